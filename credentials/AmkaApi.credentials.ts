@@ -1,0 +1,54 @@
+import type {
+	IAuthenticate,
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+
+export class AmkaApi implements ICredentialType {
+	name = 'amkaApi';
+
+	displayName = 'AMKA API';
+
+	icon: Icon = { light: 'file:../icons/amka.svg', dark: 'file:../icons/amka.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/README.md#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'https://amka.example.gr',
+			description:
+				'Address of the AMKA service, without the path of the operation. A pasted operation address is understood too.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The secret key that was issued to your institution',
+		},
+		allowUnauthorizedCerts,
+	];
+
+	/** Authentication 1: the word Token, one space, the key. A function, because n8n evaluates no expression then. */
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...requestOptions,
+		headers: { ...requestOptions.headers, Authorization: `Token ${String(credentials.apiKey)}` },
+		skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
+	});
+}

@@ -1,0 +1,71 @@
+import type {
+	IAuthenticate,
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { withInstitution } from '../nodes/Sms/wire';
+import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+
+const preSharedKey: INodeProperties = {
+	displayName: 'Pre-Shared Key',
+	name: 'preSharedKey',
+	type: 'string',
+	typeOptions: { password: true },
+	required: true,
+	default: '',
+	description:
+		'The secret that your institution and the platform share. It goes out with every message, must come in with every forwarded message, and signs the addresses of delivery reports.',
+};
+
+export class SmsPlatformApi implements ICredentialType {
+	name = 'smsPlatformApi';
+
+	displayName = 'SMS Platform API';
+
+	icon: Icon = { light: 'file:../icons/sms.svg', dark: 'file:../icons/sms.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/README.md#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'https://sms.example.gr:9999',
+			description:
+				'Address of the SMS platform with its port, without the path of the operation. A pasted operation address is understood too.',
+		},
+		{
+			displayName: 'Institution',
+			name: 'institution',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'example-university',
+			description: 'The identifier of your institution on the platform',
+		},
+		preSharedKey,
+		allowUnauthorizedCerts,
+	];
+
+	/** Authentication 1: institution and key are fields of the request's body. */
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...requestOptions,
+		body: withInstitution(
+			requestOptions.body,
+			String(credentials.institution),
+			String(credentials.preSharedKey),
+		),
+		skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
+	});
+}

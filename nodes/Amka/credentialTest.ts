@@ -1,0 +1,46 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { operationUrl } from '../shared/operationUrl';
+import { probe, testFailed } from '../shared/probe';
+import { validationResult } from './record';
+import { AMKA_PATH } from './validate';
+
+/** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
+const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
+
+const SERVICE = 'The AMKA service';
+
+/** Tells apart: host not reachable, certificate not trusted, wrong base address, key rejected, works. */
+export async function amkaApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
+	const url = operationUrl(baseUrl, AMKA_PATH);
+	if (url === undefined) return { status: 'Error', message: 'The Base URL is not an http or https address.' };
+
+	const answer = await probe(
+		this.helpers,
+		{ method: 'GET', uri: `${url}?${NOBODY}`, headers: { Authorization: `Token ${String(apiKey)}` } },
+		allowUnauthorizedCerts === true,
+	);
+	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
+
+	const { status, body } = answer;
+	if (status === 200) {
+		return validationResult.safeParse(body).success
+			? { status: 'OK', message: 'The AMKA service answered and accepted the key.' }
+			: testFailed(SERVICE, { kind: 'body', status });
+	}
+	if (status === 400 || status === 422) {
+		return {
+			status: 'OK',
+			message: `The AMKA service answered HTTP ${status} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,
+		};
+	}
+	return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+}

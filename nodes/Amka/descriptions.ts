@@ -1,0 +1,145 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { RECORD_FIELDS } from './record';
+
+const validateOnly = { show: { operation: ['validate'] } };
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Check Number',
+				value: 'checkNumber',
+				description: 'Whether a number is well formed, without asking anyone. Well formed is not registered.',
+				action: 'Check a number offline',
+			},
+			{
+				name: 'Validate',
+				value: 'validate',
+				description: 'Ask the registry whether number, birth date and surname belong to one person',
+				action: 'Validate a person against the registry',
+			},
+		],
+		default: 'validate',
+	},
+	{
+		displayName: 'AMKA',
+		name: 'ssn',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. {{ $json["ΑΜΚΑ"] }}',
+		description: 'The 11 digits of the social security number. Keep it as text in spreadsheets: as a number it loses a zero at its front.',
+	},
+	{
+		displayName: 'Birth Date',
+		name: 'birthDate',
+		type: 'string',
+		required: true,
+		displayOptions: validateOnly,
+		default: '',
+		placeholder: 'e.g. 31/01/1995',
+		description: 'As D/M/YYYY (also with dots or dashes), YYYY-MM-DD or a date from another node. The day comes first, the year has four digits.',
+	},
+	{
+		displayName: 'Surname',
+		name: 'surname',
+		type: 'string',
+		required: true,
+		displayOptions: validateOnly,
+		default: '',
+		placeholder: 'e.g. Δοκιμαστικός',
+		description: 'The surname in Greek letters, as on the identity card',
+	},
+	{
+		displayName: 'Capitalise Surname',
+		name: 'capitaliseSurname',
+		type: 'boolean',
+		displayOptions: validateOnly,
+		default: true,
+		description: 'Whether to send the surname in capitals without tonos, as the registry holds names. A dialytika that was typed stays.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		displayOptions: validateOnly,
+		default: 'simplified',
+		options: [
+			{
+				name: 'Full Record',
+				value: 'record',
+				description: 'Everything the registry sent, under its own field names',
+			},
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'The verdict and the fields of the record that you choose',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'The verdict and the record in plain English names, with ISO dates and codes in words',
+			},
+			{
+				name: 'Verdict Only',
+				value: 'verdict',
+				description: 'Matched or not, and nothing personal beside the number: no registry data reaches the execution log',
+			},
+		],
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		displayOptions: { show: { operation: ['validate'], output: ['selected'] } },
+		default: [],
+		description: 'Fields of the registry record to put out, under their own names',
+		options: [...RECORD_FIELDS].sort().map((field) => ({ name: field, value: field })),
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		displayOptions: validateOnly,
+		default: {},
+		options: [
+			{
+				displayName: 'Check Number First',
+				name: 'checkNumberFirst',
+				type: 'boolean',
+				default: true,
+				description: 'Whether a number that can\'t be an AMKA fails with the reason, instead of being sent to the registry',
+			},
+			{
+				displayName: 'Concurrency',
+				name: 'concurrency',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 50 },
+				default: 5,
+				description: 'How many questions may be under way at once. Taken from the first item.',
+			},
+			{
+				displayName: 'No-Match Status Codes',
+				name: 'noMatchStatusCodes',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 400, 404',
+				description: 'HTTP statuses by which your service says "no match", separated by commas. All statuses but 200 are errors otherwise.',
+			},
+			{
+				displayName: 'Timeout',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 30,
+				description: 'Seconds to wait for an answer',
+			},
+		],
+	},
+];

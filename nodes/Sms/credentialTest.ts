@@ -1,0 +1,70 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { operationUrl } from '../shared/operationUrl';
+import { probe, testFailed } from '../shared/probe';
+import { SEND_PATH } from './send';
+import { sendSmsRequest, sendSmsResponse, withInstitution } from './wire';
+
+const SERVICE = 'The SMS platform';
+
+/** No service, no message, no recipient: nothing that could be sent, yet the platform looks at institution and key. */
+const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
+
+/**
+ * Tells apart: host not reachable, certificate not trusted, wrong base address, key rejected, not rejected. The
+ * platform has no operation that confirms a key without sending, so success says just that much.
+ */
+export async function smsPlatformApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { baseUrl, institution, preSharedKey, allowUnauthorizedCerts } = credential.data ?? {};
+	const url = operationUrl(baseUrl, SEND_PATH);
+	if (url === undefined) return { status: 'Error', message: 'The Base URL is not an http or https address.' };
+
+	const answer = await probe(
+		this.helpers,
+		{
+			method: 'POST',
+			uri: url,
+			body: withInstitution(sendSmsRequest(NOTHING), String(institution), String(preSharedKey)),
+		},
+		allowUnauthorizedCerts === true,
+	);
+	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
+
+	const { status, body } = answer;
+	const parsed = sendSmsResponse.safeParse(body);
+	if (status === 401 || (status === 403 && !parsed.success)) {
+		return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	}
+	if (!parsed.success) {
+		return status >= 200 && status < 300
+			? testFailed(SERVICE, { kind: 'body', status })
+			: testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	}
+
+	const { error, errorCode } = parsed.data;
+	const reason = `${error} ${errorCode}`;
+	if (/address/i.test(reason)) {
+		return {
+			status: 'Error',
+			message: 'The SMS platform does not accept calls from the address of this server. Ask its operator to register it.',
+		};
+	}
+	if (status === 403 || /key|institution|unauthori[sz]ed|κλειδ|[ιί]δρυμα/i.test(reason)) {
+		return {
+			status: 'Error',
+			message: 'The SMS platform rejected the institution or its pre-shared key. Check both in the credential.',
+		};
+	}
+	return {
+		status: 'OK',
+		message:
+			'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.',
+	};
+}

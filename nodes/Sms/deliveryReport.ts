@@ -1,0 +1,58 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { malformed, type Accepted, type Refused } from './refused';
+import { verifyReportAddress } from './reportAddress';
+import { dlrRequest, fieldOf, type Dlr } from './wire';
+
+/**
+ * Checks one DLR request: the signature of the address it came to, then its shape.
+ *
+ * @param body as received, parsed from JSON
+ * @param preSharedKey of the credential, with which the address was signed
+ */
+export function readDeliveryReport(
+	context: IWebhookFunctions,
+	body: unknown,
+	preSharedKey: string,
+): Accepted | Refused {
+	const signature = verifyReportAddress(
+		context.getQueryData(),
+		fieldOf(body, 'serviceId'),
+		preSharedKey,
+		Date.now() / 1000,
+	);
+	const unsignedAllowed = context.getNodeParameter('acceptUnsignedReports', false) === true;
+	if (signature.state === 'invalid' || (signature.state === 'missing' && !unsignedAllowed)) {
+		return {
+			status: 401,
+			code: 'INVALID_SIGNATURE',
+			reason: 'The address of this delivery report is not signed, expired, or belongs to another service',
+		};
+	}
+
+	const parsed = dlrRequest.safeParse(body);
+	if (!parsed.success) return malformed(parsed.error);
+	const reference = signature.state === 'valid' ? signature.reference : undefined;
+	return {
+		item: toItem(parsed.data, reference),
+		key: reference === undefined ? undefined : `report ${parsed.data.status} ${reference}`,
+	};
+}
+
+function toItem({ serviceId, recipient, status, error }: Dlr, reference: string | undefined): IDataObject {
+	return {
+		event: 'deliveryReport',
+		serviceId,
+		recipient,
+		status,
+		delivered: isDelivered(status),
+		...(error !== '' && { errorCode: error }),
+		...(reference !== undefined && { reference }),
+		receivedAt: new Date().toISOString(),
+	};
+}
+
+/** Only DELIVRD means delivered; every other status passes through as it is (field notes 27). */
+export function isDelivered(status: string): boolean {
+	return status === 'DELIVRD';
+}

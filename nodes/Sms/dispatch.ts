@@ -1,0 +1,270 @@
+import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import { credentialOnce } from '../shared/credentialOnce';
+import { asProblem, badParameter, nodeError, Problem } from '../shared/errors';
+import type { Credential } from '../shared/request';
+import { readWholeNumber, runRows } from '../shared/runRows';
+import { duplicateKeyOf, openDuplicates, type Duplicates } from './duplicates';
+import { openLedger } from './ledger';
+import { reportAddressWarning, signReportAddress } from './reportAddress';
+import { isOverload, readRow, sendMessage, sendProblem, sendUrl, type Outcome, type Row, type Sent } from './send';
+
+/** What counts for the whole run, read from the first row. */
+interface RunOptions {
+	concurrency: number;
+	messagesPerSecond: number;
+	retries: number;
+	skipDuplicates: boolean;
+	dryRun: boolean;
+}
+
+function readRunOptions(context: IExecuteFunctions): RunOptions {
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const messagesPerSecond = Number(options.messagesPerSecond ?? 0);
+	if (!(messagesPerSecond >= 0 && messagesPerSecond <= 10_000)) {
+		throw badParameter('Messages per Second', 'must be a number from 0 to 10000', 'Set 0 for no limit');
+	}
+	return {
+		concurrency: readWholeNumber(options.concurrency, 'Concurrency', 10, 1, 500),
+		messagesPerSecond,
+		retries: readWholeNumber(options.retries, 'Retries', 2, 0, 10),
+		skipDuplicates: options.skipDuplicates === true,
+		dryRun: options.dryRun === true,
+	};
+}
+
+/**
+ * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
+ *
+ * @returns one item for each row, in input order
+ */
+export async function dispatch(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const credential = credentialOnce(context, 'smsPlatformApi');
+	const ledger = openLedger(context);
+	const report = openReport(context);
+	const rows = new Map<number, Row>();
+	let run: RunOptions;
+	let duplicates: Duplicates | undefined;
+	let pace: () => Promise<void>;
+
+	const rowAt = (itemIndex: number): Row => {
+		const row = rows.get(itemIndex) ?? readRow(context, itemIndex);
+		rows.set(itemIndex, row);
+		return row;
+	};
+
+	const readPlaces = () => {
+		run = readRunOptions(context);
+		pace = openPace(context, run.messagesPerSecond);
+		if (run.skipDuplicates) {
+			duplicates = openDuplicates(context, run.concurrency, !run.dryRun, (itemIndex) => {
+				if (ledger.has(itemIndex)) return undefined;
+				try {
+					return duplicateKeyOf(rowAt(itemIndex));
+				} catch {
+					return undefined; // The row's own turn names what is wrong with it.
+				}
+			});
+		}
+		return run.concurrency;
+	};
+
+	const work = async (itemIndex: number): Promise<INodeExecutionData> => {
+		try {
+			const json = ledger.recall(itemIndex) ?? (await workOn(itemIndex));
+			return { json, pairedItem: { item: itemIndex } };
+		} catch (error) {
+			const problem = withOutcome(asProblem(error));
+			report.count(problem.details.outcome as Outcome);
+			throw problem;
+		}
+	};
+
+	const workOn = async (itemIndex: number): Promise<IDataObject> => {
+		const row = rowAt(itemIndex);
+		rows.delete(itemIndex);
+		const { type, data } = await credential();
+		sendUrl({ type, data });
+		if (row.dlrUrl !== undefined) {
+			report.warn(reportAddressWarning(row.dlrUrl, isProduction(context)));
+			row.message.dlrUrl = signReportAddress(
+				row.dlrUrl,
+				row.message.serviceId,
+				row.reference!,
+				String(data.preSharedKey),
+				Date.now() / 1000,
+			);
+		}
+		if ((await duplicates?.isDuplicate(itemIndex)) === true) {
+			report.count('skipped');
+			return { accepted: false, skipped: true, ...(run.dryRun && { dryRun: true }), ...toOutput(row) };
+		}
+		if (run.dryRun) {
+			report.count('checked');
+			return { accepted: false, dryRun: true, ...toOutput(row) };
+		}
+
+		const sent = await sendWithRetries(context, { type, data }, row, run.retries, pace);
+		if (sent.outcome === 'taken') {
+			const json = { accepted: true, ...toOutput(row) };
+			ledger.recordTaken(itemIndex, json);
+			report.count('taken');
+			return json;
+		}
+		const problem = sendProblem(sent, row);
+		if (sent.outcome === 'unknown') ledger.recordUnknown(itemIndex, problem);
+		else duplicates?.release(itemIndex);
+		throw problem;
+	};
+
+	const { items, stopped } = await runRows(context, readPlaces, work);
+	for (const itemIndex of stopped?.notTried ?? []) duplicates?.release(itemIndex);
+	await duplicates?.close();
+
+	if (stopped !== undefined) {
+		const { message, description, details, httpCode } = stopped.problem;
+		const problem = new Problem(
+			message,
+			`${description}. ${summarise(ledger.countTaken(), stopped.notTried)}`,
+			details,
+			httpCode,
+		);
+		throw nodeError(context.getNode(), problem, stopped.itemIndex);
+	}
+	report.close();
+	if (!report.hasFailures()) ledger.close();
+	return items;
+}
+
+/** A row that failed before its message could leave was certainly not taken. */
+function withOutcome(problem: Problem): Problem {
+	if (problem.details.outcome !== undefined) return problem;
+	const { message, description, details, httpCode } = problem;
+	return new Problem(message, description, { outcome: 'rejected', ...details }, httpCode);
+}
+
+/** What an admin needs to go on after a run that stopped. */
+function summarise(taken: number, notTried: number[]): string {
+	const messages = `${taken} ${taken === 1 ? 'message was' : 'messages were'} taken`;
+	if (notTried.length === 0) return `${messages}, and every row was tried`;
+	const first = notTried[0]!;
+	const last = notTried[notTried.length - 1]!;
+	const rows = first === last ? `item ${first} was` : `items ${first} to ${last} were`;
+	return `${messages}, and ${rows} not tried (the first item is 0)`;
+}
+
+function toOutput({ message, reference, text, segments }: Row): IDataObject {
+	return {
+		serviceId: message.serviceId,
+		messageId: message.messageId,
+		recipient: message.recipient,
+		...(message.dlrUrl !== undefined && { reference, dlrUrl: message.dlrUrl }),
+		...(text !== undefined && { text, segments }),
+	};
+}
+
+const isProduction = (context: IExecuteFunctions) =>
+	context.getMode() !== 'manual' || context.getWorkflow().active;
+
+/** Longest wait that a platform's Retry-After is followed for; what asks for more fails as rejected. In seconds. */
+const LONGEST_WAIT = 300;
+
+/**
+ * Sends again only what was certainly not taken for a reason that passes: no connection, 429, 503 with Retry-After.
+ */
+async function sendWithRetries(
+	context: IExecuteFunctions,
+	credential: Credential,
+	row: Row,
+	retries: number,
+	pace: () => Promise<void>,
+): Promise<Sent> {
+	for (let attempt = 0; ; attempt++) {
+		await pace();
+		const sent = await sendMessage(context, credential, row.message, row.timeout);
+		const wait = attempt < retries ? secondsUntilRetry(sent, attempt) : undefined;
+		if (wait === undefined) return sent;
+		await pause(context, wait * 1000);
+	}
+}
+
+/** Seconds, or undefined where the message is not to be sent again. */
+function secondsUntilRetry(sent: Sent, attempt: number): number | undefined {
+	if (sent.outcome !== 'rejected' || sent.failure === undefined) return undefined;
+	const { failure } = sent;
+	const backoff = 2 ** attempt * (0.75 + Math.random() / 2);
+	if (failure.kind === 'notSent') return failure.passing ? backoff : undefined;
+	if (!isOverload(failure)) return undefined;
+	const asked = readRetryAfter(failure.retryAfter);
+	if (asked === undefined) return backoff;
+	return asked <= LONGEST_WAIT ? asked + Math.random() / 2 : undefined;
+}
+
+/** Retry-After as seconds or as a date (RFC 9110, 10.2.3); in seconds from now. */
+function readRetryAfter(value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	if (/^\d+$/.test(value.trim())) return Number(value);
+	const date = Date.parse(value);
+	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
+
+/** Spaces the starts of requests evenly. Zero is no limit. */
+function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<void> {
+	let nextStart = 0;
+	return async () => {
+		if (perSecond === 0) return;
+		const now = Date.now();
+		const start = Math.max(now, nextStart);
+		nextStart = start + 1000 / perSecond;
+		if (start > now) await pause(context, start - now);
+	};
+}
+
+/** Waits, in short steps, so that a cancelled run does not wait to the end. In milliseconds. */
+async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
+	const end = Date.now() + milliseconds;
+	const signal = context.getExecutionCancelSignal();
+	for (let left = milliseconds; left > 0; left = end - Date.now()) {
+		if (signal?.aborted === true) throw new Error('The run was cancelled before this message was sent');
+		await sleep(Math.min(left, 1000));
+	}
+}
+
+type Counted = 'taken' | 'checked' | 'rejected' | 'unknown' | 'skipped';
+
+/** Sums up a run for the person who looks at it: progress in the log and the browser console, hints at its end. */
+function openReport(context: IExecuteFunctions) {
+	const total = context.getInputData().length;
+	const counts: Record<Counted, number> = { taken: 0, checked: 0, rejected: 0, unknown: 0, skipped: 0 };
+	const warnings = new Set<string>();
+	let done = 0;
+
+	return {
+		count(kind: Counted) {
+			counts[kind]++;
+			done++;
+			if (total >= 100 && done % Math.ceil(total / 10) === 0) {
+				const progress = `SMS Send: ${done} of ${total} rows`;
+				context.logger.info(progress);
+				context.sendMessageToUI(progress);
+			}
+		},
+		warn(warning: string | undefined) {
+			if (warning !== undefined) warnings.add(warning);
+		},
+		hasFailures: () => counts.rejected + counts.unknown > 0,
+		close() {
+			const { taken, checked, rejected, unknown, skipped } = counts;
+			if (total > 1) {
+				context.addExecutionHints({
+					message: `${checked > 0 ? `${checked} checked, nothing sent` : `${taken} taken`}, ${rejected} rejected, ${unknown} unknown, ${skipped} skipped as duplicates`,
+					type: rejected + unknown > 0 ? 'warning' : 'info',
+					location: 'outputPane',
+				});
+			}
+			for (const message of warnings) {
+				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+			}
+		},
+	};
+}

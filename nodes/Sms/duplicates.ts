@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Row } from './send';
+
+/** How many messages a node remembers; n8n rewrites the whole list whenever it changes. */
+const REMEMBERED = 50_000;
+
+/**
+ * By what two messages are the same: service, message, recipient and replacements, or the user's own key. Only a
+ * hash is kept, so that n8n's store holds no one's number.
+ */
+export function duplicateKeyOf({ message, duplicateKey }: Row): string {
+	const { serviceId, messageId, recipient, replacements } = message;
+	const parts = duplicateKey === undefined ? [serviceId, messageId, recipient, replacements] : [duplicateKey];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+export interface Duplicates {
+	/** Whether this row's message was sent before, in this run or an earlier one. Claims it where it was not. */
+	isDuplicate(itemIndex: number): Promise<boolean>;
+	/** The row's message was not taken: it may be sent again. */
+	release(itemIndex: number): void;
+	/** Gives back what was claimed and not sent. */
+	close(): Promise<void>;
+}
+
+/**
+ * Claims rows in n8n's store of processed keys before they are sent: a crash can then leave a row unsent, never
+ * sent twice. Claims are made for a block of rows at once, because each rewrites the whole list; a crash leaves at
+ * most that block unsent.
+ *
+ * @param block how many rows are claimed ahead
+ * @param remember whether to look into n8n's store and write to it; a dry run sees only the duplicates within the run
+ * @param keyOf a row's key; undefined for a row that is not to be claimed (it can't be read, or was dealt with)
+ */
+export function openDuplicates(
+	context: IExecuteFunctions,
+	block: number,
+	remember: boolean,
+	keyOf: (itemIndex: number) => string | undefined,
+): Duplicates {
+	const count = context.getInputData().length;
+	const decisions = new Map<number, { key: string; duplicate: boolean }>();
+	const seen = new Set<string>();
+	const toRelease = new Set<string>();
+	let claimed = 0;
+	let working: Promise<void> = Promise.resolve();
+
+	const claimBlock = async () => {
+		await flushReleases();
+		const rows: Array<{ itemIndex: number; key: string }> = [];
+		for (; claimed < count && rows.length < block; claimed++) {
+			const key = keyOf(claimed);
+			if (key === undefined) continue;
+			if (seen.has(key)) decisions.set(claimed, { key, duplicate: true });
+			else rows.push({ itemIndex: claimed, key });
+			seen.add(key);
+		}
+		if (rows.length === 0) return;
+		const keys = rows.map((row) => row.key);
+		const fresh = remember
+			? (
+					await context.helpers.checkProcessedAndRecord(keys, 'node', {
+						mode: 'entries',
+						maxEntries: REMEMBERED,
+					})
+				).new
+			: keys;
+		const isFresh = new Set<unknown>(fresh);
+		for (const { itemIndex, key } of rows) decisions.set(itemIndex, { key, duplicate: !isFresh.has(key) });
+	};
+
+	const flushReleases = async () => {
+		if (toRelease.size === 0) return;
+		const keys = [...toRelease];
+		toRelease.clear();
+		await context.helpers.removeProcessed(keys, 'node', { mode: 'entries' });
+	};
+
+	return {
+		async isDuplicate(itemIndex) {
+			// One after another: two claims at once would each write their own copy of the list.
+			const turn = working.then(async () => {
+				if (itemIndex >= claimed) await claimBlock();
+			});
+			working = turn.catch(() => {});
+			await turn;
+			const decision = decisions.get(itemIndex);
+			if (decision === undefined) throw new Error('n8n could not record which messages were sent');
+			if (decision.duplicate) decisions.delete(itemIndex);
+			return decision.duplicate;
+		},
+		release(itemIndex) {
+			const decision = decisions.get(itemIndex);
+			if (remember && decision?.duplicate === false) toRelease.add(decision.key);
+			decisions.delete(itemIndex);
+		},
+		async close() {
+			await working;
+			await flushReleases();
+		},
+	};
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+/** Events that survive a restart of n8n, per node; all of them are written at every event. */
+const STORED = 500;
+
+/** Events that one process remembers, per node. */
+const REMEMBERED = 10_000;
+
+/**
+ * Each request sees its own copy of the static data, so two calls at the same moment would both pass. This one
+ * memory per process stops them. It is a best effort: two processes of n8n share the static data alone.
+ */
+const processMemory = new Map<string, Map<string, 'pending' | 'answered'>>();
+
+/**
+ * Notes an event as seen.
+ *
+ * An event counts as seen only if its call ends well: where n8n can't record the execution it answers an error,
+ * and the platform's next try has to get through.
+ *
+ * @param key what makes two calls the same event; only a hash of it is kept
+ * @returns false where the event was seen before
+ */
+export function rememberEvent(context: IWebhookFunctions, key: string): boolean {
+	// While an admin tests in the editor, the same message may come as often as they like.
+	if (context.getMode() === 'manual') return true;
+
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const recent = processMemory.get(node) ?? new Map<string, 'pending' | 'answered'>();
+	processMemory.set(node, recent);
+	const staticData = context.getWorkflowStaticData('node');
+	const stored = Array.isArray(staticData.seen) ? (staticData.seen as string[]) : [];
+	// 72 bits: among ten thousand events a chance meeting is one in 10^14.
+	const hash = createHash('sha256').update(key).digest('base64url').slice(0, 12);
+	if (recent.has(hash) || stored.includes(hash)) return false;
+
+	recent.set(hash, 'pending');
+	const answered = [...recent].filter(([, state]) => state === 'answered').map(([seen]) => seen);
+	staticData.seen = [...new Set([...stored, ...answered.slice(-STORED), hash])].slice(-STORED);
+
+	context.getResponseObject().once('finish', () => {
+		if (context.getResponseObject().statusCode < 400) recent.set(hash, 'answered');
+		else recent.delete(hash);
+	});
+	for (const oldest of recent.keys()) {
+		if (recent.size <= REMEMBERED) break;
+		recent.delete(oldest);
+	}
+	return true;
+}

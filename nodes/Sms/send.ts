@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { badParameter, Problem } from '../shared/errors';
+import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek';
+import { operationUrl } from '../shared/operationUrl';
+import { readText } from '../shared/readText';
+import { readTimeout } from '../shared/readTimeout';
+import { describeFailure, request, type Credential, type Failure } from '../shared/request';
+import { countSegments, fillPlaceholders } from './messageText';
+import { isReference } from './reportAddress';
+import { sendSmsRequest, sendSmsResponse, type Message } from './wire';
+
+export const SEND_PATH = '/sendSMS';
+
+/** One row's parameters, read and checked. */
+export interface Row {
+	message: Message;
+	/** Where delivery reports go, before it is signed. */
+	dlrUrl?: string;
+	reference?: string;
+	/** The user's own key for skipping duplicates. */
+	duplicateKey?: string;
+	text?: string;
+	segments?: number;
+	timeout: number;
+}
+
+/**
+ * Reads and checks the parameters of one row; nothing is sent.
+ *
+ * @throws Problem that names the parameter and the rule it breaks
+ */
+export function readRow(context: IExecuteFunctions, itemIndex: number): Row {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const text = (value: unknown, parameter: string, maxLength = 200) => readText(value, parameter, maxLength);
+
+	const message: Message = {
+		serviceId: text(context.getNodeParameter('serviceId', itemIndex), 'Service ID'),
+		messageId: text(context.getNodeParameter('messageId', itemIndex), 'Message ID'),
+		recipient: readRecipient(
+			context.getNodeParameter('recipient', itemIndex),
+			options.normaliseRecipient !== false,
+		),
+		replacements:
+			context.getNodeParameter('specifyReplacements', itemIndex, 'fields') === 'json'
+				? readJsonReplacements(context.getNodeParameter('replacementsJson', itemIndex, '[]'))
+				: readFieldReplacements(context.getNodeParameter('replacements', itemIndex, {})),
+	};
+	if (isGiven(options.smsForwardId)) message.smsForwardId = text(options.smsForwardId, 'SMS Forward ID', 256);
+
+	const row: Row = { message, timeout: readTimeout(options.timeout) };
+	const dlrUrl = context.getNodeParameter('dlrUrl', itemIndex, '');
+	if (isGiven(dlrUrl)) row.dlrUrl = readDlrUrl(dlrUrl);
+	if (isGiven(options.reference)) row.reference = readReference(options.reference);
+	else if (row.dlrUrl !== undefined) row.reference = randomUUID();
+
+	if (isGiven(options.duplicateKey)) row.duplicateKey = text(options.duplicateKey, 'Duplicate Key', 500);
+
+	if (isGiven(options.messageText)) {
+		const filled = fillPlaceholders(readMessageText(options.messageText), message.replacements);
+		if ('fault' in filled) {
+			throw badParameter(
+				'Replacements',
+				filled.fault,
+				'Add or remove replacements, or correct the Message Text option so that it reads as the operator defined it',
+			);
+		}
+		row.text = filled.text;
+		row.segments = countSegments(filled.text);
+	}
+	return row;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function readRecipient(value: unknown, normalise: boolean): string {
+	const recipient = readText(value, 'Recipient', 100);
+	if (isScientificNotation(recipient)) {
+		throw badParameter(
+			'Recipient',
+			'is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost',
+			'Format the column as text in the spreadsheet',
+		);
+	}
+	return normalise ? (greekMobile(recipient) ?? recipient) : recipient;
+}
+
+function readFieldReplacements(value: unknown): string[] {
+	const { values } = (value ?? {}) as { values?: Array<{ value?: unknown }> };
+	return (Array.isArray(values) ? values : []).map((entry, i) => toReplacement(entry?.value, i));
+}
+
+function readJsonReplacements(value: unknown): string[] {
+	let list = value;
+	if (typeof value === 'string') {
+		try {
+			list = JSON.parse(value);
+		} catch {
+			list = undefined;
+		}
+	}
+	if (!Array.isArray(list)) {
+		throw badParameter('Replacements (JSON)', 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
+	}
+	return list.map(toReplacement);
+}
+
+/** An empty replacement is the user's to choose; a missing one is a column that is not there. */
+function toReplacement(value: unknown, index: number): string {
+	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+	throw badParameter(
+		`Replacement ${index + 1}`,
+		value === undefined || value === null ? 'has no value' : 'must be text or a number',
+		'Check the expression, and that the column it names exists in the row',
+	);
+}
+
+function readDlrUrl(value: unknown): string {
+	const url = readText(value, 'Delivery Report URL', 2000);
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+		throw badParameter(
+			'Delivery Report URL',
+			'is not an http or https address',
+			'Copy it from the SMS Trigger node: Webhook URLs, Production URL, Delivery Report',
+		);
+	}
+	return url;
+}
+
+function readReference(value: unknown): string {
+	const reference = readText(value, 'Reference', 256);
+	if (!isReference(reference)) {
+		throw badParameter('Reference', 'holds control characters', 'Use a reference of letters and digits');
+	}
+	return reference;
+}
+
+/** Line breaks are part of a message, so they are no fault here. */
+function readMessageText(value: unknown): string {
+	if (typeof value === 'string' && value.length <= 10_000) return value;
+	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
+}
+
+/** The address of the send operation for a credential. */
+export function sendUrl(credential: Credential): string {
+	const url = operationUrl(credential.data.baseUrl, SEND_PATH);
+	if (url === undefined) {
+		throw badParameter('Base URL', 'is not an http or https address', 'Correct it in the credential');
+	}
+	return url;
+}
+
+/**
+ * What became of a message.
+ *
+ * `rejected`: it was certainly not taken, and may be corrected and sent again. `unknown`: it may or may not have
+ * been taken, so nothing sends it again by itself.
+ */
+export type Sent =
+	| { outcome: 'taken' }
+	| { outcome: 'rejected'; failure?: Failure; refusal?: Refusal }
+	| { outcome: 'unknown'; failure: Failure };
+
+/** The outcomes of a row whose message was not taken. */
+export type Outcome = 'rejected' | 'unknown';
+
+/** The platform's own words. */
+interface Refusal {
+	errorCode: string;
+	error: string;
+}
+
+/** Sends one message, once. */
+export async function sendMessage(
+	context: IExecuteFunctions,
+	credential: Credential,
+	message: Message,
+	timeout: number,
+): Promise<Sent> {
+	const answer = await request(
+		context,
+		credential,
+		{
+			method: 'POST',
+			url: sendUrl(credential),
+			headers: { 'Content-Type': 'application/json' },
+			body: sendSmsRequest(message),
+			timeout,
+		},
+		sendSmsResponse,
+		(status) => status >= 200 && status < 300,
+	);
+	if (answer.ok) {
+		const refusal = withoutKey(answer.value, String(credential.data.preSharedKey));
+		return isEmpty(refusal) ? { outcome: 'taken' } : { outcome: 'rejected', refusal };
+	}
+
+	const { failure } = answer;
+	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
+	if (failure.kind !== 'status' || !isRefusalStatus(failure)) return { outcome: 'unknown', failure };
+	const parsed = sendSmsResponse.safeParse(failure.body);
+	if (!parsed.success || isEmpty(parsed.data)) return { outcome: 'rejected', failure };
+	const refusal = withoutKey(parsed.data, String(credential.data.preSharedKey));
+	return { outcome: 'rejected', failure, refusal };
+}
+
+const isEmpty = ({ errorCode, error }: Refusal) => errorCode === '' && error === '';
+
+/** An answer may echo the request, and the key stands in its body. */
+function withoutKey({ errorCode, error }: Refusal, key: string): Refusal {
+	const spellings = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)].filter(Boolean);
+	const hide = (text: string) => spellings.reduce((hidden, spelling) => hidden.replaceAll(spelling, '•••'), text);
+	return { errorCode: maskNumbers(hide(errorCode)).slice(0, 100), error: hide(error).slice(0, 300) };
+}
+
+/**
+ * A 3xx or 4xx refuses a request before it is worked on; 408 says that time ran out somewhere on the way. Of the
+ * 5xx only 503 with Retry-After says that the platform was too busy to take the message.
+ */
+function isRefusalStatus(failure: Failure & { kind: 'status' }): boolean {
+	const { status } = failure;
+	return (status >= 300 && status < 500 && status !== 408) || isOverload(failure);
+}
+
+/** Whether the platform names itself too busy: 429, and 503 with Retry-After. */
+export function isOverload(failure: Failure): failure is Failure & { kind: 'status' } {
+	return (
+		failure.kind === 'status' &&
+		(failure.status === 429 || (failure.status === 503 && failure.retryAfter !== undefined))
+	);
+}
+
+/** The error of a row whose message was not taken. */
+export function sendProblem(sent: Exclude<Sent, { outcome: 'taken' }>, row: Row): Problem {
+	const details: IDataObject = { outcome: sent.outcome, recipient: row.message.recipient };
+	if (row.reference !== undefined) details.reference = row.reference;
+	const httpCode = sent.failure !== undefined && 'status' in sent.failure ? String(sent.failure.status) : '';
+
+	if (sent.outcome === 'rejected' && sent.refusal !== undefined) {
+		const { errorCode, error } = sent.refusal;
+		details.errorCode = errorCode;
+		return new Problem(
+			`The SMS platform refused the message (${[errorCode, error].filter(Boolean).join(': ')})`,
+			'Correct what the platform names and send the row again: it was not taken',
+			details,
+			httpCode,
+		);
+	}
+	const { message, whatToDo } = describeFailure('The SMS platform', sent.failure!);
+	return new Problem(
+		message,
+		sent.outcome === 'unknown'
+			? 'The message may or may not have been sent. Ask the operator or the recipient before you send it again'
+			: whatToDo,
+		details,
+		httpCode,
+	);
+}

@@ -1,0 +1,49 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { foldForComparison, greekMobile, tidy } from '../shared/greek';
+import { malformed, type Accepted, type Refused } from './refused';
+import { sameText } from './reportAddress';
+import { fieldOf, smsForwardRequest, type SmsForward } from './wire';
+
+/**
+ * Checks one SMS forward: key, shape, keyword.
+ *
+ * @param body as received, parsed from JSON
+ * @param preSharedKey of the credential; without one, nobody is let in
+ */
+export function readSmsForward(context: IWebhookFunctions, body: unknown, preSharedKey: string): Accepted | Refused {
+	const claimed = fieldOf(body, 'pre-shared key');
+	if (preSharedKey === '' || claimed === undefined || !sameText(claimed, preSharedKey)) {
+		return { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' };
+	}
+
+	const parsed = smsForwardRequest.safeParse(body);
+	if (!parsed.success) return malformed(parsed.error);
+	const forward = parsed.data;
+
+	const keywords = (context.getNodeParameter('keywords', '') as string)
+		.split(',')
+		.map(foldForComparison)
+		.filter(Boolean);
+	if (keywords.length > 0 && !keywords.includes(foldForComparison(forward.keyword))) {
+		return { status: 200, code: 'UNKNOWN_KEYWORD', reason: 'No service is registered for this keyword' };
+	}
+	return {
+		item: toItem(forward),
+		key: forward.smsForwardId === '' ? undefined : `forward ${forward.smsForwardId}`,
+	};
+}
+
+function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward): IDataObject {
+	const mobile = greekMobile(msisdn);
+	return {
+		event: 'smsForward',
+		msisdn,
+		...(mobile !== undefined && { mobile }),
+		keyword,
+		body,
+		words: tidy(body).split(/\s+/u).filter(Boolean),
+		...(smsForwardId !== '' && { smsForwardId }),
+		receivedAt: new Date().toISOString(),
+	};
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/*
+ * The five payloads of the SMS platform ("Resources and their fields"). This is the only file that knows the
+ * fields' names on the wire. Numbers are taken where the interface says string: a working integration sends them.
+ */
+
+const text = z.union([z.string(), z.number()]).transform(String);
+
+/** Present and not empty, of a length that no SMS service exceeds: a caller can't fill the memory. */
+const filled = (maxLength: number) =>
+	text.refine((value) => value.trim() !== '' && value.length <= maxLength);
+
+const optional = (maxLength: number) =>
+	text
+		.nullish()
+		.transform((value) => value ?? '')
+		.refine((value) => value.length <= maxLength);
+
+/** Send SMS response: success is an empty `errorCode` and `error`. Who leaves both out has not answered with this object. */
+export const sendSmsResponse = z
+	.object({ errorCode: text.nullish(), error: text.nullish() })
+	.refine((answer) => answer.errorCode !== undefined || answer.error !== undefined)
+	.transform((answer) => ({ errorCode: answer.errorCode ?? '', error: answer.error ?? '' }));
+
+/** SMS forward request, without its key. */
+export const smsForwardRequest = z
+	.object({
+		MSISDN: filled(64),
+		keyword: filled(160),
+		body: optional(40_000),
+		'sms-forward-id': optional(256),
+	})
+	.transform((forward) => ({
+		msisdn: forward.MSISDN,
+		keyword: forward.keyword,
+		body: forward.body,
+		smsForwardId: forward['sms-forward-id'],
+	}));
+
+export type SmsForward = z.infer<typeof smsForwardRequest>;
+
+/** DLR request. `error` stands only beside the status ERROR, as a code in text form. */
+export const dlrRequest = z.object({
+	serviceId: filled(256),
+	recipient: filled(256),
+	status: filled(64),
+	error: optional(256),
+});
+
+export type Dlr = z.infer<typeof dlrRequest>;
+
+/** One field of an outside body that is compared before the body's shape is checked; undefined where it is not text. */
+export function fieldOf(body: unknown, name: 'pre-shared key' | 'serviceId'): string | undefined {
+	if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
+	const parsed = text.safeParse((body as Record<string, unknown>)[name]);
+	return parsed.success ? parsed.data : undefined;
+}
+
+/** What one message is made of; the credential adds the institution and its key. */
+export interface Message {
+	serviceId: string;
+	messageId: string;
+	recipient: string;
+	replacements: string[];
+	dlrUrl?: string;
+	smsForwardId?: string;
+}
+
+/** Send SMS request. Without a delivery report there is no `dlr-url`; `sms-forward-id` only for an answer to a forward. */
+export function sendSmsRequest(message: Message) {
+	return {
+		serviceId: message.serviceId,
+		messageId: message.messageId,
+		replacements: message.replacements,
+		recipient: message.recipient,
+		...(message.dlrUrl !== undefined && { 'dlr-url': message.dlrUrl }),
+		...(message.smsForwardId !== undefined && { 'sms-forward-id': message.smsForwardId }),
+	};
+}
+
+/** The institution's identification in a Send SMS request. */
+export function withInstitution(body: unknown, institution: string, preSharedKey: string) {
+	return { ...(body as object), institution, 'pre-shared key': preSharedKey };
+}
+
+export type RefusalCode =
+	| 'NOT_FOUND'
+	| 'FORBIDDEN_ADDRESS'
+	| 'INVALID_KEY'
+	| 'INVALID_SIGNATURE'
+	| 'INVALID_REQUEST'
+	| 'UNKNOWN_KEYWORD'
+	| 'INTERNAL_ERROR';
+
+/** SMS forward response; the answer to a DLR request has the same shape. `result` is text: 0 success, 1 failure. */
+export const SUCCESS = { result: '0', errorCode: '', error: '' };
+
+export const refusal = (errorCode: RefusalCode, error: string) => ({ result: '1', errorCode, error });

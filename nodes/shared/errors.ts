@@ -1,0 +1,65 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { maskNumbers } from './greek';
+
+/**
+ * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is
+ * data for the workflow to branch on. Texts never hold a secret, a whole AMKA or a whole mobile number.
+ */
+export class Problem extends Error {
+	readonly description: string;
+	readonly details: IDataObject;
+	/** Set where a service answered: the HTTP status, as n8n shows it beside the error. */
+	readonly httpCode?: string;
+
+	constructor(message: string, description: string, details: IDataObject = {}, httpCode?: string) {
+		super(maskNumbers(message));
+		this.description = maskNumbers(description);
+		this.details = details;
+		this.httpCode = httpCode;
+	}
+}
+
+/** A parameter that breaks its rule; nothing was sent. */
+export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
+	return new Problem(`${parameter}: ${rule}`, whatToDo, { parameter });
+}
+
+/** Whatever was thrown, as a Problem: n8n's own errors (an expression that fails, a missing credential) keep their words. */
+export function asProblem(error: unknown): Problem {
+	if (error instanceof Problem) return error;
+	const { message, description } = error as { message?: unknown; description?: unknown };
+	return new Problem(
+		typeof message === 'string' && message !== '' ? message : 'Unexpected error',
+		typeof description === 'string' ? description : '',
+	);
+}
+
+/** The error that ends a run, linked to the row it came from. */
+export function nodeError(node: INode, problem: Problem, itemIndex: number): NodeApiError | NodeOperationError {
+	const { message, description, httpCode } = problem;
+	// A copy without the cause: a failed HTTP request carries its body, and with it the key.
+	const error =
+		httpCode === undefined
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
+	error.context.details = problem.details;
+	return error;
+}
+
+/**
+ * The item of a failed row. n8n decides by its keys which branch it takes: with any key beside these three it
+ * would leave on the success branch.
+ */
+export function errorItem(problem: Problem, itemIndex: number): INodeExecutionData {
+	return {
+		json: { error: problem.message, message: problem.description, details: problem.details },
+		pairedItem: { item: itemIndex },
+	};
+}

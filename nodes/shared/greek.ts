@@ -1,0 +1,74 @@
+/** Greek capitals and the Latin capitals that look the same on a phone or a form. */
+const LOOK_ALIKES: Record<string, string> = {
+	Α: 'A', Β: 'B', Ε: 'E', Ζ: 'Z', Η: 'H', Ι: 'I', Κ: 'K', Μ: 'M',
+	Ν: 'N', Ο: 'O', Ρ: 'P', Τ: 'T', Υ: 'Y', Χ: 'X',
+};
+
+/** Marks that join with the letter before them (NFD), the dialytika (U+0308) left out. */
+const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
+
+/**
+ * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
+ * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
+ */
+export function tidy(text: string): string {
+	return text.replace(/\p{Cf}/gu, '').trim();
+}
+
+/**
+ * The form in which two keywords or code letters are compared: no case, no accents or dialytika, one sigma,
+ * Greek letters as their Latin look-alikes, single spaces. Not for display.
+ */
+export function foldForComparison(text: string): string {
+	return tidy(text)
+		.normalize('NFKC')
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.toUpperCase()
+		.replace(/[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/gu, (letter) => LOOK_ALIKES[letter] ?? letter)
+		.replace(/\s+/gu, ' ');
+}
+
+/**
+ * A name as the registry holds names: capitals without tonos. A dialytika that was typed stays, and none is
+ * added: `toLocaleUpperCase('el')` would turn Μάιος into ΜΑΪΟΣ, and plain `toUpperCase()` keeps the tonos.
+ */
+export function capitalsWithoutTonos(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/(\p{Script=Greek})(\p{M}+)/gu, (_, letter: string, marks: string) =>
+			letter + marks.replace(MARKS_BUT_DIALYTIKA, ''),
+		)
+		.toUpperCase()
+		.normalize('NFC');
+}
+
+/** True where Greek and Latin letters stand in one text, as when Α was typed with the Latin keyboard. */
+export function mixesGreekAndLatin(text: string): boolean {
+	return /\p{Script=Greek}/u.test(text) && /\p{Script=Latin}/u.test(text);
+}
+
+/**
+ * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
+ * spaces, dots or dashes, in full-width digits. Undefined for anything else: landlines, foreign numbers, the
+ * user names that may stand in a recipient, and 11 digits with a stray 0.
+ *
+ * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.
+ */
+export function greekMobile(text: string): string | undefined {
+	const compact = tidy(text.normalize('NFKC')).replace(/[\s().\-/]/gu, '');
+	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(compact)?.[1];
+}
+
+/** A number that a spreadsheet has turned into 6.9E9: its digits are lost. */
+export function isScientificNotation(text: string): boolean {
+	return /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text);
+}
+
+/**
+ * Hides the middle of every long number in a text (an AMKA, a mobile number, a tax number), for messages and
+ * logs. Seven digits or more count as long, with or without separators between them; two digits at the end stay.
+ */
+export function maskNumbers(text: string): string {
+	return text.replace(/\d(?:[\s().\-/]{0,2}\d){6,}/gu, (number) => `•••${number.slice(-2)}`);
+}

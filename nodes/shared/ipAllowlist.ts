@@ -1,0 +1,57 @@
+/**
+ * Whether a caller's address is in a list of addresses and CIDR ranges, IPv4 and IPv6.
+ *
+ * An empty list allows everyone. An entry that can't be read allows no one: a typing error must not open the door.
+ *
+ * @param list as typed, separated by commas or white space
+ * @param address as the server knows it; an IPv4 address mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2)
+ */
+export function isAllowedAddress(list: string, address: string | undefined): boolean {
+	const entries = list.split(/[\s,]+/u).filter(Boolean);
+	if (entries.length === 0) return true;
+	const caller = parseAddress(address ?? '');
+	return caller !== undefined && entries.some((entry) => contains(entry, caller));
+}
+
+interface Address {
+	bits: 32 | 128;
+	value: bigint;
+}
+
+function contains(entry: string, caller: Address): boolean {
+	const [network, prefix, ...rest] = entry.split('/');
+	const range = parseAddress(network!);
+	if (range === undefined || range.bits !== caller.bits || rest.length > 0) return false;
+	if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return false;
+	const length = prefix === undefined ? range.bits : Number(prefix);
+	if (length > range.bits) return false;
+	const shift = BigInt(range.bits - length);
+	return range.value >> shift === caller.value >> shift;
+}
+
+function parseAddress(text: string): Address | undefined {
+	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text);
+	const ipv4 = parseIpv4(mapped?.[1] ?? text);
+	if (ipv4 !== undefined) return { bits: 32, value: ipv4 };
+	const ipv6 = parseIpv6(text);
+	return ipv6 === undefined ? undefined : { bits: 128, value: ipv6 };
+}
+
+function parseIpv4(text: string): bigint | undefined {
+	if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return undefined;
+	const octets = text.split('.').map(Number);
+	if (octets.some((octet) => octet > 255)) return undefined;
+	return octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0n);
+}
+
+/** RFC 4291, 2.2: eight groups of hex digits, one run of zero groups written as `::`. */
+function parseIpv6(text: string): bigint | undefined {
+	const halves = text.split('::');
+	if (halves.length > 2) return undefined;
+	const [head, tail] = halves.map((half) => (half === '' ? [] : half.split(':')));
+	const missing = 8 - head!.length - (tail?.length ?? 0);
+	if (halves.length === 1 ? missing !== 0 : missing < 1) return undefined;
+	const groups = [...head!, ...new Array<string>(halves.length === 1 ? 0 : missing).fill('0'), ...(tail ?? [])];
+	if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
+	return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+}

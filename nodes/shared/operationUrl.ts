@@ -1,0 +1,29 @@
+/**
+ * The address of an operation. The Base URL comes without the operation's path, but people paste what they have:
+ * a trailing slash, a query, and the whole operation address or the start of it are understood.
+ *
+ * @param path the operation's documented path, such as `/sendSMS`
+ * @returns undefined where the Base URL is not an http or https address
+ */
+export function operationUrl(baseUrl: unknown, path: string): string | undefined {
+	if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl.trim())) return undefined;
+	const url = new URL(baseUrl.trim());
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+
+	const given = url.pathname.split('/').filter(Boolean);
+	const wanted = path.split('/').filter(Boolean);
+	// The longest end of what was given that the operation's path starts with is not written twice.
+	let shared = Math.min(given.length, wanted.length);
+	while (shared > 0 && !endsWith(given, wanted.slice(0, shared))) shared--;
+
+	url.pathname = [...given.slice(0, given.length - shared), ...wanted].join('/');
+	url.search = '';
+	url.hash = '';
+	return url.toString();
+}
+
+function endsWith(given: string[], end: string[]): boolean {
+	return end.every(
+		(segment, i) => given[given.length - end.length + i]!.toLowerCase() === segment.toLowerCase(),
+	);
+}
