@@ -1,0 +1,103 @@
+import {
+	capitalsWithoutTonos,
+	foldForComparison,
+	greekMobile,
+	isScientificNotation,
+	maskNumbers,
+	tidy,
+} from '../../nodes/shared/greek';
+
+describe('capitalsWithoutTonos', () => {
+	it.each([
+		['Παπαδόπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'],
+		['Μάιος', 'ΜΑΙΟΣ'],
+		['Ρεΐζης', 'ΡΕΪΖΗΣ'],
+		['Ϊσως', 'ΪΣΩΣ'],
+		['Προΰπας', 'ΠΡΟΫΠΑΣ'],
+		['ΆΈΉΊΌΎΏ', 'ΑΕΗΙΟΥΩ'],
+		['Ἀθηναῖος', 'ΑΘΗΝΑΙΟΣ'],
+		['ᾳ', 'Α'],
+		['Müller', 'MÜLLER'],
+		['Παπα-Δόκιμος', 'ΠΑΠΑ-ΔΟΚΙΜΟΣ'],
+		['Δόκιμος'.normalize('NFD'), 'ΔΟΚΙΜΟΣ'],
+	])('%s becomes %s', (typed, expected) => {
+		expect(capitalsWithoutTonos(typed)).toBe(expected);
+	});
+});
+
+describe('foldForComparison', () => {
+	it.each([
+		['ΒΑ', 'βα'],
+		['ΒΑ', 'BA'],
+		['βαθμός', 'ΒΑΘΜΟΣ'],
+		['Βαθμος', 'βαθμόσ'],
+		[' ΒΑ\u200b', 'βα'],
+		['ΡΑΪΟΣ', 'ράιος'],
+		['ΒΑΘΜΟΣ  ΑΠΟ', 'βαθμός από'],
+	])('%j and %j are the same keyword', (a, b) => {
+		expect(foldForComparison(a)).toBe(foldForComparison(b));
+	});
+
+	it('tells different keywords apart', () => {
+		expect(foldForComparison('ΒΑ')).not.toBe(foldForComparison('ΒΑΘ'));
+		expect(foldForComparison('Γ')).not.toBe(foldForComparison('Λ'));
+	});
+});
+
+describe('greekMobile', () => {
+	it.each([
+		['6912345678'],
+		['306912345678'],
+		['+30 691 234 5678'],
+		['00306912345678'],
+		['６９１２３４５６７８'],
+		['\u200e6912345678\u200f'],
+		['(691) 234-5678'],
+		['691.234.5678'],
+	])('%j is 6912345678', (written) => {
+		expect(greekMobile(written)).toBe('6912345678');
+	});
+
+	it.each([['6812345678'], ['9412345678']])('%s is a mobile number too', (number) => {
+		expect(greekMobile(number)).toBe(number);
+	});
+
+	it.each([['06912345678'], ['2101234567'], ['+447911123456'], ['dokimi01'], ['691234567'], ['69123456789'], ['']])(
+		'%j is none',
+		(written) => {
+			expect(greekMobile(written)).toBeUndefined();
+		},
+	);
+});
+
+describe('isScientificNotation', () => {
+	it.each([['6.9E9'], ['6,91234E+09'], ['6.912345678e9'], ['7E9']])('%s', (text) => {
+		expect(isScientificNotation(text)).toBe(true);
+	});
+	it.each([['6912345678'], ['e9'], ['user1e9x'], ['E9']])('not %s', (text) => {
+		expect(isScientificNotation(text)).toBe(false);
+	});
+});
+
+describe('maskNumbers', () => {
+	it.each([
+		['AMKA 01013099997 is wrong', 'AMKA •••97 is wrong'],
+		['to +30 691 234 5678!', 'to +•••78!'],
+		['691-234-5678', '•••78'],
+		['HTTP 500 after 30 s', 'HTTP 500 after 30 s'],
+		['E-002', 'E-002'],
+	])('%j', (text, expected) => {
+		expect(maskNumbers(text)).toBe(expected);
+	});
+
+	it('comes back from a megabyte of digits and separators', () => {
+		expect(maskNumbers('1'.repeat(1_000_000))).toBe('•••11');
+		expect(maskNumbers('1 - '.repeat(250_000))).toBe('1 - '.repeat(250_000));
+	});
+});
+
+describe('tidy', () => {
+	it('removes what trim() leaves', () => {
+		expect(tidy('\u200b\u200e ΒΑ\ufeff\u00a0')).toBe('ΒΑ');
+	});
+});

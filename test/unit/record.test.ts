@@ -1,0 +1,143 @@
+import { isMatch, simplify, validationResult } from '../../nodes/Amka/record';
+
+/** A complete record; a fictitious person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
+const RECORD = {
+	match: 'true',
+	ssn: '01013099997',
+	amka_in: '01013099997',
+	amka_cur: '01013099997',
+	name_gr: 'ΔΟΚΙΜΗ',
+	name_en: 'DOKIMI',
+	surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
+	surname_cur_en: 'DOKIMASTIKOS',
+	surname_birth_gr: 'ΥΠΟΔΕΙΓΜΑΤΙΚΟΣ',
+	surname_birth_en: 'YPODEIGMATIKOS',
+	father_gr: 'ΠΑΤΕΡΑΣ',
+	father_en: 'PATERAS',
+	mother_gr: 'ΜΗΤΕΡΑ',
+	mother_en: 'MITERA',
+	sex: 'A',
+	birth_date: '01/01/1930',
+	bdate_istrue: '',
+	birth_country: 'ΕΛΛΑΔΑ',
+	birth_country_code: 'ΕΛ',
+	birth_municipality: 'ΑΘΗΝΑΙΩΝ',
+	birth_municipality_greek_code: 'ΑΤΤΙ',
+	citizenship: 'ΕΛΛΑΔΑ',
+	death_date: '02/03/2020',
+	death_note: 'Λ',
+	id_type: 'T',
+	id_num: 'ΧΧ000000',
+	id_creation_year: '1995',
+	tid: '000000000',
+	last_mod_date: '04/05/2021',
+	tel1: '2100000000',
+	tel2: '',
+	address_street: 'ΟΔΟΣ 1',
+	address_town: 'ΑΘΗΝΑ',
+	address_prefecture: 'ΑΤΤΙ',
+	address_zipcode: '10000',
+	address_country: 'ΕΛΛΑΔΑ',
+	address_country_code: 'ΕΛ',
+};
+
+describe('validationResult', () => {
+	it.each([[null], [undefined], [''], ['<html>'], [42], [[]], [{}], [{ match: null }], [{ match: 1 }]])(
+		'refuses %j: an outage is never "no match"',
+		(body) => {
+			expect(validationResult.safeParse(body).success).toBe(false);
+		},
+	);
+
+	it('keeps fields that are not documented', () => {
+		expect(validationResult.parse({ match: 'true', new_field: 1 })).toEqual({ match: 'true', new_field: 1 });
+	});
+
+	it.each([
+		['true', true],
+		[true, true],
+		['false', false],
+		['', false],
+		['TRUE ', false],
+		[false, false],
+	])('match %j is %s', (match, expected) => {
+		expect(isMatch({ match })).toBe(expected);
+	});
+
+	it('is not moved by a prototype in the body', () => {
+		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
+		expect(isMatch(parsed)).toBe(false);
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+});
+
+describe('simplify', () => {
+	it('decodes a complete record', () => {
+		expect(simplify(RECORD)).toEqual({
+			currentSsn: '01013099997',
+			ssnChanged: false,
+			givenName: 'ΔΟΚΙΜΗ',
+			givenNameLatin: 'DOKIMI',
+			surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
+			surnameLatin: 'DOKIMASTIKOS',
+			birthSurname: 'ΥΠΟΔΕΙΓΜΑΤΙΚΟΣ',
+			birthSurnameLatin: 'YPODEIGMATIKOS',
+			fatherName: 'ΠΑΤΕΡΑΣ',
+			fatherNameLatin: 'PATERAS',
+			motherName: 'ΜΗΤΕΡΑ',
+			motherNameLatin: 'MITERA',
+			sex: 'male',
+			birthDate: '1930-01-01',
+			birthDateIsFictitious: false,
+			birthCountry: 'ΕΛΛΑΔΑ',
+			birthMunicipality: 'ΑΘΗΝΑΙΩΝ',
+			citizenship: 'ΕΛΛΑΔΑ',
+			deceased: true,
+			deathDate: '2020-03-02',
+			idDocument: { type: 'police identity card', number: 'ΧΧ000000', year: '1995' },
+			taxId: '000000000',
+			phones: ['2100000000'],
+			address: { street: 'ΟΔΟΣ 1', town: 'ΑΘΗΝΑ', prefecture: 'ΑΤΤΙ', postalCode: '10000', country: 'ΕΛΛΑΔΑ' },
+			lastModified: '2021-05-04',
+		});
+	});
+
+	it('leaves out what is absent, empty or null', () => {
+		expect(simplify({ match: 'true', name_gr: '', tel1: null, sex: ' ' })).toEqual({
+			birthDateIsFictitious: false,
+			deceased: false,
+		});
+	});
+
+	it('flags a replaced number', () => {
+		expect(simplify({ match: 'true', amka_in: '01013099997', amka_cur: '31018501234' })).toMatchObject({
+			currentSsn: '31018501234',
+			ssnChanged: true,
+		});
+	});
+
+	it.each([
+		['sex', 'Α', { sex: 'male' }],
+		['sex', 'A', { sex: 'male' }],
+		['sex', 'Θ', { sex: 'female' }],
+		['sex', 'θ', { sex: 'female' }],
+		['sex', 'Z', { sex: 'Z' }],
+		['id_type', 'T', { idDocument: { type: 'police identity card' } }],
+		['id_type', 'Τ', { idDocument: { type: 'police identity card' } }],
+		['id_type', 'Δ', { idDocument: { type: 'passport' } }],
+		['id_type', 'O', { idDocument: { type: 'expatriate card' } }],
+		['id_type', 'Ο', { idDocument: { type: 'expatriate card' } }],
+		['id_type', 'M', { idDocument: { type: 'family register entry' } }],
+		['id_type', 'Σ', { idDocument: { type: 'military card' } }],
+		['id_type', 'Λ', { idDocument: { type: 'birth certificate' } }],
+		['id_type', 'A', { idDocument: { type: 'other document' } }],
+		['id_type', '?', { idDocument: { type: '?' } }],
+		['bdate_istrue', 'Π', { birthDateIsFictitious: true }],
+		['death_note', 'Θ', { deceased: true }],
+		['death_note', '', { deceased: false }],
+		['death_date', '31/12/2020', { deceased: true, deathDate: '2020-12-31' }],
+		['birth_date', '1995', { birthDate: '1995' }],
+	])('%s %j', (field, value, expected) => {
+		expect(simplify({ match: 'true', [field]: value })).toMatchObject(expected);
+	});
+});

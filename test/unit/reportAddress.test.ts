@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+
+import { reportAddressWarning, sameText, signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
+
+const KEY = 'a pre-shared key';
+const NOW = 1_800_000_000;
+const sign = (dlrUrl: string, serviceId = 'grades', reference = 'ref-1') =>
+	Object.fromEntries(new URL(signReportAddress(dlrUrl, serviceId, reference, KEY, NOW)).searchParams);
+const query = sign('https://n8n.example.gr/webhook/x/dlr');
+
+describe('signReportAddress', () => {
+	it('is the documented HMAC, valid for seven days', () => {
+		const exp = String(NOW + 7 * 86_400);
+		const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\nref-1\n${exp}`).digest('base64url');
+		expect(query).toEqual({ ref: 'ref-1', exp, sig });
+	});
+
+	it('keeps the query that was there, and replaces an old signature', () => {
+		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&sig=old')).toEqual({ ...query, tenant: 'α' });
+	});
+});
+
+describe('verifyReportAddress', () => {
+	it('lets the genuine address in until it expires', () => {
+		expect(verifyReportAddress(query, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference: 'ref-1' });
+		expect(verifyReportAddress(query, 'grades', KEY, NOW + 7 * 86_400)).toMatchObject({ state: 'valid' });
+		expect(verifyReportAddress(query, 'grades', KEY, NOW + 7 * 86_400 + 1)).toEqual({ state: 'invalid' });
+	});
+
+	it.each([
+		['another service', query, 'exams', KEY],
+		['another key', query, 'grades', 'other'],
+		['no key configured', query, 'grades', ''],
+		['no service in the report', query, undefined, KEY],
+		['another reference', { ...query, ref: 'ref-2' }, 'grades', KEY],
+		['a later expiry', { ...query, exp: String(NOW + 9_000_000) }, 'grades', KEY],
+		['an expiry that is no number', { ...query, exp: '9e99' }, 'grades', KEY],
+		['no signature', { ref: query.ref, exp: query.exp }, 'grades', KEY],
+		['an empty signature', { ...query, sig: '' }, 'grades', KEY],
+		['two references', { ...query, ref: ['ref-1', 'ref-2'] }, 'grades', KEY],
+		['an object as reference', { ...query, ref: { a: 1 } }, 'grades', KEY],
+		['a megabyte of signature', { ...query, sig: 'A'.repeat(1_000_000) }, 'grades', KEY],
+	])('refuses %s', (_, asked, serviceId, key) => {
+		expect(verifyReportAddress(asked, serviceId, key, NOW)).toEqual({ state: 'invalid' });
+	});
+
+	it.each([[{}], [null], [undefined], [{ other: '1' }]])('%j is unsigned', (asked) => {
+		expect(verifyReportAddress(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
+	});
+
+	it('does not take one message for another by a line break in a name', () => {
+		const signed = sign('https://n8n.example.gr/dlr', 'grades\nA', 'B');
+		expect(verifyReportAddress(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
+		expect(verifyReportAddress({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+	});
+});
+
+describe('sameText', () => {
+	it.each([
+		['a', 'a', true],
+		['a', 'b', false],
+		['', '', true],
+		['κλειδί', 'κλειδί', true],
+		['a', 'aa', false],
+		['x'.repeat(20_000), 'x'.repeat(20_000), false],
+	])('%#', (a, b, expected) => {
+		expect(sameText(a, b)).toBe(expected);
+	});
+});
+
+describe('reportAddressWarning', () => {
+	it.each([
+		['https://n8n.example.gr/webhook/x/dlr', true, undefined],
+		['https://n8n.example.gr/webhook-test/x/dlr', false, undefined],
+		['https://n8n.example.gr/webhook-test/x/dlr', true, 'test address'],
+		['http://n8n.example.gr/webhook/x/dlr', true, 'plain http'],
+		['http://localhost:5678/webhook/x/dlr', false, 'localhost'],
+		['https://127.0.0.1/dlr', true, '127.0.0.1'],
+		['https://10.1.2.3/dlr', true, '10.1.2.3'],
+		['https://172.16.0.1/dlr', true, '172.16.0.1'],
+		['https://192.168.1.1/dlr', true, '192.168.1.1'],
+		['https://169.254.1.1/dlr', true, '169.254.1.1'],
+		['https://[::1]/dlr', true, '[::1]'],
+		['https://[fd00::1]/dlr', true, '[fd00::1]'],
+		['https://n8n/dlr', true, 'n8n'],
+		['https://n8n.local/dlr', true, 'n8n.local'],
+		['https://172.32.0.1/dlr', true, undefined],
+		['https://11.1.2.3/dlr', true, undefined],
+		['https://[2001:db8::1]/dlr', true, undefined],
+	])('%s (production %s)', (url, production, text) => {
+		const warning = reportAddressWarning(url, production);
+		if (text === undefined) expect(warning).toBeUndefined();
+		else expect(warning).toContain(text);
+	});
+});

@@ -1,0 +1,100 @@
+import { isAllowedAddress } from '../../nodes/shared/ipAllowlist';
+import { operationUrl } from '../../nodes/shared/operationUrl';
+import { readText } from '../../nodes/shared/readText';
+import { readTimeout } from '../../nodes/shared/readTimeout';
+
+describe('operationUrl', () => {
+	it.each([
+		['https://sms.example.gr:9999', 'https://sms.example.gr:9999/sendSMS'],
+		['https://sms.example.gr:9999/', 'https://sms.example.gr:9999/sendSMS'],
+		['https://sms.example.gr:9999/sendSMS', 'https://sms.example.gr:9999/sendSMS'],
+		['https://sms.example.gr:9999/sendSMS/', 'https://sms.example.gr:9999/sendSMS'],
+		['https://sms.example.gr:9999/sendsms?x=1#y', 'https://sms.example.gr:9999/sendSMS'],
+		[' https://sms.example.gr/platform/v2// ', 'https://sms.example.gr/platform/v2/sendSMS'],
+	])('%j', (base, expected) => {
+		expect(operationUrl(base, '/sendSMS')).toBe(expected);
+	});
+
+	it.each([
+		['https://amka.example.gr', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
+		['https://amka.example.gr/x/api/rest/v1', 'https://amka.example.gr/x/api/rest/v1/ssn_validation'],
+		['https://amka.example.gr/x/api', 'https://amka.example.gr/x/api/rest/v1/ssn_validation'],
+		['https://amka.example.gr/api/rest/v1/ssn_validation?ssn=1', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
+	])('%j', (base, expected) => {
+		expect(operationUrl(base, '/api/rest/v1/ssn_validation')).toBe(expected);
+	});
+
+	it.each([[''], ['sms.example.gr'], ['ftp://sms.example.gr'], ['javascript:alert(1)'], [null], [42], [{}]])(
+		'%j is no address',
+		(base) => {
+			expect(operationUrl(base, '/sendSMS')).toBeUndefined();
+		},
+	);
+});
+
+describe('isAllowedAddress', () => {
+	it.each([
+		['', '203.0.113.9', true],
+		[' , ', '203.0.113.9', true],
+		['203.0.113.9', '203.0.113.9', true],
+		['203.0.113.9', '203.0.113.10', false],
+		['203.0.113.0/24', '203.0.113.200', true],
+		['203.0.113.0/24', '203.0.114.1', false],
+		['0.0.0.0/0', '203.0.113.9', true],
+		['0.0.0.0/0', '2001:db8::1', false],
+		['203.0.113.9', '::ffff:203.0.113.9', true],
+		['198.51.100.1, 203.0.113.9', '203.0.113.9', true],
+		['2001:db8::/32', '2001:db8:1::7', true],
+		['2001:db8::/32', '2001:db9::1', false],
+		['::1', '::1', true],
+		['::1', '0:0:0:0:0:0:0:1', true],
+		['203.0.113.0/33', '203.0.113.1', false],
+		['203.0.113.0/', '203.0.113.0', false],
+		['203.0.113', '203.0.113.1', false],
+		['999.0.113.1', '203.0.113.1', false],
+		['*', '203.0.113.1', false],
+		['203.0.113.1', undefined, false],
+		['203.0.113.1', 'unknown', false],
+		['1:2:3:4:5:6:7:8:9', '::1', false],
+		[':::1', '::1', false],
+	])('list %j, caller %j: %s', (list, address, expected) => {
+		expect(isAllowedAddress(list, address)).toBe(expected);
+	});
+});
+
+describe('readText', () => {
+	it.each([
+		['x', 'x'],
+		[' x\u200b ', 'x'],
+		[17, '17'],
+	])('%j', (value, expected) => {
+		expect(readText(value, 'Service ID', 10)).toBe(expected);
+	});
+
+	it.each([
+		['', 'is empty'],
+		['  ', 'is empty'],
+		[null, 'is empty'],
+		[undefined, 'is empty'],
+		[[], 'a list'],
+		[{}, 'of type object'],
+		[Number.NaN, 'of type number'],
+		[true, 'of type boolean'],
+		['x'.repeat(1_000_000), 'longer than 10'],
+		['a\nb', 'control characters'],
+		['a\u0000b', 'control characters'],
+		['a\ud800', 'broken Unicode'],
+	])('refuses %p and names the parameter', (value, rule) => {
+		expect(() => readText(value, 'Service ID', 10)).toThrow(new RegExp(`^Service ID: .*${rule}`));
+	});
+});
+
+describe('readTimeout', () => {
+	it('is given in seconds and used in milliseconds', () => {
+		expect(readTimeout(undefined)).toBe(30_000);
+		expect(readTimeout(0.5)).toBe(500);
+	});
+	it.each([[0], [-1], ['x'], [Number.NaN], [3601], [null]])('refuses %p', (value) => {
+		expect(() => readTimeout(value)).toThrow(/^Timeout: /);
+	});
+});
