@@ -4,11 +4,16 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { nodeError } from '../shared/errors';
+import { runRows } from '../shared/runRows';
 import { smsPlatformApiTest } from './credentialTest';
 import { sendProperties } from './descriptions';
 import { dispatch } from './dispatch';
+import { receiveReport, resumeWebhooks, sendAndWait } from './waitForReport';
 
 export class SmsSend implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,19 +23,33 @@ export class SmsSend implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["options"]?.dryRun ? "dry run" : "send" }}: {{ $parameter["serviceId"] }} / {{ $parameter["messageId"] }}',
+			'={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : "send" }}: {{ $parameter["serviceId"] }} / {{ $parameter["messageId"] }}',
 		description: 'Send a predefined SMS of your institution, one message for each row',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
+		webhooks: resumeWebhooks,
 		properties: sendProperties,
 	};
 
 	methods = { credentialTest: { smsPlatformApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await dispatch(this)];
+		if (this.getNodeParameter('operation', 0) !== 'sendAndWait') return [await dispatch(this)];
+
+		const { items, stopped } = await runRows(
+			this,
+			() => 1,
+			async (itemIndex) => await sendAndWait(this, itemIndex),
+		);
+		if (stopped !== undefined) throw nodeError(this.getNode(), stopped.problem, stopped.itemIndex);
+		return [items];
+	}
+
+	/** Called where a waiting execution's delivery report arrives. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return receiveReport(this);
 	}
 }

@@ -1,13 +1,15 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { credentialOnce } from '../shared/credentialOnce';
 import { asProblem, badParameter, nodeError, Problem } from '../shared/errors';
-import type { Credential } from '../shared/request';
 import { readWholeNumber, runRows } from '../shared/runRows';
 import { duplicateKeyOf, openDuplicates, type Duplicates } from './duplicates';
 import { openLedger } from './ledger';
-import { reportAddressWarning, signReportAddress } from './reportAddress';
-import { isOverload, readRow, sendMessage, sendProblem, sendUrl, type Outcome, type Row, type Sent } from './send';
+import { isProduction, reportAddressWarning, signReportAddress } from './reportAddress';
+import { readRetries, readRow, sendProblem, sendUrl, type Outcome, type Row } from './send';
+import { pause, sendWithRetries } from './sendWithRetries';
 
 /** What counts for the whole run, read from the first row. */
 interface RunOptions {
@@ -27,7 +29,7 @@ function readRunOptions(context: IExecuteFunctions): RunOptions {
 	return {
 		concurrency: readWholeNumber(options.concurrency, 'Concurrency', 10, 1, 500),
 		messagesPerSecond,
-		retries: readWholeNumber(options.retries, 'Retries', 2, 0, 10),
+		retries: readRetries(options),
 		skipDuplicates: options.skipDuplicates === true,
 		dryRun: options.dryRun === true,
 	};
@@ -84,13 +86,13 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		const row = rowAt(itemIndex);
 		rows.delete(itemIndex);
 		const { type, data } = await credential();
-		sendUrl({ type, data });
 		if (row.dlrUrl !== undefined) {
+			row.reference ??= randomUUID();
 			report.warn(reportAddressWarning(row.dlrUrl, isProduction(context)));
 			row.message.dlrUrl = signReportAddress(
 				row.dlrUrl,
 				row.message.serviceId,
-				row.reference!,
+				row.reference,
 				String(data.preSharedKey),
 				Date.now() / 1000,
 			);
@@ -100,6 +102,7 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 			return { accepted: false, skipped: true, ...(run.dryRun && { dryRun: true }), ...toOutput(row) };
 		}
 		if (run.dryRun) {
+			sendUrl({ type, data });
 			report.count('checked');
 			return { accepted: false, dryRun: true, ...toOutput(row) };
 		}
@@ -163,51 +166,6 @@ function toOutput({ message, reference, text, segments }: Row): IDataObject {
 	};
 }
 
-const isProduction = (context: IExecuteFunctions) =>
-	context.getMode() !== 'manual' || context.getWorkflow().active;
-
-/** Longest wait that a platform's Retry-After is followed for; what asks for more fails as rejected. In seconds. */
-const LONGEST_WAIT = 300;
-
-/**
- * Sends again only what was certainly not taken for a reason that passes: no connection, 429, 503 with Retry-After.
- */
-async function sendWithRetries(
-	context: IExecuteFunctions,
-	credential: Credential,
-	row: Row,
-	retries: number,
-	pace: () => Promise<void>,
-): Promise<Sent> {
-	for (let attempt = 0; ; attempt++) {
-		await pace();
-		const sent = await sendMessage(context, credential, row.message, row.timeout);
-		const wait = attempt < retries ? secondsUntilRetry(sent, attempt) : undefined;
-		if (wait === undefined) return sent;
-		await pause(context, wait * 1000);
-	}
-}
-
-/** Seconds, or undefined where the message is not to be sent again. */
-function secondsUntilRetry(sent: Sent, attempt: number): number | undefined {
-	if (sent.outcome !== 'rejected' || sent.failure === undefined) return undefined;
-	const { failure } = sent;
-	const backoff = 2 ** attempt * (0.75 + Math.random() / 2);
-	if (failure.kind === 'notSent') return failure.passing ? backoff : undefined;
-	if (!isOverload(failure)) return undefined;
-	const asked = readRetryAfter(failure.retryAfter);
-	if (asked === undefined) return backoff;
-	return asked <= LONGEST_WAIT ? asked + Math.random() / 2 : undefined;
-}
-
-/** Retry-After as seconds or as a date (RFC 9110, 10.2.3); in seconds from now. */
-function readRetryAfter(value: string | undefined): number | undefined {
-	if (value === undefined) return undefined;
-	if (/^\d+$/.test(value.trim())) return Number(value);
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
-}
-
 /** Spaces the starts of requests evenly. Zero is no limit. */
 function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<void> {
 	let nextStart = 0;
@@ -218,16 +176,6 @@ function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<
 		nextStart = start + 1000 / perSecond;
 		if (start > now) await pause(context, start - now);
 	};
-}
-
-/** Waits, in short steps, so that a cancelled run does not wait to the end. In milliseconds. */
-async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
-	const end = Date.now() + milliseconds;
-	const signal = context.getExecutionCancelSignal();
-	for (let left = milliseconds; left > 0; left = end - Date.now()) {
-		if (signal?.aborted === true) throw new Error('The run was cancelled before this message was sent');
-		await sleep(Math.min(left, 1000));
-	}
 }
 
 type Counted = 'taken' | 'checked' | 'rejected' | 'unknown' | 'skipped';

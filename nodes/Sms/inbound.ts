@@ -59,7 +59,7 @@ function answer(context: IWebhookFunctions, status: number, body: object): IWebh
 const LONGEST_TEXT = 200_000;
 
 /** n8n parses bodies that call themselves JSON; one that does not arrives as text. */
-function readBody(body: unknown): unknown {
+export function readBody(body: unknown): unknown {
 	if (typeof body !== 'string' || body.length > LONGEST_TEXT) return body;
 	try {
 		return JSON.parse(body);

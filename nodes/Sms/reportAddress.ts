@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 /** Seconds that a report address stays valid: carriers try for days, and no report comes after a week. */
 const LIFETIME = 7 * 24 * 60 * 60;
 
@@ -95,6 +97,10 @@ export function reportAddressWarning(dlrUrl: string, production: boolean): strin
 	}
 	return undefined;
 }
+
+/** Whether a run is one that counts, rather than somebody trying the workflow in the editor. */
+export const isProduction = (context: IExecuteFunctions) =>
+	context.getMode() !== 'manual' || context.getWorkflow().active;
 
 /** Names without a dot, and the private, loopback and link-local ranges of RFC 1918, 1122, 3927, 4193 and 4291. */
 function isLocal(hostname: string): boolean {

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { badParameter, Problem } from '../shared/errors';
@@ -7,6 +5,7 @@ import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek'
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
+import { readWholeNumber } from '../shared/runRows';
 import { describeFailure, request, type Credential, type Failure } from '../shared/request';
 import { countSegments, fillPlaceholders } from './messageText';
 import { isReference } from './reportAddress';
@@ -54,7 +53,6 @@ export function readRow(context: IExecuteFunctions, itemIndex: number): Row {
 	const dlrUrl = context.getNodeParameter('dlrUrl', itemIndex, '');
 	if (isGiven(dlrUrl)) row.dlrUrl = readDlrUrl(dlrUrl);
 	if (isGiven(options.reference)) row.reference = readReference(options.reference);
-	else if (row.dlrUrl !== undefined) row.reference = randomUUID();
 
 	if (isGiven(options.duplicateKey)) row.duplicateKey = text(options.duplicateKey, 'Duplicate Key', 500);
 
@@ -143,7 +141,12 @@ function readMessageText(value: unknown): string {
 	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 }
 
-/** The address of the send operation for a credential. */
+/** The Retries option: how often to try again where a message was certainly not taken. */
+export function readRetries(options: IDataObject): number {
+	return readWholeNumber(options.retries, 'Retries', 2, 0, 10);
+}
+
+/** The address of the send operation for a credential; throws where its Base URL is none. */
 export function sendUrl(credential: Credential): string {
 	const url = operationUrl(credential.data.baseUrl, SEND_PATH);
 	if (url === undefined) {

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { credentialOnce } from '../shared/credentialOnce';
+import { badParameter, Problem } from '../shared/errors';
+import { greekMobile, tidy } from '../shared/greek';
+import { isDelivered } from './deliveryReport';
+import { INTERNAL_ERROR, readBody, refuse } from './inbound';
+import { openLedger } from './ledger';
+import { malformed } from './refused';
+import { isProduction, reportAddressWarning } from './reportAddress';
+import { readRetries, readRow, sendProblem } from './send';
+import { sendWithRetries } from './sendWithRetries';
+import { dlrRequest, SUCCESS } from './wire';
+
+/** The address under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
+export const resumeWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	},
+];
+
+/** What the waiting execution holds of its message, and what leaves the node when the wait ends by time. */
+const waiting = z.object({
+	serviceId: z.string(),
+	messageId: z.string(),
+	recipient: z.string(),
+	reference: z.string(),
+});
+
+/**
+ * Sends one message and pauses the execution until its delivery report, or until the time is over.
+ *
+ * @throws Problem for more than one item, as an AI tool, and where the message was not taken
+ */
+export async function sendAndWait(context: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData> {
+	const items = context.getInputData();
+	if (items.length > 1) {
+		throw new Problem(
+			`Send and Wait takes one item, and ${items.length} came; nothing was sent`,
+			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that is called for each item',
+			{ outcome: 'rejected' },
+		);
+	}
+	if (isTool(context)) {
+		throw new Problem(
+			'Send and Wait can\'t run as an AI tool: the agent would hang until the report comes; nothing was sent',
+			'Choose the operation Send',
+			{ outcome: 'rejected' },
+		);
+	}
+
+	const ledger = openLedger(context);
+	ledger.recall(itemIndex);
+	const row = readRow(context, itemIndex);
+	const { maxWaitMinutes, retries } = readWaitOptions(context, itemIndex);
+	const { message } = row;
+	row.reference ??= randomUUID();
+	message.dlrUrl = context.getSignedResumeUrl();
+	const credential = await credentialOnce(context, 'smsPlatformApi')();
+
+	const sent = await sendWithRetries(context, credential, row, retries, async () => {});
+	if (sent.outcome !== 'taken') {
+		const problem = sendProblem(sent, row);
+		if (sent.outcome === 'unknown') ledger.recordUnknown(itemIndex, problem);
+		throw problem;
+	}
+
+	const warning = reportAddressWarning(message.dlrUrl, isProduction(context));
+	if (warning !== undefined) {
+		context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
+	}
+	const { serviceId, messageId, recipient } = message;
+	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
+	const [item] = items;
+	item!.json = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference: row.reference };
+	await context.putExecutionToWait(new Date(Date.now() + maxWaitMinutes * 60_000));
+	return item!;
+}
+
+function readWaitOptions(context: IExecuteFunctions, itemIndex: number): { maxWaitMinutes: number; retries: number } {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const maxWaitMinutes = Number(options.maxWaitMinutes ?? 60);
+	// A week, as long as carriers try.
+	if (!(maxWaitMinutes > 0 && maxWaitMinutes <= 10_080)) {
+		throw badParameter('Max Wait (Minutes)', 'must be more than 0 and at most 10080', 'Set a number such as 60');
+	}
+	return { maxWaitMinutes, retries: readRetries(options) };
+}
+
+/** n8n runs a node as an AI tool under a type of its own, whose name ends so. */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
+}
+
+/** A status after which another one comes: the wait goes on (field notes 27; ENROUTE and ACCEPTD of SMPP 3.4, 5.2.28). */
+const INTERMEDIATE = new Set(['SENT', 'SUBMITTED', 'PENDING', 'ENROUTE', 'ACCEPTD']);
+
+/**
+ * Deals with a call to the resume address of a waiting execution, whose signature n8n has checked: continues it
+ * on a final status of its message, and leaves it waiting otherwise.
+ */
+export function receiveReport(context: IWebhookFunctions): IWebhookResponseData {
+	const parsed = dlrRequest.safeParse(readBody(context.getBodyData()));
+	if (!parsed.success) return refuse(context, malformed(parsed.error));
+	const report = parsed.data;
+
+	// The waiting execution's own item, as `sendAndWait` left it.
+	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
+	if (!message.success) return refuse(context, INTERNAL_ERROR);
+	const { serviceId, messageId, recipient, reference } = message.data;
+	if (report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
+		return refuse(context, {
+			status: 401,
+			code: 'INVALID_SIGNATURE',
+			reason: 'The address of this delivery report belongs to another message',
+		});
+	}
+	if (INTERMEDIATE.has(report.status.trim().toUpperCase())) return { webhookResponse: SUCCESS };
+
+	const json = {
+		delivered: isDelivered(report.status),
+		status: report.status,
+		...(report.error !== '' && { errorCode: report.error }),
+		serviceId,
+		messageId,
+		recipient,
+		reference,
+	};
+	return { workflowData: [[{ json, pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
+}
+
+/**
+ * Whether a report speaks of the number that the message was sent to, however either is written. A user name of
+ * the institution stands for a number that only the platform knows.
+ */
+function isSameRecipient(sentTo: string, reported: string): boolean {
+	const normal = (text: string) => greekMobile(text) ?? tidy(text);
+	const isUserName = /\p{L}/u.test(sentTo);
+	return normal(sentTo) === normal(reported) || (isUserName && greekMobile(reported) !== undefined);
+}
