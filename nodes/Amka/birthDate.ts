@@ -6,13 +6,15 @@ import { isCalendarDate } from './amkaNumber';
  *
  * Taken: an ISO date or date-time, of which the date that is written counts, whatever zone follows; D/M/YYYY,
  * D-M-YYYY and D.M.YYYY, day first as in Greece; a Date object, which is the day it shows in UTC where that is
- * midnight (so spreadsheets and `new Date('1995-01-31')` make them) and in the workflow's time zone otherwise.
+ * midnight (so spreadsheets and `new Date('1995-01-31')` make them) and in the workflow's time zone otherwise; a
+ * luxon DateTime, which is the day it shows in its own zone.
  * Not taken: two-digit years, month-first dates (13 as a month is refused, not turned round), day counts.
  *
  * @param timeZone IANA name of the workflow's time zone, for Date objects only
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
 	if (value instanceof Date) return ofInstant(value, timeZone);
+	if (isLuxon(value)) return readBirthDate(value.toISODate(), timeZone);
 	if (typeof value !== 'string') return undefined;
 
 	const text = tidy(value.normalize('NFKC'));
@@ -24,6 +26,11 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 	const greekParts = greek.exec(text);
 	if (greekParts) return ofParts(greekParts[4]!, greekParts[3]!, greekParts[1]!);
 	return undefined;
+}
+
+/** A luxon DateTime, as n8n's own date functions give it; its copy of luxon is not necessarily ours. */
+function isLuxon(value: unknown): value is { toISODate(): unknown } {
+	return typeof (value as { toISODate?: unknown } | null | undefined)?.toISODate === 'function';
 }
 
 function ofParts(year: string, month: string, day: string): string | undefined {

@@ -81,7 +81,7 @@ function toOutput(
 		case 'verdict':
 			return { matched, ssn };
 		case 'record':
-			return { matched, ssn, ...(result as IDataObject), ...warning };
+			return { ssn, ...withoutErrorKey(result), ...warning, matched };
 		case 'selected': {
 			// Someone else's data may stand in an answer that does not match: it goes no further.
 			const chosen = matched ? fields().filter((name) => result[name] !== undefined) : [];
@@ -91,6 +91,12 @@ function toOutput(
 		default:
 			return { matched, ssn, ...(matched ? simplify(result) : {}), ...warning };
 	}
+}
+
+/** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
+function withoutErrorKey(result: ValidationResult): IDataObject {
+	const { error, ...record } = result as IDataObject;
+	return error === undefined ? record : { ...record, registryError: error };
 }
 
 function readPerson(context: IExecuteFunctions, itemIndex: number, options: Options) {
@@ -140,11 +146,11 @@ function readFields(value: unknown): string[] {
 /** `"404, 400"` as a set of HTTP statuses that mean "no match" for this institution. */
 function readStatusCodes(value: unknown): Set<number> {
 	const codes = String(value ?? '').split(',').map((code) => code.trim()).filter(Boolean);
-	const wrong = codes.find((code) => !/^[1-5]\d\d$/.test(code));
-	if (wrong !== undefined) {
+	// 200 has a verdict of its own, and 401 and 403 say that the key is rejected: those are never "no match".
+	if (!codes.every((code) => /^[1-5]\d\d$/.test(code) && !['200', '401', '403'].includes(code))) {
 		throw badParameter(
 			'No-Match Status Codes',
-			'must be HTTP statuses separated by commas',
+			'must be HTTP statuses other than 200, 401 and 403, separated by commas',
 			'Write for example 400, 404, or leave it empty',
 		);
 	}

@@ -3,37 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { credentialOnce } from '../shared/credentialOnce';
-import { asProblem, badParameter, nodeError, Problem } from '../shared/errors';
-import { readWholeNumber, runRows } from '../shared/runRows';
+import { asProblem, nodeError, Problem } from '../shared/errors';
+import { runRows } from '../shared/runRows';
 import { duplicateKeyOf, openDuplicates, type Duplicates } from './duplicates';
 import { openLedger } from './ledger';
 import { isProduction, reportAddressWarning, signReportAddress } from './reportAddress';
-import { readRetries, readRow, sendProblem, sendUrl, type Outcome, type Row } from './send';
+import { readRunOptions, type RunOptions } from './runOptions';
+import { readRow, sendProblem, sendUrl, toOutput, type Outcome, type Row } from './send';
 import { pause, sendWithRetries } from './sendWithRetries';
-
-/** What counts for the whole run, read from the first row. */
-interface RunOptions {
-	concurrency: number;
-	messagesPerSecond: number;
-	retries: number;
-	skipDuplicates: boolean;
-	dryRun: boolean;
-}
-
-function readRunOptions(context: IExecuteFunctions): RunOptions {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const messagesPerSecond = Number(options.messagesPerSecond ?? 0);
-	if (!(messagesPerSecond >= 0 && messagesPerSecond <= 10_000)) {
-		throw badParameter('Messages per Second', 'must be a number from 0 to 10000', 'Set 0 for no limit');
-	}
-	return {
-		concurrency: readWholeNumber(options.concurrency, 'Concurrency', 10, 1, 500),
-		messagesPerSecond,
-		retries: readRetries(options),
-		skipDuplicates: options.skipDuplicates === true,
-		dryRun: options.dryRun === true,
-	};
-}
 
 /**
  * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
@@ -76,7 +53,7 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 			const json = ledger.recall(itemIndex) ?? (await workOn(itemIndex));
 			return { json, pairedItem: { item: itemIndex } };
 		} catch (error) {
-			const problem = withOutcome(asProblem(error));
+			const problem = asProblem(error);
 			report.count(problem.details.outcome as Outcome);
 			throw problem;
 		}
@@ -134,16 +111,9 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		);
 		throw nodeError(context.getNode(), problem, stopped.itemIndex);
 	}
-	report.close();
+	report.close(ledger.countTaken());
 	if (!report.hasFailures()) ledger.close();
 	return items;
-}
-
-/** A row that failed before its message could leave was certainly not taken. */
-function withOutcome(problem: Problem): Problem {
-	if (problem.details.outcome !== undefined) return problem;
-	const { message, description, details, httpCode } = problem;
-	return new Problem(message, description, { outcome: 'rejected', ...details }, httpCode);
 }
 
 /** What an admin needs to go on after a run that stopped. */
@@ -154,16 +124,6 @@ function summarise(taken: number, notTried: number[]): string {
 	const last = notTried[notTried.length - 1]!;
 	const rows = first === last ? `item ${first} was` : `items ${first} to ${last} were`;
 	return `${messages}, and ${rows} not tried (the first item is 0)`;
-}
-
-function toOutput({ message, reference, text, segments }: Row): IDataObject {
-	return {
-		serviceId: message.serviceId,
-		messageId: message.messageId,
-		recipient: message.recipient,
-		...(message.dlrUrl !== undefined && { reference, dlrUrl: message.dlrUrl }),
-		...(text !== undefined && { text, segments }),
-	};
 }
 
 /** Spaces the starts of requests evenly. Zero is no limit. */
@@ -201,8 +161,8 @@ function openReport(context: IExecuteFunctions) {
 			if (warning !== undefined) warnings.add(warning);
 		},
 		hasFailures: () => counts.rejected + counts.unknown > 0,
-		close() {
-			const { taken, checked, rejected, unknown, skipped } = counts;
+		close(taken: number) {
+			const { checked, rejected, unknown, skipped } = counts;
 			if (total > 1) {
 				context.addExecutionHints({
 					message: `${checked > 0 ? `${checked} checked, nothing sent` : `${taken} taken`}, ${rejected} rejected, ${unknown} unknown, ${skipped} skipped as duplicates`,

@@ -27,8 +27,9 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 
 	const call = event === 'smsForward' ? readSmsForward(context, body, key) : readDeliveryReport(context, body, key);
 	if ('code' in call) return refuse(context, call);
-	if (call.key !== undefined && options.ignoreDuplicates !== false && !rememberEvent(context, call.key)) {
-		return answer(context, 200, SUCCESS);
+	if (call.key !== undefined && options.ignoreDuplicates !== false) {
+		const workflowAnswers = event === 'smsForward' && context.getNodeParameter('respond', 'onReceived') !== 'onReceived';
+		if (!rememberEvent(context, call.key, !workflowAnswers)) return answer(context, 200, SUCCESS);
 	}
 
 	const output = events.length > 1 && event === 'deliveryReport' ? 1 : 0;

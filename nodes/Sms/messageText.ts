@@ -14,6 +14,8 @@ export function fillPlaceholders(
 	const positions = [...messageText.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
 	if (positions.includes(0)) return { fault: 'positions in the message text count from 1, and one is 0' };
 	const needed = Math.max(0, ...positions);
+	const gap = replacements.findIndex((_, i) => i < needed && !positions.includes(i + 1));
+	if (gap !== -1) return { fault: `replacement ${gap + 1} has no placeholder in the message text` };
 	if (replacements.length !== needed) {
 		return {
 			fault: `the message text takes ${needed} ${needed === 1 ? 'replacement' : 'replacements'}, and there ${

@@ -21,9 +21,10 @@ const processMemory = new Map<string, Map<string, 'pending' | 'answered'>>();
  * and the platform's next try has to get through.
  *
  * @param key what makes two calls the same event; only a hash of it is kept
+ * @param answeredOnceRecorded whether n8n answers when it has recorded the execution, and not the workflow later
  * @returns false where the event was seen before
  */
-export function rememberEvent(context: IWebhookFunctions, key: string): boolean {
+export function rememberEvent(context: IWebhookFunctions, key: string, answeredOnceRecorded: boolean): boolean {
 	// While an admin tests in the editor, the same message may come as often as they like.
 	if (context.getMode() === 'manual') return true;
 
@@ -38,7 +39,10 @@ export function rememberEvent(context: IWebhookFunctions, key: string): boolean 
 
 	recent.set(hash, 'pending');
 	const answered = [...recent].filter(([, state]) => state === 'answered').map(([seen]) => seen);
-	staticData.seen = [...new Set([...stored, ...answered.slice(-STORED), hash])].slice(-STORED);
+	// n8n saves the static data when it answers, whatever the answer. Where the workflow answers, it may still fail,
+	// and then the platform's next try has to get through after a restart too: so this event is stored by a later one.
+	const own = answeredOnceRecorded ? [hash] : [];
+	staticData.seen = [...new Set([...stored, ...answered.slice(-STORED), ...own])].slice(-STORED);
 
 	context.getResponseObject().once('finish', () => {
 		if (context.getResponseObject().statusCode < 400) recent.set(hash, 'answered');

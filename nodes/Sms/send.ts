@@ -5,7 +5,6 @@ import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek'
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
-import { readWholeNumber } from '../shared/runRows';
 import { describeFailure, request, type Credential, type Failure } from '../shared/request';
 import { countSegments, fillPlaceholders } from './messageText';
 import { isReference } from './reportAddress';
@@ -141,11 +140,6 @@ function readMessageText(value: unknown): string {
 	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 }
 
-/** The Retries option: how often to try again where a message was certainly not taken. */
-export function readRetries(options: IDataObject): number {
-	return readWholeNumber(options.retries, 'Retries', 2, 0, 10);
-}
-
 /** The address of the send operation for a credential; throws where its Base URL is none. */
 export function sendUrl(credential: Credential): string {
 	const url = operationUrl(credential.data.baseUrl, SEND_PATH);
@@ -260,4 +254,15 @@ export function sendProblem(sent: Exclude<Sent, { outcome: 'taken' }>, row: Row)
 		details,
 		httpCode,
 	);
+}
+
+/** What a row's item says of its message, beside whether it was taken. */
+export function toOutput({ message, reference, text, segments }: Row): IDataObject {
+	return {
+		serviceId: message.serviceId,
+		messageId: message.messageId,
+		recipient: message.recipient,
+		...(message.dlrUrl !== undefined && { reference, dlrUrl: message.dlrUrl }),
+		...(text !== undefined && { text, segments }),
+	};
 }

@@ -14,11 +14,13 @@ import { credentialOnce } from '../shared/credentialOnce';
 import { badParameter, Problem } from '../shared/errors';
 import { greekMobile, tidy } from '../shared/greek';
 import { isDelivered } from './deliveryReport';
+import { duplicateKeyOf, openDuplicates } from './duplicates';
 import { INTERNAL_ERROR, readBody, refuse } from './inbound';
 import { openLedger } from './ledger';
 import { malformed } from './refused';
 import { isProduction, reportAddressWarning } from './reportAddress';
-import { readRetries, readRow, sendProblem } from './send';
+import { readRunOptions } from './runOptions';
+import { readRow, sendProblem, sendUrl, toOutput } from './send';
 import { sendWithRetries } from './sendWithRetries';
 import { dlrRequest, SUCCESS } from './wire';
 
@@ -68,16 +70,31 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	const ledger = openLedger(context);
 	ledger.recall(itemIndex);
 	const row = readRow(context, itemIndex);
-	const { maxWaitMinutes, retries } = readWaitOptions(context, itemIndex);
+	const run = readRunOptions(context);
+	const maxWaitMinutes = readMaxWait(context, itemIndex);
+	const credential = await credentialOnce(context, 'smsPlatformApi')();
+	const pairedItem = { item: itemIndex };
+
+	const duplicates = run.skipDuplicates
+		? openDuplicates(context, 1, !run.dryRun, () => duplicateKeyOf(row))
+		: undefined;
+	if ((await duplicates?.isDuplicate(itemIndex)) === true) {
+		return { json: { accepted: false, skipped: true, ...toOutput(row) }, pairedItem };
+	}
+	if (run.dryRun) {
+		sendUrl(credential);
+		return { json: { accepted: false, dryRun: true, ...toOutput(row) }, pairedItem };
+	}
+
 	const { message } = row;
 	row.reference ??= randomUUID();
 	message.dlrUrl = context.getSignedResumeUrl();
-	const credential = await credentialOnce(context, 'smsPlatformApi')();
-
-	const sent = await sendWithRetries(context, credential, row, retries, async () => {});
+	const sent = await sendWithRetries(context, credential, row, run.retries, async () => {});
 	if (sent.outcome !== 'taken') {
 		const problem = sendProblem(sent, row);
 		if (sent.outcome === 'unknown') ledger.recordUnknown(itemIndex, problem);
+		else duplicates?.release(itemIndex);
+		await duplicates?.close();
 		throw problem;
 	}
 
@@ -93,14 +110,15 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	return item!;
 }
 
-function readWaitOptions(context: IExecuteFunctions, itemIndex: number): { maxWaitMinutes: number; retries: number } {
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const maxWaitMinutes = Number(options.maxWaitMinutes ?? 60);
+/** The Max Wait option, in minutes. */
+function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
+	const { maxWaitMinutes } = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const minutes = Number(maxWaitMinutes ?? 60);
 	// A week, as long as carriers try.
-	if (!(maxWaitMinutes > 0 && maxWaitMinutes <= 10_080)) {
+	if (!(minutes > 0 && minutes <= 10_080)) {
 		throw badParameter('Max Wait (Minutes)', 'must be more than 0 and at most 10080', 'Set a number such as 60');
 	}
-	return { maxWaitMinutes, retries: readRetries(options) };
+	return minutes;
 }
 
 /** n8n runs a node as an AI tool under a type of its own, whose name ends so. */

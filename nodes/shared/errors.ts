@@ -28,16 +28,20 @@ export class Problem extends Error {
 
 /** A parameter that breaks its rule; nothing was sent. */
 export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
-	return new Problem(`${parameter}: ${rule}`, whatToDo, { parameter });
+	return new Problem(`${parameter}: ${rule}`, whatToDo, { outcome: 'rejected', parameter });
 }
 
-/** Whatever was thrown, as a Problem: n8n's own errors (an expression that fails, a missing credential) keep their words. */
+/**
+ * Whatever was thrown, as a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
+ * words; they come before anything is sent.
+ */
 export function asProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const { message, description } = error as { message?: unknown; description?: unknown };
 	return new Problem(
 		typeof message === 'string' && message !== '' ? message : 'Unexpected error',
 		typeof description === 'string' ? description : '',
+		{ outcome: 'rejected' },
 	);
 }
 
@@ -49,6 +53,8 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number): Nod
 		httpCode === undefined
 			? new NodeOperationError(node, message, { description, itemIndex })
 			: new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
+	// NodeApiError puts a general sentence in the place of any text that names a code such as ECONNREFUSED.
+	error.message = message;
 	error.context.details = problem.details;
 	return error;
 }
