@@ -10,7 +10,7 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.json', 'node
 
 export default tseslint.config(
 	{ ignores: ['dist/', 'host/', '.node/', '.tmp/', 'examples/', 'package-lock.json'] },
-	{ files: published, linterOptions: { noInlineConfig: true }, extends: [n8nCommunityNodesPlugin.configs.recommended] },
+	{ files: published, linterOptions: { noInlineConfig: true }, extends: [n8nCommunityNodesPlugin.configs.recommended], rules: { 'no-console': 'error' } },
 	{ plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{
 		files: ['package.json'],
@@ -37,10 +37,14 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommended],
-		rules: { 'no-console': 'error', 'prefer-const': 'error', eqeqeq: 'error' },
+		rules: {
+			'prefer-const': 'error',
+			eqeqeq: 'error',
+			'@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_$' }],
+		},
 	},
 	{
 		files: ['sandbox/**/*.ts', 'test/**/*.ts'],
-		rules: { 'no-console': 'off', '@typescript-eslint/no-require-imports': 'off' },
+		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 );

@@ -12,7 +12,7 @@ import { AMKA_PATH } from './validate';
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
 
-const SERVICE = 'The AMKA service';
+const SERVICE = 'AMKA service';
 
 /** Tells apart: host not reachable, certificate not trusted, wrong base address, key rejected, works. */
 export async function amkaApiTest(

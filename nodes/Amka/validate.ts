@@ -56,7 +56,7 @@ export async function validate(
 	} else if (answer.failure.kind === 'status' && noMatch.has(answer.failure.status)) {
 		result = { match: 'false' };
 	} else {
-		const { message, whatToDo } = describeFailure('The AMKA service', answer.failure);
+		const { message, whatToDo } = describeFailure('AMKA service', answer.failure);
 		const status = 'status' in answer.failure ? answer.failure.status : undefined;
 		throw new Problem(message, whatToDo, { asked: false, ...(status && { httpStatus: status }) }, String(status ?? ''));
 	}

@@ -50,6 +50,6 @@ export class SmsSend implements INodeType {
 
 	/** Called where a waiting execution's delivery report arrives. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return receiveReport(this);
+		return await receiveReport(this);
 	}
 }

@@ -9,7 +9,7 @@ import { probe, testFailed } from '../shared/probe';
 import { SEND_PATH } from './send';
 import { sendSmsRequest, sendSmsResponse, withInstitution } from './wire';
 
-const SERVICE = 'The SMS platform';
+const SERVICE = 'SMS platform';
 
 /** No service, no message, no recipient: nothing that could be sent, yet the platform looks at institution and key. */
 const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
@@ -39,13 +39,13 @@ export async function smsPlatformApiTest(
 
 	const { status, body } = answer;
 	const parsed = sendSmsResponse.safeParse(body);
-	if (status === 401 || (status === 403 && !parsed.success)) {
-		return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
-	}
-	if (!parsed.success) {
-		return status >= 200 && status < 300
-			? testFailed(SERVICE, { kind: 'body', status })
-			: testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	const isSuccess = status >= 200 && status < 300;
+	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
+	if (!parsed.success || (!isSuccess && parsed.data.errorCode === '')) {
+		return testFailed(
+			SERVICE,
+			isSuccess ? { kind: 'body', status } : { kind: 'status', status, body, retryAfter: undefined },
+		);
 	}
 
 	const { error, errorCode } = parsed.data;
@@ -56,7 +56,7 @@ export async function smsPlatformApiTest(
 			message: 'The SMS platform does not accept calls from the address of this server. Ask its operator to register it.',
 		};
 	}
-	if (status === 403 || /key|institution|unauthori[sz]ed|κλειδ|[ιί]δρυμα/i.test(reason)) {
+	if (status === 401 || status === 403 || /key|institution|unauthori[sz]ed|κλειδ|[ιί]δρυμα/i.test(reason)) {
 		return {
 			status: 'Error',
 			message: 'The SMS platform rejected the institution or its pre-shared key. Check both in the credential.',

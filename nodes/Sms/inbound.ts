@@ -1,9 +1,9 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isAllowedAddress } from '../shared/ipAllowlist';
 import { readDeliveryReport } from './deliveryReport';
 import type { Refused } from './refused';
-import { rememberEvent } from './seenEvents';
+import { rememberEvent, type FirstSeen } from './seenEvents';
 import { readSmsForward } from './smsForward';
 import { refusal, SUCCESS } from './wire';
 
@@ -23,19 +23,26 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 
 	const { preSharedKey } = await context.getCredentials('smsPlatformApi');
 	const key = typeof preSharedKey === 'string' ? preSharedKey : '';
-	const body = request.method === 'GET' ? context.getQueryData() : readBody(context.getBodyData());
+	const body = request.method === 'GET' ? context.getQueryData() : await readBody(context);
 
 	const call = event === 'smsForward' ? readSmsForward(context, body, key) : readDeliveryReport(context, body, key);
 	if ('code' in call) return refuse(context, call);
+	let first: FirstSeen | undefined;
 	if (call.key !== undefined && options.ignoreDuplicates !== false) {
-		const workflowAnswers = event === 'smsForward' && context.getNodeParameter('respond', 'onReceived') !== 'onReceived';
-		if (!rememberEvent(context, call.key, !workflowAnswers)) return answer(context, 200, SUCCESS);
+		first = rememberEvent(context, call.key);
+		if (first === undefined) return answer(context, 200, SUCCESS);
 	}
 
 	const output = events.length > 1 && event === 'deliveryReport' ? 1 : 0;
-	const workflowData = Array.from({ length: events.length }, (_, i) => (i === output ? [{ json: call.item }] : []));
-	// n8n answers with this once the execution is recorded, so that no acknowledged event can be lost.
-	return { workflowData, webhookResponse: SUCCESS };
+	return {
+		workflowData: Array.from({ length: events.length }, (_, i) => (i === output ? [{ json: call.item }] : [])),
+		// n8n asks for this once the execution is recorded, so that no acknowledged event can be lost, and saves the
+		// static data right after. Where the workflow answers, n8n does not ask.
+		get webhookResponse() {
+			first?.store();
+			return SUCCESS;
+		},
+	};
 }
 
 const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
@@ -56,15 +63,30 @@ function answer(context: IWebhookFunctions, status: number, body: object): IWebh
 	return { noWebhookResponse: true };
 }
 
-/** Longest body that is parsed here, in characters. */
-const LONGEST_TEXT = 200_000;
+/** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
+const LONGEST_BODY = 200_000;
 
-/** n8n parses bodies that call themselves JSON; one that does not arrives as text. */
-export function readBody(body: unknown): unknown {
-	if (typeof body !== 'string' || body.length > LONGEST_TEXT) return body;
+/**
+ * The body of a call. n8n parses it by its content type; how the platform names that is not documented, and a body
+ * without one, or sent as a form, is JSON all the same.
+ */
+export async function readBody(context: IWebhookFunctions): Promise<unknown> {
+	const request = context.getRequestObject() as RawRequest;
+	const parsed: unknown = context.getBodyData();
+	if (String(request.headers['content-type']).includes('json')) return parsed;
+	await request.readRawBody?.();
+	const { rawBody } = request;
+	if (rawBody === undefined || rawBody.length > LONGEST_BODY) return parsed;
 	try {
-		return JSON.parse(body);
+		return JSON.parse(rawBody.toString('utf8'));
 	} catch {
-		return undefined;
+		return parsed;
 	}
+}
+
+/** What n8n adds to a request: the bytes of its body, once they are read. */
+interface RawRequest {
+	headers: IDataObject;
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
 }

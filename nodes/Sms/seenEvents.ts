@@ -14,19 +14,27 @@ const REMEMBERED = 10_000;
  */
 const processMemory = new Map<string, Map<string, 'pending' | 'answered'>>();
 
+/** An event that came for the first time. */
+export interface FirstSeen {
+	/**
+	 * Writes the event into the static data. It counts only between the moment in which n8n has recorded the
+	 * execution and the moment in which it answers: what is written before is lost when n8n prepares the run.
+	 */
+	store(): void;
+}
+
 /**
  * Notes an event as seen.
  *
- * An event counts as seen only if its call ends well: where n8n can't record the execution it answers an error,
- * and the platform's next try has to get through.
+ * An event counts as seen only if its call ends well: where n8n can't record the execution, or the workflow that
+ * answers fails, the caller gets an error, and the platform's next try has to get through.
  *
  * @param key what makes two calls the same event; only a hash of it is kept
- * @param answeredOnceRecorded whether n8n answers when it has recorded the execution, and not the workflow later
- * @returns false where the event was seen before
+ * @returns undefined where the event was seen before
  */
-export function rememberEvent(context: IWebhookFunctions, key: string, answeredOnceRecorded: boolean): boolean {
+export function rememberEvent(context: IWebhookFunctions, key: string): FirstSeen | undefined {
 	// While an admin tests in the editor, the same message may come as often as they like.
-	if (context.getMode() === 'manual') return true;
+	if (context.getMode() === 'manual') return { store() {} };
 
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const recent = processMemory.get(node) ?? new Map<string, 'pending' | 'answered'>();
@@ -35,22 +43,22 @@ export function rememberEvent(context: IWebhookFunctions, key: string, answeredO
 	const stored = Array.isArray(staticData.seen) ? (staticData.seen as string[]) : [];
 	// 72 bits: among ten thousand events a chance meeting is one in 10^14.
 	const hash = createHash('sha256').update(key).digest('base64url').slice(0, 12);
-	if (recent.has(hash) || stored.includes(hash)) return false;
+	if (recent.has(hash) || stored.includes(hash)) return undefined;
 
 	recent.set(hash, 'pending');
-	const answered = [...recent].filter(([, state]) => state === 'answered').map(([seen]) => seen);
-	// n8n saves the static data when it answers, whatever the answer. Where the workflow answers, it may still fail,
-	// and then the platform's next try has to get through after a restart too: so this event is stored by a later one.
-	const own = answeredOnceRecorded ? [hash] : [];
-	staticData.seen = [...new Set([...stored, ...answered.slice(-STORED), ...own])].slice(-STORED);
-
-	context.getResponseObject().once('finish', () => {
-		if (context.getResponseObject().statusCode < 400) recent.set(hash, 'answered');
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode < 400) recent.set(hash, 'answered');
 		else recent.delete(hash);
 	});
 	for (const oldest of recent.keys()) {
 		if (recent.size <= REMEMBERED) break;
 		recent.delete(oldest);
 	}
-	return true;
+	return {
+		store() {
+			const answered = [...recent].filter(([, state]) => state === 'answered').map(([seen]) => seen);
+			staticData.seen = [...new Set([...stored, ...answered.slice(-STORED), hash])].slice(-STORED);
+		},
+	};
 }

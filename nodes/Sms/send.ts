@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { badParameter, Problem } from '../shared/errors';
+import { asProblem, badParameter, Problem } from '../shared/errors';
 import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek';
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
@@ -32,15 +32,29 @@ export interface Row {
  */
 export function readRow(context: IExecuteFunctions, itemIndex: number): Row {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const recipient = readRecipient(
+		context.getNodeParameter('recipient', itemIndex),
+		options.normaliseRecipient !== false,
+	);
+	try {
+		return readMessage(context, itemIndex, options, recipient);
+	} catch (error) {
+		throw withRecipient(asProblem(error), recipient);
+	}
+}
+
+/** A refused row can be told by its recipient, as a rejected one can. */
+function withRecipient({ message, description, details, httpCode }: Problem, recipient: string): Problem {
+	return new Problem(message, description, { ...details, recipient }, httpCode);
+}
+
+function readMessage(context: IExecuteFunctions, itemIndex: number, options: IDataObject, recipient: string): Row {
 	const text = (value: unknown, parameter: string, maxLength = 200) => readText(value, parameter, maxLength);
 
 	const message: Message = {
 		serviceId: text(context.getNodeParameter('serviceId', itemIndex), 'Service ID'),
 		messageId: text(context.getNodeParameter('messageId', itemIndex), 'Message ID'),
-		recipient: readRecipient(
-			context.getNodeParameter('recipient', itemIndex),
-			options.normaliseRecipient !== false,
-		),
+		recipient,
 		replacements:
 			context.getNodeParameter('specifyReplacements', itemIndex, 'fields') === 'json'
 				? readJsonReplacements(context.getNodeParameter('replacementsJson', itemIndex, '[]'))
@@ -198,7 +212,8 @@ export async function sendMessage(
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
 	if (failure.kind !== 'status' || !isRefusalStatus(failure)) return { outcome: 'unknown', failure };
 	const parsed = sendSmsResponse.safeParse(failure.body);
-	if (!parsed.success || isEmpty(parsed.data)) return { outcome: 'rejected', failure };
+	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
+	if (!parsed.success || parsed.data.errorCode === '') return { outcome: 'rejected', failure };
 	const refusal = withoutKey(parsed.data, String(credential.data.preSharedKey));
 	return { outcome: 'rejected', failure, refusal };
 }
@@ -245,7 +260,7 @@ export function sendProblem(sent: Exclude<Sent, { outcome: 'taken' }>, row: Row)
 			httpCode,
 		);
 	}
-	const { message, whatToDo } = describeFailure('The SMS platform', sent.failure!);
+	const { message, whatToDo } = describeFailure('SMS platform', sent.failure!);
 	return new Problem(
 		message,
 		sent.outcome === 'unknown'

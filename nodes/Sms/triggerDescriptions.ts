@@ -97,7 +97,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'ignoreDuplicates',
 				type: 'boolean',
 				default: true,
-				description: 'Whether an event that comes again (same SMS forward ID, or same reference and status) is answered as a success and starts nothing. A best effort: the last 500 events are kept over a restart; for a guarantee add the Remove Duplicates node.',
+				description: 'Whether an event that comes again (same SMS forward ID, or same reference and status) is answered as a success and starts nothing. A best effort: the last 500 events are kept over a restart where Respond is Immediately; for a guarantee add the Remove Duplicates node.',
 			},
 			{
 				displayName: 'IP Allowlist',

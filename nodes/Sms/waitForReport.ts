@@ -133,8 +133,8 @@ const INTERMEDIATE = new Set(['SENT', 'SUBMITTED', 'PENDING', 'ENROUTE', 'ACCEPT
  * Deals with a call to the resume address of a waiting execution, whose signature n8n has checked: continues it
  * on a final status of its message, and leaves it waiting otherwise.
  */
-export function receiveReport(context: IWebhookFunctions): IWebhookResponseData {
-	const parsed = dlrRequest.safeParse(readBody(context.getBodyData()));
+export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const parsed = dlrRequest.safeParse(await readBody(context));
 	if (!parsed.success) return refuse(context, malformed(parsed.error));
 	const report = parsed.data;
 

@@ -127,68 +127,68 @@ export function isCertificateError(code: string): boolean {
 /**
  * What went wrong, in words, for both services.
  *
- * @param service how the user knows the service, such as "The SMS platform"
+ * @param service how the user knows the service, such as "SMS platform"
  */
 export function describeFailure(service: string, failure: Failure): { message: string; whatToDo: string } {
 	switch (failure.kind) {
 		case 'notSent':
 			if (isCertificateError(failure.code)) {
 				return {
-					message: `${service}'s certificate is not trusted (${failure.code})`,
+					message: `The ${service}'s certificate is not trusted (${failure.code})`,
 					whatToDo:
 						'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
 				};
 			}
 			if (failure.code === BLOCKED) {
 				return {
-					message: `n8n's outbound protection blocks ${service}'s address`,
+					message: `n8n's outbound protection blocks the ${service}'s address`,
 					whatToDo: 'Ask the administrator of n8n to allow the host of the credential\'s Base URL',
 				};
 			}
 			return {
-				message: `${service} can't be reached (${failure.code})`,
+				message: `The ${service} can't be reached (${failure.code})`,
 				whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
 			};
 		case 'lost':
 			return {
 				message:
 					failure.code === 'ECONNABORTED' || failure.code === 'ETIMEDOUT'
-						? `${service} did not answer in time`
-						: `The connection to ${service} broke before its answer (${failure.code})`,
+						? `The ${service} did not answer in time`
+						: `The connection to the ${service} broke before its answer (${failure.code})`,
 				whatToDo: 'Raise the Timeout option, or try again when the service answers',
 			};
 		case 'body':
 			return {
-				message: `${service} answered HTTP ${failure.status} with something other than the documented object`,
+				message: `The ${service} answered HTTP ${failure.status} with something other than the documented object`,
 				whatToDo: 'Check the Base URL of the credential: another server, or a proxy before the service, may have answered',
 			};
 		case 'status':
 			if (failure.status === 401 || failure.status === 403) {
 				return {
-					message: `${service} rejected the key (HTTP ${failure.status})`,
+					message: `The ${service} rejected the key (HTTP ${failure.status})`,
 					whatToDo: 'Check the key in the credential, and that it is approved for this service',
 				};
 			}
 			if (failure.status === 404) {
 				return {
-					message: `${service} has no such address (HTTP 404)`,
+					message: `The ${service} has no such address (HTTP 404)`,
 					whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
 				};
 			}
 			if (failure.status >= 300 && failure.status < 400) {
 				return {
-					message: `${service} redirects to another address (HTTP ${failure.status})`,
+					message: `The ${service} redirects to another address (HTTP ${failure.status})`,
 					whatToDo: 'Put the final address into the Base URL of the credential: a key is never sent on to another host',
 				};
 			}
 			if (failure.status === 429) {
 				return {
-					message: `${service} receives too many requests (HTTP 429)`,
+					message: `The ${service} receives too many requests (HTTP 429)`,
 					whatToDo: 'Lower Concurrency, or try again later',
 				};
 			}
 			return {
-				message: `${service} answered HTTP ${failure.status}`,
+				message: `The ${service} answered HTTP ${failure.status}`,
 				whatToDo: 'Try again later; if it stays, ask the operator of the service',
 			};
 	}

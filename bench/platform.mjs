@@ -1,0 +1,38 @@
+/*
+ * The SMS platform of the bench: takes every message after a delay, and counts. A process of its own, so that it
+ * never shares a core's time slice with what is measured. Prints its port; ends with its parent.
+ *
+ * Arguments: milliseconds to wait before an answer, and for https the files of key and certificate.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+
+const [, , delay, keyFile, certificateFile] = process.argv;
+const count = { requests: 0, connections: 0, inFlight: 0, mostInFlight: 0 };
+const TAKEN = JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' });
+
+const answer = (request, response) => {
+	if (request.url === '/count') {
+		response.end(JSON.stringify(count));
+		Object.assign(count, { requests: 0, connections: 0, mostInFlight: 0 });
+		return;
+	}
+	count.requests++;
+	count.inFlight++;
+	count.mostInFlight = Math.max(count.mostInFlight, count.inFlight);
+	request.resume();
+	request.on('end', () =>
+		setTimeout(() => {
+			count.inFlight--;
+			response.setHeader('content-type', 'application/json');
+			response.end(TAKEN);
+		}, Number(delay)),
+	);
+};
+const server = keyFile
+	? createSecureServer({ key: readFileSync(keyFile), cert: readFileSync(certificateFile) }, answer)
+	: createServer(answer);
+server.on(keyFile ? 'secureConnection' : 'connection', () => count.connections++);
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+process.stdin.on('close', () => process.exit()).resume();

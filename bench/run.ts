@@ -1,0 +1,390 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+import { selfSignedCertificate } from '../sandbox/certificate';
+import { N8n, taskOf, until } from '../test/e2e/n8n';
+import { builtIn, chain, packageNode } from '../test/e2e/workflows';
+
+/** npm runs scripts in the package's folder. */
+const ROOT = process.cwd();
+const PLATFORM = join(ROOT, 'bench/platform.mjs');
+const CLIENT = join(ROOT, 'bench/client.mjs');
+const KEY = 'bench-pre-shared-key';
+const ROUNDS = 3;
+
+interface Measure {
+	milliseconds: number;
+	cpuPerRow: number;
+	peakMegabytes: number;
+	mostInFlight: number;
+	connections: number;
+}
+
+interface Platform {
+	url: string;
+	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
+	close(): void;
+}
+
+async function startPlatform(delay: number, files: string[] = []): Promise<Platform> {
+	const child = spawn(process.execPath, [PLATFORM, String(delay), ...files], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const [port] = (await once(child.stdout!, 'data')) as [Buffer];
+	const url = `${files.length > 0 ? 'https' : 'http'}://127.0.0.1:${port.toString().trim()}`;
+	return {
+		url,
+		count: async () =>
+			JSON.parse(
+				execFileSync('curl', ['-sk', `${url}/count`], { encoding: 'utf8' }),
+			) as Awaited<ReturnType<Platform['count']>>,
+		close: () => child.stdin!.end(),
+	};
+}
+
+/** A raw client in a process of its own. */
+async function client(url: string, places: number, bodies: object[]) {
+	const child = spawn(process.execPath, [CLIENT], { stdio: ['pipe', 'pipe', 'inherit'] });
+	child.stdin!.end(JSON.stringify({ url, places, bodies }));
+	const chunks: Buffer[] = [];
+	child.stdout!.on('data', (chunk: Buffer) => chunks.push(chunk));
+	await once(child, 'close');
+	return JSON.parse(Buffer.concat(chunks).toString()) as {
+		milliseconds: number;
+		statuses: Record<string, number>;
+		p50: number;
+		p95: number;
+		p99: number;
+	};
+}
+
+const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** CPU milliseconds a process has used, from its start. */
+function cpuOf(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
+}
+
+/** The most memory a process has held since `resetPeak`, in MB. */
+function peakOf(pid: number): number {
+	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+}
+const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const medianOf = (measures: Measure[]): Measure => ({
+	milliseconds: median(measures.map((measure) => measure.milliseconds)),
+	cpuPerRow: median(measures.map((measure) => measure.cpuPerRow)),
+	peakMegabytes: median(measures.map((measure) => measure.peakMegabytes)),
+	mostInFlight: median(measures.map((measure) => measure.mostInFlight)),
+	connections: median(measures.map((measure) => measure.connections)),
+});
+
+const bodies = (rows: number) =>
+	Array.from({ length: rows }, (_, item) => ({
+		serviceId: 'bench',
+		messageId: 'grade',
+		replacements: ['Φυσική', String(item % 11)],
+		recipient: String(6_900_000_000 + item),
+		institution: 'example-university',
+		'pre-shared key': KEY,
+	}));
+
+async function main(): Promise<void> {
+	const certificate = selfSignedCertificate();
+	const keyFile = join(ROOT, '.tmp/bench/key.pem');
+	const certificateFile = join(ROOT, '.tmp/bench/certificate.pem');
+	writeFileSync(keyFile, certificate.key);
+	writeFileSync(certificateFile, certificate.cert);
+
+	const n8n = new N8n({ N8N_LOG_LEVEL: 'error' });
+	const platforms = {
+		slow: await startPlatform(20),
+		fast: await startPlatform(0),
+		secure: await startPlatform(20, [keyFile, certificateFile]),
+	};
+	try {
+		await n8n.install(join(ROOT, 'bench/nodes'));
+		await n8n.start();
+		const pid = n8n.pid!;
+		const credentials = Object.fromEntries(
+			await Promise.all(
+				Object.entries(platforms).map(async ([name, { url }]) => [
+					name,
+					await n8n.addCredential('smsPlatformApi', {
+						baseUrl: url,
+						institution: 'example-university',
+						preSharedKey: KEY,
+						allowUnauthorizedCerts: true,
+					}),
+				]),
+			),
+		) as Record<string, { id: string; name: string }>;
+
+		const senders: Record<string, (places: number, platform: keyof typeof platforms) => object> = {
+			'SMS Send': (places) =>
+				packageNode('smsSend', {
+					serviceId: 'bench',
+					messageId: 'grade',
+					recipient: '={{ $json.recipient }}',
+					replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
+					options: { concurrency: places },
+				}),
+			'bare pool': (places, platform) =>
+				builtIn('n8n-nodes-bench.barePool', 'Send', 1, { places, url: `${platforms[platform].url}/sendSMS` }),
+			'HTTP Request': (_, platform) =>
+				builtIn('n8n-nodes-base.httpRequest', 'Send', 4.2, {
+					method: 'POST',
+					url: `${platforms[platform].url}/sendSMS`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'smsPlatformApi',
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody:
+						'={{ { serviceId: "bench", messageId: "grade", replacements: [$json.course, $json.grade], recipient: $json.recipient } }}',
+					options: { allowUnauthorizedCerts: true },
+				}),
+		};
+
+		/** One run of one sender in n8n; the workflow is started over its webhook, as in production. */
+		const measure = async (
+			sender: string,
+			places: number,
+			rows: number,
+			platform: keyof typeof platforms,
+		): Promise<Measure> => {
+			const send = {
+				...(senders[sender]!(places, platform) as ReturnType<typeof builtIn>),
+				name: 'Send',
+				credentials: { smsPlatformApi: credentials[platform]! },
+			};
+			const path = `bench-${Date.now()}`;
+			const start = {
+				...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }),
+				webhookId: path,
+			};
+			const id = await n8n.addWorkflow(
+				chain(sender, start, builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, { count: rows }), send),
+			);
+			await n8n.publish(id);
+			await platforms[platform].count();
+			resetPeak(pid);
+			const cpu = cpuOf(pid);
+			await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+			await until(
+				`${sender} has sent ${rows} rows`,
+				() =>
+					n8n.query<{ status: string }>('SELECT status FROM execution_entity WHERE workflowId = ?', id)[0]?.status ===
+					'success',
+				600_000,
+			);
+			const used = cpuOf(pid) - cpu;
+			const { requests, connections, mostInFlight } = await platforms[platform].count();
+			if (requests !== rows) throw new Error(`${sender} sent ${requests} of ${rows}`);
+			const [execution] = n8n.executions(id);
+			await n8n.rest('POST', `/workflows/${id}/deactivate`);
+			return {
+				milliseconds: taskOf(execution!, 'Send').executionTime,
+				cpuPerRow: used / rows,
+				peakMegabytes: peakOf(pid),
+				mostInFlight,
+				connections,
+			};
+		};
+
+		const raw = async (places: number, rows: number, platform: keyof typeof platforms): Promise<Measure> => {
+			await platforms[platform].count();
+			const { milliseconds } = await client(`${platforms[platform].url}/sendSMS`, places, bodies(rows));
+			const { connections, mostInFlight } = await platforms[platform].count();
+			return { milliseconds, cpuPerRow: Number.NaN, peakMegabytes: Number.NaN, mostInFlight, connections };
+		};
+
+		type Case = [sender: string, places: number, rows: number, platform: keyof typeof platforms, rounds: number];
+		const cases: Case[] = [
+			['SMS Send', 10, 1000, 'slow', ROUNDS],
+			['bare pool', 10, 1000, 'slow', ROUNDS],
+			['SMS Send', 50, 1000, 'slow', ROUNDS],
+			['bare pool', 50, 1000, 'slow', ROUNDS],
+			['SMS Send', 200, 1000, 'slow', ROUNDS],
+			['bare pool', 200, 1000, 'slow', ROUNDS],
+			['HTTP Request', Number.NaN, 1000, 'slow', ROUNDS],
+			['raw client', 10, 1000, 'slow', ROUNDS],
+			['raw client', 50, 1000, 'slow', ROUNDS],
+			['SMS Send', 1, 1000, 'slow', 1],
+			['bare pool', 1, 1000, 'slow', 1],
+			['SMS Send', 10, 1000, 'fast', ROUNDS],
+			['bare pool', 10, 1000, 'fast', ROUNDS],
+			['SMS Send', 50, 1000, 'fast', ROUNDS],
+			['bare pool', 50, 1000, 'fast', ROUNDS],
+			['raw client', 50, 1000, 'fast', ROUNDS],
+			['SMS Send', 10, 1000, 'secure', ROUNDS],
+			['bare pool', 10, 1000, 'secure', ROUNDS],
+			['SMS Send', 50, 1000, 'secure', ROUNDS],
+			['bare pool', 50, 1000, 'secure', ROUNDS],
+			['raw client', 50, 1000, 'secure', ROUNDS],
+			['SMS Send', 10, 10_000, 'slow', 1],
+			['bare pool', 10, 10_000, 'slow', 1],
+			['SMS Send', 50, 10_000, 'slow', 1],
+			['bare pool', 50, 10_000, 'slow', 1],
+		];
+		const results = new Map<Case, Measure[]>(cases.map((key) => [key, []]));
+		// The first run compiles and loads; it counts for nobody.
+		for (const sender of Object.keys(senders)) await measure(sender, 10, 200, 'fast');
+		// Round by round, so that what disturbs the machine disturbs all alike.
+		for (let round = 0; round < ROUNDS; round++) {
+			for (const key of cases) {
+				const [sender, places, rows, platform, rounds] = key;
+				if (round >= rounds) continue;
+				console.log(`round ${round + 1}: ${sender}, ${places} in flight, ${rows} rows, ${platform}`);
+				results
+					.get(key)!
+					.push(sender === 'raw client' ? await raw(places, rows, platform) : await measure(sender, places, rows, platform));
+			}
+		}
+		const medians = new Map([...results].map(([key, measures]) => [key, medianOf(measures)]));
+		const find = (sender: string, places: number, rows: number, platform: string) =>
+			[...medians].find(([key]) => key[0] === sender && key[1] === places && key[2] === rows && key[3] === platform)![1];
+
+		const trigger = await measureTrigger(n8n, credentials.slow!);
+		write(medians, find, trigger);
+	} finally {
+		for (const platform of Object.values(platforms)) platform.close();
+		await n8n.remove();
+	}
+}
+
+const CALLS = 600;
+const CALLERS = 10;
+
+/** Calls a second that n8n takes, for each kind of trigger, the same number of callers at once. */
+async function measureTrigger(n8n: N8n, credential: { id: string; name: string }) {
+	const forward = (key: string, round: number) =>
+		Array.from({ length: CALLS }, (_, call) => ({
+			MSISDN: '6912345678',
+			keyword: 'ΒΑ',
+			body: 'ΦΥΣΙΚΗ',
+			'pre-shared key': key,
+			'sms-forward-id': `${round}-${call}`,
+		}));
+	const triggers = {
+		'SMS Trigger': {
+			...packageNode('smsTrigger', {}),
+			name: 'Start',
+			webhookId: 'bench-sms',
+			credentials: { smsPlatformApi: credential },
+		},
+		'bare trigger': { ...builtIn('n8n-nodes-bench.bareTrigger', 'Start', 2, {}), webhookId: 'bench-bare' },
+		Webhook: {
+			...builtIn('n8n-nodes-base.webhook', 'Start', 2, {
+				path: 'bench-own',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+			}),
+			webhookId: 'bench-own',
+		},
+	};
+	for (const [name, node] of Object.entries(triggers)) await n8n.publish(await n8n.addWorkflow(chain(name, node)));
+
+	const calls: Array<[name: string, path: string, key: string, status: string]> = [
+		['SMS Trigger, accepted', 'bench-sms/forward', KEY, '200'],
+		['SMS Trigger, refused', 'bench-sms/forward', 'wrong', '401'],
+		['bare trigger', 'bench-bare/bare', KEY, '200'],
+		["n8n's own Webhook", 'bench-own', KEY, '200'],
+	];
+	const perSecond = new Map<string, number[]>(calls.map(([name]) => [name, []]));
+	const latency = new Map<string, number>();
+	for (let round = 0; round <= ROUNDS; round++) {
+		for (const [name, path, key, status] of calls) {
+			const result = await client(`${n8n.url}/webhook/${path}`, CALLERS, forward(key, round));
+			if (result.statuses[status] !== CALLS) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
+			console.log(`round ${round}: ${name}: ${Math.round((CALLS / result.milliseconds) * 1000)} a second`);
+			await until(
+				'n8n has worked off what it took',
+				() =>
+					n8n.query<{ left: number }>(
+						"SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')",
+					)[0]!.left === 0,
+				120_000,
+			);
+			// The first round warms up.
+			if (round === 0) continue;
+			perSecond.get(name)!.push((CALLS / result.milliseconds) * 1000);
+			latency.set(name, result.p95);
+		}
+	}
+	return [...perSecond].map(([name, values]) => ({ name, perSecond: median(values), p95: latency.get(name)! }));
+}
+
+type Found = (sender: string, places: number, rows: number, platform: string) => Measure;
+
+function write(
+	medians: Map<[string, number, number, string, number], Measure>,
+	find: Found,
+	trigger: Array<{ name: string; perSecond: number; p95: number }>,
+): void {
+	const number = (value: number, digits = 0) => (Number.isNaN(value) ? '' : value.toFixed(digits));
+	const where: Record<string, string> = { slow: 'http, 20 ms', fast: 'http, 0 ms', secure: 'https, 20 ms' };
+	const lines = [...medians].map(([[sender, places, rows, platform], measure]) => {
+		const bare = [...medians].find(
+			([key]) => key[0] === 'bare pool' && key[1] === places && key[2] === rows && key[3] === platform,
+		)?.[1];
+		const ratio = bare === undefined ? Number.NaN : measure.milliseconds / bare.milliseconds;
+		return `| ${sender} | ${number(places)} | ${rows} | ${where[platform]} | ${number(measure.milliseconds / 1000, 2)} | ${number(ratio, 2)} | ${number(measure.cpuPerRow, 2)} | ${number(measure.peakMegabytes)} | ${measure.mostInFlight} | ${measure.connections} |`;
+	});
+	const rate = (name: string) => trigger.find((entry) => entry.name === name)!.perSecond;
+	const ratio = (a: Measure, b: Measure) => (a.milliseconds / b.milliseconds).toFixed(2);
+	const send = (places: number, rows = 1000) => find('SMS Send', places, rows, 'slow');
+	const perRow = (places: number, rows: number) => ((send(places, rows).peakMegabytes * 1024) / rows).toFixed(0);
+	const targets = [
+		['1,000 rows, 20 ms, 10 in flight, against the bare pool', '≤ 1.10', ratio(send(10), find('bare pool', 10, 1000, 'slow'))],
+		['1,000 rows, 20 ms, 50 in flight, against the bare pool', '≤ 1.15', ratio(send(50), find('bare pool', 50, 1000, 'slow'))],
+		['default (10) against one at a time', '≥ 6', ratio(send(1), send(10))],
+		['10,000 rows against 1,000, 10 in flight', '< 11', ratio(send(10, 10_000), send(10))],
+		['peak memory of n8n at 10,000 rows, above that at 1,000 (kB a row)', 'flat', `${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (whole process: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`],
+		['forwards accepted, against the bare trigger', '≥ 0.95', (rate('SMS Trigger, accepted') / rate('bare trigger')).toFixed(2)],
+		['a refused forward, against an accepted one', '≥ 1.5 × as cheap', (rate('SMS Trigger, refused') / rate('SMS Trigger, accepted')).toFixed(2)],
+	];
+	const text = `# Results
+
+Made by \`npm run bench\`: one n8n ${host()} with this package ${version()}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()}).
+Times are of the node itself, medians of ${ROUNDS} rounds (one for a single place and for 10,000 rows). CPU and memory are of
+the whole n8n process. The platform is a process of its own on the same machine.
+
+## Targets
+
+| what | target | measured |
+|---|---|---|
+${targets.map((target) => `| ${target.join(' | ')} |`).join('\n')}
+
+## Sending
+
+| sender | in flight | rows | platform | seconds | against the bare pool | CPU ms a row | peak MB | most in flight | connections |
+|---|---|---|---|---|---|---|---|---|---|
+${lines.join('\n')}
+
+*Bare pool*: a bounded pool over \`httpRequestWithAuthentication\` that does nothing else (\`bench/nodes\`). *HTTP Request*: n8n's own
+node, which starts all its requests at once. *Raw client*: Node's HTTP client with keep-alive, outside n8n: the physical limit.
+
+## Receiving
+
+${CALLERS} callers at once, ${CALLS} calls a round.
+
+| trigger | calls a second | p95 ms |
+|---|---|---|
+${trigger.map(({ name, perSecond, p95 }) => `| ${name} | ${number(perSecond)} | ${number(p95)} |`).join('\n')}
+`;
+	writeFileSync(join(ROOT, 'bench/RESULTS.md'), text);
+	console.log(text);
+}
+
+const version = () => (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+const host = () =>
+	(JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } }).dependencies.n8n;
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,95 @@
+/**
+ * The sandbox's registry. Nobody in it exists: every name says so, and no number was issued to anyone.
+ * The numbers are well formed all the same, because the node checks them before it asks.
+ */
+
+/** One record as it crosses the wire: exactly the fields of the interface document, all of them strings. */
+export type Person = Readonly<Record<string, string>>;
+
+const everyField: Person = {
+	amka_in: '',
+	amka_cur: '',
+	name_gr: 'ΠΑΡΑΔΕΙΓΜΑΣ',
+	name_en: 'PARADEIGMAS',
+	surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
+	surname_cur_en: 'DOKIMASTIKOS',
+	surname_birth_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
+	surname_birth_en: 'DOKIMASTIKOS',
+	father_gr: 'ΥΠΟΘΕΤΙΚΟΣ',
+	father_en: 'YPOTHETIKOS',
+	mother_gr: 'ΥΠΟΘΕΤΙΚΗ',
+	mother_en: 'YPOTHETIKI',
+	sex: 'Α',
+	birth_date: '',
+	bdate_istrue: '',
+	birth_country: 'ΕΛΛΑΔΑ',
+	birth_country_code: 'ΕΛ',
+	birth_municipality: 'ΔΗΜΟΣ ΔΟΚΙΜΩΝ',
+	birth_municipality_greek_code: 'ΔΟΚΙ',
+	citizenship: 'ΕΛΛΑΔΑ',
+	death_date: '',
+	death_note: '',
+	id_type: 'Τ',
+	id_num: 'ΔΔ000000',
+	id_creation_year: '2010',
+	tid: '000000000',
+	last_mod_date: '01/02/2024',
+	tel1: '2100000000',
+	tel2: '',
+	address_street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',
+	address_town: 'ΔΟΚΙΜΟΥΠΟΛΗ',
+	address_prefecture: 'ΔΟΚΙ',
+	address_zipcode: '00000',
+	address_country: 'ΕΛΛΑΔΑ',
+	address_country_code: 'ΕΛ',
+};
+
+const man = (amka: string, birthDate: string, differences: Person = {}): Person => ({
+	...everyField,
+	amka_in: amka,
+	amka_cur: amka,
+	birth_date: birthDate,
+	...differences,
+});
+
+const woman = (amka: string, birthDate: string, differences: Person = {}): Person =>
+	man(amka, birthDate, {
+		name_gr: 'ΠΑΡΑΔΕΙΓΜΑ',
+		name_en: 'PARADEIGMA',
+		surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΥ',
+		surname_cur_en: 'DOKIMASTIKOU',
+		surname_birth_gr: 'ΠΛΑΣΤΟΥ',
+		surname_birth_en: 'PLASTOU',
+		sex: 'Θ',
+		...differences,
+	});
+
+/** What is odd about a record stands beside it: each oddity was seen, or is allowed by the documents. */
+export const people: readonly Person[] = [
+	// Codes in Latin letters (A, T), beside Greek ones: the operator's own sample mixes them.
+	man('21068302674', '21/06/1983', { sex: 'A', id_type: 'T' }),
+	// The number was replaced, so the current one differs from the one asked about.
+	man('31018501234', '31/01/1985', { amka_cur: '31018599998' }),
+	// A death reported with a certificate, and a birth date that is only a placeholder.
+	man('01013099997', '01/01/1930', {
+		bdate_istrue: 'Π',
+		death_note: 'Λ',
+		death_date: '05/03/2020',
+		id_type: 'Ο',
+	}),
+	// A code that no list explains passes through as it is.
+	woman('02058401528', '02/05/1984', { id_type: 'Ω' }),
+	woman('15039904568', '15/03/1999', { id_type: 'M', tel2: '6900000000' }),
+	// A surname that keeps its dialytika.
+	woman('07090512307', '07/09/2005', { surname_cur_gr: 'ΔΟΚΙΜΑΪΔΟΥ', surname_cur_en: 'DOKIMAIDOU' }),
+	// Hardly anything is filled in, and most fields are absent.
+	{
+		amka_in: '29020000013',
+		amka_cur: '29020000013',
+		name_gr: 'ΚΕΝΟΣ',
+		surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
+		birth_date: '29/02/2000',
+		sex: '',
+		tid: '',
+	},
+];

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Sandbox } from './server';
+import { answerWithTrouble, nextAnswer, sendAnswer } from './trouble';
+
+/** A service as the platform's operator defines it. */
+interface Service {
+	keywords: string[];
+	/** Predefined messages by messageId, with placeholders `{label,position}`. */
+	messages: Record<string, string>;
+}
+
+/** The services that the sandbox's operator has defined, by serviceId. */
+export const services: Readonly<Record<string, Service>> = {
+	'101': {
+		keywords: ['ΒΑ'],
+		messages: {
+			'1': 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+			'2': 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
+		},
+	},
+	'102': {
+		keywords: ['ΣΙΤΙΣΗ', 'ΒΟΗΘΕΙΑ'],
+		messages: { '1': 'Η αίτηση {Αριθμός,1} εγκρίθηκε.' },
+	},
+};
+
+/** User names of the institution that may stand in place of a mobile number. */
+const userNames = ['dokimastikos', 'dokimastikou'];
+
+/**
+ * Why a message is not taken. Only E-002 is known from the document; the other codes are the
+ * sandbox's own, their descriptions are reasons that working clients list.
+ */
+export const sendErrors = {
+	'E-002': 'Unknown Service',
+	'X-001': 'Invalid Request',
+	'X-002': 'Unknown Institution',
+	'X-003': 'Invalid Pre-Shared Key',
+	'X-004': 'Unknown Message',
+	'X-005': 'Wrong Replacements',
+	'X-006': 'Unknown Recipient',
+	'X-999': 'General Error',
+} as const;
+
+/** A message that was taken. */
+export interface Message {
+	serviceId: string;
+	messageId: string;
+	recipient: string;
+	/** The final text, placeholders filled. */
+	text: string;
+	/** Where its delivery report goes; empty: nobody asked for one. */
+	dlrUrl: string;
+	/** The forward that it answers, or empty. */
+	smsForwardId: string;
+}
+
+/** What an institution's webhook answered; status 0 when it didn't. */
+export interface CallResult {
+	status: number;
+	answer: unknown;
+}
+
+const triesPerReport = 4;
+const msBetweenTries = 250;
+
+/** Reads one send request. @returns the message, or the code of the reason why it isn't taken */
+function readMessage(body: unknown, sandbox: Sandbox): Message | keyof typeof sendErrors {
+	if (body === null || typeof body !== 'object' || Array.isArray(body)) return 'X-001';
+	const fields = body as Record<string, unknown>;
+	const { institution, preSharedKey } = sandbox.settings;
+	if (fields.institution !== institution) return 'X-002';
+	if (fields['pre-shared key'] !== preSharedKey) return 'X-003';
+
+	const { serviceId, messageId, recipient, replacements } = fields;
+	const dlrUrl = fields['dlr-url'] ?? '';
+	const smsForwardId = fields['sms-forward-id'] ?? '';
+	if (
+		typeof serviceId !== 'string' ||
+		typeof messageId !== 'string' ||
+		typeof recipient !== 'string' ||
+		typeof dlrUrl !== 'string' ||
+		typeof smsForwardId !== 'string' ||
+		!Array.isArray(replacements) ||
+		!replacements.every((value): value is string => typeof value === 'string')
+	) {
+		return 'X-001';
+	}
+	const service = Object.hasOwn(services, serviceId) ? services[serviceId] : undefined;
+	if (!service) return 'E-002';
+	const template = Object.hasOwn(service.messages, messageId) ? service.messages[messageId] : undefined;
+	if (template === undefined) return 'X-004';
+
+	let highest = 0;
+	const text = template.replace(/\{[^{},]*,(\d+)\}/g, (_, position: string) => {
+		highest = Math.max(highest, Number(position));
+		return replacements[Number(position) - 1] ?? '';
+	});
+	if (replacements.length !== highest) return 'X-005';
+	if (!/^(69|68|94)\d{8}$/.test(recipient) && !userNames.includes(recipient)) return 'X-006';
+	return { serviceId, messageId, recipient, text, dlrUrl, smsForwardId };
+}
+
+/** Without case and accents: users type a keyword as they like. */
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+
+/** The SMS platform's side that institutions call: one operation. */
+export function smsPlatform(server: FastifyInstance, sandbox: Sandbox): void {
+	server.post('/sendSMS', async (request, reply) => await sandbox.counted(() => take(request, reply)));
+
+	const take = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+		const { recipient } = (request.body ?? {}) as { recipient?: unknown };
+		const spared = sandbox.trouble.recipient !== '' && sandbox.trouble.recipient !== recipient;
+		const answer = spared ? 'normal' : nextAnswer(sandbox.trouble);
+		if (!spared) await sandbox.delay();
+		if (answerWithTrouble(answer, sandbox.trouble, request, reply)) return reply;
+
+		const message = answer === 'refuse' ? 'X-999' : readMessage(request.body, sandbox);
+		const serviceId = (request.body as { serviceId?: unknown } | null)?.serviceId ?? '';
+		if (typeof message === 'string') {
+			return reply.send({ serviceId, errorCode: message, error: sendErrors[message] });
+		}
+		sandbox.messages.push(message);
+		const reported = sandbox.background(() => report(message, sandbox));
+		if (sandbox.trouble.report === 'early') await reported;
+		return sendAnswer(answer, { serviceId, errorCode: '', error: '' }, request, reply);
+	};
+}
+
+/** Reports on one message as the switches say, again and again until it gets a 2xx or gives up. */
+async function report({ dlrUrl, serviceId, recipient }: Message, sandbox: Sandbox): Promise<void> {
+	const { report: kind, reportDelayMs, reportError } = { ...sandbox.trouble };
+	if (!dlrUrl || kind === 'lost') return;
+	if (kind !== 'early') await sandbox.wait(reportDelayMs);
+
+	const last = reportError ? { status: 'ERROR', error: reportError } : { status: 'DELIVRD' };
+	const steps = {
+		normal: [last],
+		early: [last],
+		twice: [last, last],
+		intermediate: [{ status: 'SUBMITTED' }, { status: 'SENT' }, last],
+	}[kind];
+	for (const step of steps) {
+		for (let tries = 1; tries <= triesPerReport; tries++) {
+			const { status } = await sandbox.call(dlrUrl, { serviceId, recipient, ...step });
+			if (status >= 200 && status < 300) break;
+			await sandbox.wait(msBetweenTries * tries);
+		}
+	}
+}
+
+/**
+ * A user sends an SMS to the platform, which passes it on when its first word is a keyword of a service.
+ * @param msisdn the user's number, as the platform is to name it
+ * @param text the whole SMS; what follows the keyword becomes the body
+ * @returns what the institution answered, or undefined when the text has no known keyword (then nothing is called)
+ */
+export async function forward(sandbox: Sandbox, msisdn: string, text: string): Promise<CallResult | undefined> {
+	const [, keyword = '', body = ''] = /^\s*(\S*)\s*([^]*)$/.exec(text) ?? [];
+	const known = Object.values(services).flatMap((service) => service.keywords.map(fold));
+	if (!known.includes(fold(keyword))) return undefined;
+	return await sandbox.call(sandbox.settings.forwardUrl, {
+		MSISDN: msisdn,
+		// As the user typed it; the documents don't say that the platform tidies it.
+		keyword,
+		body,
+		'pre-shared key': sandbox.settings.preSharedKey,
+		'sms-forward-id': randomUUID(),
+	});
+}

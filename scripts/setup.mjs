@@ -1,0 +1,152 @@
+/**
+ * Installs what the tests need and is not there yet: a Node that n8n runs on, this package's own
+ * dependencies, and a real n8n. Runs on Node 20.19 or later with nothing installed.
+ * Every function is safe to call again: what is in place is left as it is.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const nodeVersion = '24.21.0';
+const secondsBetweenLines = 20;
+
+/**
+ * Runs a command with the reader watching, its output unchanged.
+ * @returns {Promise<number>} the exit code; a command ended by a signal counts as 1
+ */
+export const run = (command, args, env) =>
+	new Promise((resolve, reject) => {
+		const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+		child.on('error', reject).on('close', (code) => resolve(code ?? 1));
+	});
+
+/**
+ * Runs a long, talkative command quietly: says what is being done, then every 20 s that it goes on.
+ * @throws {Error} when the command fails, with the end of its output
+ */
+const step = (title, command, args, cwd, env) =>
+	new Promise((resolve, reject) => {
+		const started = Date.now();
+		const seconds = () => Math.round((Date.now() - started) / 1000);
+		console.log(`${title} ...`);
+		const progress = setInterval(
+			() => console.log(`  still at it after ${seconds()} s: ${title}`),
+			secondsBetweenLines * 1000,
+		);
+		const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const output = [];
+		child.stdout.on('data', (chunk) => output.push(chunk));
+		child.stderr.on('data', (chunk) => output.push(chunk));
+		child.on('error', reject).on('close', (code) => {
+			clearInterval(progress);
+			if (code === 0) {
+				console.log(`  done in ${seconds()} s`);
+				resolve();
+				return;
+			}
+			// Which registry a machine uses is nobody's business in a shared log.
+			const text = Buffer.concat(output)
+				.toString()
+				.replace(/https?:\/\/[^\s/]+/g, '<registry>');
+			reject(new Error(`${title} failed (${command} ${args.join(' ')}):\n${text.slice(-4000)}`));
+		});
+	});
+
+const readJson = (path) => {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8'));
+	} catch {
+		return undefined;
+	}
+};
+
+const outputOf = (command) =>
+	new Promise((resolve) => {
+		const child = spawn(command, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		let text = '';
+		child.stdout.on('data', (chunk) => (text += chunk));
+		child.on('error', () => resolve('')).on('close', () => resolve(text.trim()));
+	});
+
+/**
+ * n8n needs Node 24. Where this one is older, the npm package `node` brings the binary into `.node/`.
+ * @returns the environment for everything that follows, with that Node first in its PATH
+ */
+export async function ensureNode24() {
+	if (Number(process.versions.node.split('.')[0]) >= 24) return process.env;
+
+	const folder = join(root, '.node');
+	const bin = join(folder, 'node_modules', 'node', 'bin');
+	if ((await outputOf(join(bin, 'node'))) !== `v${nodeVersion}`) {
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder);
+		writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+		// Its install script is what fetches the binary, so scripts are allowed here.
+		await step(
+			`Installing Node ${nodeVersion}, because this is ${process.version}`,
+			'npm',
+			[
+				'install',
+				`node@${nodeVersion}`,
+				'--prefix',
+				folder,
+				'--ignore-scripts=false',
+				'--no-package-lock',
+				'--no-audit',
+				'--no-fund',
+			],
+			folder,
+			process.env,
+		);
+	}
+	return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+}
+
+/** Installs the root's dependencies when what is installed is not what the lock file says. */
+export async function ensureDependencies(env) {
+	const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+	const installed = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages ?? {};
+	const complete = Object.entries(wanted).every(
+		([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+	);
+	if (complete) return;
+	// Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms, as ours may.
+	// `--no-save` keeps to the lock file and leaves it as it is.
+	await step(
+		'Installing the dependencies (about a minute)',
+		'npm',
+		['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+		root,
+		env,
+	);
+}
+
+/**
+ * Installs the real n8n of host/package.json. It has no lock file, which would be close
+ * to a megabyte that no reviewer reads: the versions that matter are exact.
+ */
+export async function ensureHost(env) {
+	const folder = join(root, 'host');
+	const wanted = readFileSync(join(folder, 'package.json'), 'utf8');
+	const stamp = join(folder, 'node_modules', '.made-from.json');
+	if (JSON.stringify(readJson(stamp)) === JSON.stringify(JSON.parse(wanted))) return;
+
+	// One of n8n's dependencies (a Kafka client) doesn't build everywhere, and n8n starts without it.
+	await step(
+		`Installing n8n ${JSON.parse(wanted).dependencies.n8n} (about three minutes and 2.2 GB)`,
+		'npm',
+		['install', '--legacy-peer-deps', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'],
+		folder,
+		env,
+	);
+	await step(
+		'Building its SQLite driver (about a minute)',
+		'npm',
+		['rebuild', 'sqlite3', '--ignore-scripts=false'],
+		folder,
+		env,
+	);
+	writeFileSync(stamp, wanted);
+}

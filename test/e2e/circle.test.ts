@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { outputs, until } from './n8n';
+import { chain, withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/** Send a message, let the platform report on it, and see the report's workflow start with the same reference. */
+const world = useWorld();
+const webhookId = randomUUID();
+let triggerWorkflow: string;
+let dlrUrl: string;
+
+beforeAll(async () => {
+	triggerWorkflow = await world.n8n.addWorkflow(
+		chain('reports', { ...world.node('smsTrigger', { events: ['deliveryReport'] }), webhookId }),
+	);
+	await world.n8n.publish(triggerWorkflow);
+	dlrUrl = `${world.n8n.url}/webhook/${webhookId}/dlr`;
+});
+
+const send = async (reference: string) => {
+	const execution = await world.n8n.execute(
+		withRows(
+			[{ recipient: '+30 691 234 5678' }],
+			world.node('smsSend', {
+				operation: 'send',
+				serviceId: '102',
+				messageId: '1',
+				recipient: '={{ $json.recipient }}',
+				replacements: { values: [{ value: '17' }] },
+				dlrUrl,
+				options: reference ? { reference } : {},
+			}),
+		),
+	);
+	return outputs(execution, 'smsSend')[0]![0]!.json;
+};
+
+/** The reports that have started a workflow after the first `before`: exactly `count` of them. */
+const reports = async (before: number, count: number) =>
+	(await world.n8n.executionsWhenEnded(triggerWorkflow, before + count))
+		.slice(before)
+		.map((execution) => outputs(execution, 'smsTrigger')[0]![0]!.json);
+const startedSoFar = (): number => world.n8n.executions(triggerWorkflow).length;
+
+/** How the trigger answered the platform's calls. */
+const answersToReports = (): number[] =>
+	world.sandbox.traffic.calls.filter(({ direction }) => direction === 'out').map(({ status }) => status);
+
+test('delivered: the report has the reference that the send gave out', async () => {
+	const before = startedSoFar();
+	const { reference } = await send('');
+
+	expect(await reports(before, 1)).toEqual([
+		expect.objectContaining({
+			event: 'deliveryReport',
+			reference,
+			serviceId: '102',
+			recipient: '6912345678',
+			delivered: true,
+		}),
+	]);
+	await world.sandbox.settled();
+	expect(answersToReports()).toEqual([200]);
+});
+
+test('failed: with the code of the carrier and the reference of the user', async () => {
+	const before = startedSoFar();
+	Object.assign(world.sandbox.trouble, { reportError: '27' });
+	await send('αίτηση 12/β');
+
+	expect(await reports(before, 1)).toEqual([
+		expect.objectContaining({ reference: 'αίτηση 12/β', status: 'ERROR', delivered: false, errorCode: '27' }),
+	]);
+});
+
+test('reported twice: one run', async () => {
+	const before = startedSoFar();
+	Object.assign(world.sandbox.trouble, { report: 'twice' });
+	await send('');
+	await world.sandbox.settled();
+
+	expect(answersToReports()).toEqual([200, 200]);
+	await reports(before, 1);
+});
+
+test('intermediate statuses: one run each', async () => {
+	const before = startedSoFar();
+	Object.assign(world.sandbox.trouble, { report: 'intermediate' });
+	await send('');
+	await world.sandbox.settled();
+
+	expect((await reports(before, 3)).map(({ status, delivered }) => [status, delivered])).toEqual([
+		['SUBMITTED', false],
+		['SENT', false],
+		['DELIVRD', true],
+	]);
+});
+
+test('reported before the send was answered: the reference is there already', async () => {
+	const before = startedSoFar();
+	Object.assign(world.sandbox.trouble, { report: 'early' });
+	const { reference } = await send('');
+
+	expect(await reports(before, 1)).toEqual([expect.objectContaining({ reference })]);
+});
+
+test('n8n is killed and started again: the address still works, and a report that was taken is still known', async () => {
+	const before = startedSoFar();
+	const { reference } = await send('before the failure');
+	await reports(before, 1);
+	await world.sandbox.settled();
+	await world.n8n.kill();
+	await world.n8n.start();
+
+	const { dlrUrl: address } = world.sandbox.messages[0]!;
+	const report = { serviceId: '102', recipient: '6912345678', status: 'DELIVRD' };
+	const again = await until('the address is open again', async () => {
+		const { status } = await world.sandbox.call(address, report);
+		return status !== 404 && status;
+	});
+	const later = await world.sandbox.call(address, { ...report, status: 'READ' });
+
+	expect([again, later.status]).toEqual([200, 200]);
+	expect((await reports(before, 2)).map((item) => [item.reference, item.status])).toEqual([
+		[reference, 'DELIVRD'],
+		[reference, 'READ'],
+	]);
+});
+
+keysStaySecret(world);

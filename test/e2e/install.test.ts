@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { N8n } from './n8n';
+import { chain, packageNode } from './workflows';
+
+/** The way of an admin who works with files: install the packed file, import credentials and workflows, publish, start. */
+const n8n = new N8n();
+let sandbox: Sandbox;
+
+jest.setTimeout(60_000);
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	await n8n.install();
+}, 120_000);
+afterAll(async () => {
+	await sandbox.close();
+	await n8n.remove();
+}, 60_000);
+
+test('the packed file is small', () => {
+	expect(statSync(n8n.packedFile).size).toBeLessThan(150_000);
+});
+
+test('imported and published with the command line, a trigger answers its callers', async () => {
+	const { url: baseUrl, settings } = sandbox;
+	const { institution, preSharedKey } = settings;
+	const webhookId = randomUUID();
+	const credential = { id: 'smsPlatform00001', name: 'SMS Platform' };
+	const trigger = { ...packageNode('smsTrigger', {}), webhookId, credentials: { smsPlatformApi: credential } };
+
+	await n8n.importFile('credentials', [
+		{
+			...credential,
+			type: 'smsPlatformApi',
+			data: { baseUrl, institution, preSharedKey, allowUnauthorizedCerts: false },
+		},
+	]);
+	await n8n.importFile('workflow', [{ id: 'importedWorkflow1', active: false, ...chain('imported', trigger) }]);
+	await n8n.cli('publish:workflow', '--id=importedWorkflow1');
+	await n8n.start();
+	settings.forwardUrl = `${n8n.url}/webhook/${webhookId}/forward`;
+
+	expect(await sandbox.forward('6912345678', 'ΒΑ ΗΛΕΚΤΡΟΝΙΚΗ')).toEqual({
+		status: 200,
+		answer: { result: '0', errorCode: '', error: '' },
+	});
+	await n8n.executionsWhenEnded('importedWorkflow1', 1);
+}, 120_000);
+
+test.each([
+	['amka', 'ΑΜΚΑ', true],
+	['smsSend', 'μήνυμα', true],
+	['smsTrigger', 'μήνυμα', undefined],
+])('the editor offers %s, finds it by %s, and has its icons', async (name, alias, usableAsTool) => {
+	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
+		nodeInfos: [{ name: `n8n-nodes-amka-sms.${name}`, version: name === 'smsTrigger' ? 2 : 1 }],
+	});
+	const { iconUrl, codex } = description!;
+
+	expect(codex?.alias).toContain(alias);
+	expect(description!.usableAsTool).toBe(usableAsTool);
+	expect(new Set(Object.values(iconUrl as { light: string; dark: string })).size).toBe(2);
+	for (const icon of Object.values(iconUrl as object)) {
+		const response = await fetch(`${n8n.url}/${icon}`);
+		expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
+	}
+});
+
+test('afterwards no key is in the database or the logs of n8n', async () => {
+	await n8n.stop();
+	expect(n8n.leaks([sandbox.settings.preSharedKey])).toEqual([]);
+});

@@ -1,0 +1,393 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { parse } from 'flatted';
+import type { IConnections, INode, INodeExecutionData, IPinData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+
+const run = promisify(execFile);
+/** npm runs scripts in the package's folder, wherever this file is compiled to. */
+const root = process.cwd();
+const bin = join(root, 'host/node_modules/n8n/bin/n8n');
+const owner = {
+	email: 'owner@example.gr',
+	firstName: 'Δοκιμαστική',
+	lastName: 'Διαχειρίστρια',
+	password: 'E2e-Only-Password1',
+};
+const startTimeoutMs = 90_000;
+const stopTimeoutMs = 30_000;
+const executionTimeoutMs = 30_000;
+
+/** A workflow as a user's editor or an export file holds it. */
+export interface WorkflowFile {
+	id?: string;
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings: Record<string, unknown>;
+	pinData?: IPinData;
+}
+
+/** A stored execution, read from the database. */
+export interface Execution {
+	id: string;
+	status: string;
+	mode: string;
+	result: IRunExecutionData['resultData'];
+}
+
+/**
+ * Asks again until there is an answer.
+ * @param what named when the time is over
+ * @returns the first value that is neither undefined nor false
+ * @throws {Error} after `timeoutMs`
+ */
+export async function until<T>(
+	what: string,
+	probe: () => Promise<T | undefined | false> | T | undefined | false,
+	timeoutMs = executionTimeoutMs,
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const value = await probe();
+		if (value !== undefined && value !== false) return value;
+		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+		await sleep(50);
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((closed) => server.close(closed));
+	return port;
+}
+
+/**
+ * A real n8n with a home of its own and this package in it, installed from the packed file as n8n
+ * installs one. Its database and log stay readable after it has stopped, until `remove`.
+ */
+export class N8n {
+	/** Without a trailing slash. */
+	url = '';
+	/** The packed file that was installed. */
+	packedFile = '';
+	private readonly home = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
+	private readonly data = join(this.home, '.n8n');
+	private readonly log = join(this.home, 'n8n.log');
+	private readonly environment: NodeJS.ProcessEnv;
+	private process: ChildProcess | undefined;
+	private cookie = '';
+
+	/** @param settings further environment variables of this n8n */
+	constructor(settings: Record<string, string> = {}) {
+		this.environment = {
+			PATH: process.env.PATH,
+			HOME: this.home,
+			N8N_USER_FOLDER: this.home,
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_LOG_LEVEL: 'debug',
+			N8N_SECURE_COOKIE: 'false',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_HIRING_BANNER_ENABLED: 'false',
+			GENERIC_TIMEZONE: 'Europe/Athens',
+			...settings,
+		};
+	}
+
+	/**
+	 * Packs the built repository and installs the file, as n8n installs a community package.
+	 * @param more folders of further packages to install beside it
+	 */
+	async install(...more: string[]): Promise<void> {
+		const nodes = join(this.data, 'nodes');
+		mkdirSync(nodes, { recursive: true });
+		const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', this.home], {
+			cwd: root,
+		});
+		const packed: unknown = JSON.parse(stdout);
+		// npm 11 answers with an object by name where older ones answer with a list.
+		const [{ filename }] = Object.values(packed as object) as [{ filename: string }];
+		this.packedFile = join(this.home, filename);
+		writeFileSync(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
+		await run(
+			'npm',
+			['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', this.packedFile, ...more],
+			{ cwd: nodes },
+		);
+	}
+
+	/** Runs n8n's command line on this home. Only while n8n itself is stopped. @returns what it printed */
+	async cli(...args: string[]): Promise<string> {
+		const { stdout } = await run(process.execPath, [bin, ...args], {
+			env: { ...this.environment, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
+		});
+		return stdout;
+	}
+
+	/** Imports workflows or credentials with the command line, from a file as an admin has it. */
+	async importFile(kind: 'workflow' | 'credentials', content: object[]): Promise<void> {
+		const file = join(this.home, `${kind}.json`);
+		writeFileSync(file, JSON.stringify(content));
+		try {
+			await this.cli(`import:${kind}`, `--input=${file}`);
+		} finally {
+			// It may hold plain keys, which are looked for at the end.
+			rmSync(file);
+		}
+	}
+
+	/** Starts n8n, waits until it is ready, and signs in (the first time: makes the owner). */
+	async start(): Promise<void> {
+		// The same address after a restart, as an admin's server has it.
+		this.url ||= `http://127.0.0.1:${await freePort()}`;
+		const log = openSync(this.log, 'a');
+		this.process = spawn(process.execPath, [bin, 'start'], {
+			env: {
+				...this.environment,
+				N8N_PORT: new URL(this.url).port,
+				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+				WEBHOOK_URL: this.url,
+			},
+			stdio: ['ignore', log, log],
+		});
+		closeSync(log);
+		await until(
+			`n8n is ready; its log ends:\n${this.logTail()}`,
+			async () => {
+				if (this.process?.exitCode !== null) throw new Error(`n8n ended while starting:\n${this.logTail()}`);
+				return (await fetch(`${this.url}/healthz/readiness`).catch(() => undefined))?.ok;
+			},
+			startTimeoutMs,
+		);
+		const signedIn = await this.request('POST', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
+		const response = signedIn.ok ? signedIn : await this.request('POST', '/rest/owner/setup', owner);
+		this.cookie = response.headers
+			.getSetCookie()
+			.map((cookie) => cookie.split(';')[0])
+			.join('; ');
+		if (!this.cookie) throw new Error(`Could not sign in: ${response.status} ${await response.text()}`);
+		await this.published();
+	}
+
+	/** The process id of n8n while it runs. */
+	get pid(): number | undefined {
+		return this.process?.pid;
+	}
+
+	/** Stops n8n as an admin does, and waits until its process is gone. */
+	async stop(): Promise<void> {
+		await this.end('SIGTERM');
+	}
+
+	/** Ends n8n as a power failure does. */
+	async kill(): Promise<void> {
+		await this.end('SIGKILL');
+	}
+
+	private async end(signal: NodeJS.Signals): Promise<void> {
+		const child = this.process;
+		if (!child?.pid) return;
+		this.process = undefined;
+		if (child.exitCode !== null || child.signalCode !== null) return;
+		const gone = new Promise((exited) => child.once('exit', exited));
+		child.kill(signal);
+		const stuck = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+		await gone;
+		clearTimeout(stuck);
+		if (child.signalCode === 'SIGKILL' && signal !== 'SIGKILL') {
+			throw new Error(`n8n didn't stop within ${stopTimeoutMs} ms`);
+		}
+	}
+
+	/** Stops n8n and deletes its home. */
+	async remove(): Promise<void> {
+		await this.stop();
+		rmSync(this.home, { recursive: true, force: true });
+	}
+
+	private async request(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(`${this.url}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+	}
+
+	/**
+	 * Calls n8n's own API, as its editor does.
+	 * @returns the `data` of the answer
+	 * @throws {Error} on any status other than 2xx, with n8n's text
+	 */
+	async rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.request(method, `/rest${path}`, body);
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	/** Saves a new credential. @returns what a node's `credentials` names it by */
+	async addCredential(type: string, data: object): Promise<{ id: string; name: string }> {
+		const { id, name } = await this.rest<{ id: string; name: string }>('POST', '/credentials', {
+			name: `${type} ${Date.now()}`,
+			type,
+			data,
+		});
+		return { id, name };
+	}
+
+	/** What the editor shows when a credential is tested. */
+	async testCredential(type: string, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.rest('POST', '/credentials/test', { credentials: { id: '', name: 'to be tested', type, data } });
+	}
+
+	/** Saves a new workflow. @returns its id */
+	async addWorkflow(workflow: WorkflowFile): Promise<string> {
+		return (await this.rest<{ id: string }>('POST', '/workflows', workflow)).id;
+	}
+
+	/** Publishes a saved workflow: its production webhooks are open when this returns. */
+	async publish(workflowId: string): Promise<void> {
+		const { versionId } = await this.rest<{ versionId: string }>('GET', `/workflows/${workflowId}`);
+		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
+		await this.published();
+	}
+
+	/** Waits until n8n has carried out what was published: it only notes it at first, also when it starts. */
+	private async published(): Promise<void> {
+		await until('n8n has opened the webhooks of what was published', () => {
+			const orders = this.query<{ status: string; errorMessage: string }>(
+				'SELECT status, errorMessage FROM workflow_publication_outbox',
+			);
+			const failed = orders.find(({ status }) => ['failed', 'partial_success'].includes(status));
+			if (failed) throw new Error(failed.errorMessage);
+			return orders.every(({ status }) => status === 'completed');
+		});
+	}
+
+	/** Runs a workflow as the editor's button does, from its node `Start`, and waits for its end. */
+	async execute(workflow: WorkflowFile, timeoutMs?: number): Promise<Execution> {
+		return await this.executeSaved(await this.addWorkflow(workflow), timeoutMs);
+	}
+
+	/** The same for a saved workflow, of which n8n remembers earlier runs. */
+	async executeSaved(workflowId: string, timeoutMs?: number): Promise<Execution> {
+		const executionId = await this.begin(workflowId);
+		return await until(
+			`execution ${executionId} ends`,
+			() => this.executions(workflowId).find((execution) => execution.id === executionId && ended(execution)),
+			timeoutMs,
+		);
+	}
+
+	/** Presses the editor's button, and doesn't wait. @returns the execution's id */
+	async begin(workflowId: string): Promise<string> {
+		const { executionId } = await this.rest<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: 'Start' },
+		});
+		return executionId;
+	}
+
+	/** Every stored execution of a workflow, oldest first, also those that haven't ended. */
+	executions(workflowId: string): Execution[] {
+		const rows = this.query<{ id: number; status: string; mode: string; data: string }>(
+			'SELECT e.id, e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? ORDER BY e.id',
+			workflowId,
+		);
+		return rows.map(({ id, status, mode, data }) => ({
+			id: String(id),
+			status,
+			mode,
+			// An execution that has just begun is stored before its data is.
+			result: (parse(data) as IRunExecutionData | undefined)?.resultData ?? { runData: {} },
+		}));
+	}
+
+	/**
+	 * Waits until a workflow has exactly so many ended executions, none of them under way.
+	 * @throws {Error} at once when there are more, and when the time is over
+	 */
+	async executionsWhenEnded(workflowId: string, count: number): Promise<Execution[]> {
+		return await until(`workflow ${workflowId} has ${count} executions`, () => {
+			const executions = this.executions(workflowId);
+			if (executions.length > count) throw new Error(`${executions.length} executions instead of ${count}`);
+			return executions.length === count && executions.every(ended) ? executions : undefined;
+		});
+	}
+
+	/** Reads n8n's database, while it runs or after. */
+	query<T>(sql: string, ...values: string[]): T[] {
+		const database = new DatabaseSync(join(this.data, 'database.sqlite'), { readOnly: true });
+		try {
+			return database.prepare(sql).all(...values) as T[];
+		} finally {
+			database.close();
+		}
+	}
+
+	/**
+	 * Looks for secrets in everything n8n has written: database, its write-ahead log, log and event files.
+	 * @param secrets the values, which n8n may hold only in its encrypted credentials
+	 * @returns a line for every find; empty: nothing leaked
+	 */
+	leaks(secrets: string[]): string[] {
+		const files = readdirSync(this.home, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile() && !/node_modules|\.npm\b|\.cache/.test(entry.parentPath))
+			.map((entry) => join(entry.parentPath, entry.name))
+			.filter((file) => file !== this.packedFile);
+		return files.flatMap((file) => {
+			const content = readFileSync(file);
+			return secrets.flatMap((secret) =>
+				disguises(secret)
+					.filter((text) => content.includes(text))
+					.map((text) => `${file.slice(this.home.length + 1)} holds ${text}`),
+			);
+		});
+	}
+
+	/** Everything n8n has printed so far. */
+	printed(): string {
+		return readFileSync(this.log, 'utf8');
+	}
+
+	private logTail(): string {
+		return this.printed().slice(-3000);
+	}
+}
+
+const ended = ({ status }: Execution): boolean => !['new', 'running', 'unknown'].includes(status);
+
+/** A secret as it is, and the part of its base64 form that is the same wherever the secret stands in a longer text. */
+function disguises(secret: string): string[] {
+	const inBase64 = [0, 1, 2].map((offset) => {
+		const encoded = Buffer.from('x'.repeat(offset) + secret)
+			.toString('base64')
+			.replace(/=+$/, '');
+		return encoded.slice(offset === 0 ? 0 : offset + 1, -1);
+	});
+	return [secret, ...inBase64];
+}
+
+/** @returns what a node gave out at its last run, by branch */
+export function outputs(execution: Execution, node: string): INodeExecutionData[][] {
+	return (taskOf(execution, node).data?.main ?? []).map((branch) => branch ?? []);
+}
+
+/** @returns how a node's last run went: its error, its hints, its time */
+export function taskOf(execution: Execution, node: string): ITaskData {
+	const task = execution.result.runData[node]?.at(-1);
+	if (!task) throw new Error(`"${node}" did not run: ${JSON.stringify(execution.result.error ?? execution.status)}`);
+	return task;
+}

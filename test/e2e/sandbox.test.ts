@@ -1,0 +1,112 @@
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+
+/** The sandbox stands for the real services in every other test, so a few things about it are tested themselves. */
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const message = (changes: object = {}) => ({
+	serviceId: '101',
+	messageId: '1',
+	replacements: ['Άλγεβρα', '8'],
+	recipient: '6900000001',
+	institution: sandbox.settings.institution,
+	'pre-shared key': sandbox.settings.preSharedKey,
+	...changes,
+});
+
+const send = async (body: object): Promise<Response> =>
+	await fetch(`${sandbox.url}/sendSMS`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+
+const control = async (method: string, path: string, body?: object): Promise<Response> =>
+	await fetch(`${sandbox.url}/control/${path}`, {
+		method,
+		headers: body ? { 'content-type': 'application/json' } : {},
+		body: body && JSON.stringify(body),
+	});
+
+test('a message is taken, its placeholders filled', async () => {
+	const response = await send(message());
+
+	expect(await response.json()).toEqual({ serviceId: '101', errorCode: '', error: '' });
+	expect(sandbox.messages[0]?.text).toBe('Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8');
+	expect(sandbox.accepted('6900000001')).toBe(1);
+});
+
+test.each([
+	['E-002', { serviceId: '999' }],
+	['E-002', { serviceId: 'toString' }],
+	['X-001', { replacements: 'Άλγεβρα' }],
+	['X-002', { institution: 'another' }],
+	['X-003', { 'pre-shared key': 'another' }],
+	['X-004', { messageId: '9' }],
+	['X-005', { replacements: ['Άλγεβρα'] }],
+	['X-006', { recipient: '306900000001' }],
+])('a message is refused with %s: %j', async (errorCode, changes) => {
+	const response = await send(message(changes));
+
+	expect(await response.json()).toMatchObject({ errorCode, error: expect.stringMatching(/./) });
+	expect(sandbox.messages).toEqual([]);
+});
+
+test('the log shows every call, also one that was cut, and no key', async () => {
+	Object.assign(sandbox.trouble, { answer: 'cutAfter', times: 1 });
+	await expect(send(message())).rejects.toThrow();
+	await send(message({ 'pre-shared key': 'a key of something else' }));
+	await fetch(`${sandbox.url}/api/rest/v1/ssn_validation?ssn=1`, {
+		headers: { authorization: `Token ${sandbox.settings.apiKey}` },
+	});
+
+	const state = await (await control('GET', 'state')).text();
+	expect(JSON.parse(state)).toMatchObject({
+		messages: [{ recipient: '6900000001' }],
+		calls: [
+			{ status: 0, body: { 'pre-shared key': '***' } },
+			{ status: 200, body: { 'pre-shared key': '***' }, answer: { errorCode: 'X-003' } },
+			{ status: 400, headers: { authorization: 'Token ***' } },
+		],
+	});
+	expect(state).not.toContain(sandbox.settings.apiKey);
+	expect(state).not.toContain(sandbox.settings.preSharedKey);
+});
+
+test('the switches can be set over HTTP, and a misspelt one is refused', async () => {
+	expect((await control('PATCH', 'trouble', { answer: '503', times: 1, retryAfter: '2' })).status).toBe(200);
+	expect((await control('PATCH', 'trouble', { anwser: '503' })).status).toBe(400);
+
+	const first = await send(message());
+	expect([first.status, first.headers.get('retry-after')]).toEqual([503, '2']);
+	expect((await send(message())).status).toBe(200);
+});
+
+test('an SMS without a known keyword goes nowhere', async () => {
+	expect((await control('POST', 'forward', { msisdn: '6900000001', text: 'καλημέρα' })).status).toBe(404);
+	expect(sandbox.traffic.calls).toEqual([]);
+});
+
+test('reports go out as the switches say, and again until they are taken', async () => {
+	const receiver = await startSandbox();
+	const dlrUrl = `${receiver.url}/sendSMS?ref=1`;
+	Object.assign(sandbox.trouble, { report: 'intermediate', reportError: '27' });
+	Object.assign(receiver.trouble, { answer: '500', times: 1 });
+	await send(message({ 'dlr-url': dlrUrl }));
+	await sandbox.settled();
+	await receiver.close();
+
+	const reports = sandbox.traffic.calls.filter((call) => call.direction === 'out');
+	expect(reports.map(({ url }) => url)).toEqual(Array(4).fill(dlrUrl));
+	expect(reports.map(({ status, body }) => [status, body])).toEqual([
+		[500, { serviceId: '101', recipient: '6900000001', status: 'SUBMITTED' }],
+		[200, { serviceId: '101', recipient: '6900000001', status: 'SUBMITTED' }],
+		[200, { serviceId: '101', recipient: '6900000001', status: 'SENT' }],
+		[200, { serviceId: '101', recipient: '6900000001', status: 'ERROR', error: '27' }],
+	]);
+});

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { WorkflowFile } from './n8n';
+
+/** A node of this package, in its newest version; what differs can be spread over it. */
+export function packageNode(type: 'amka' | 'smsSend' | 'smsTrigger', parameters: INodeParameters): INode {
+	return builtIn(`n8n-nodes-amka-sms.${type}`, type, type === 'smsTrigger' ? 2 : 1, parameters);
+}
+
+/** A node of n8n's own. */
+export function builtIn(type: string, name: string, typeVersion: number, parameters: INodeParameters): INode {
+	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
+}
+
+/** A workflow whose nodes follow each other, the first output of one to the next. */
+export function chain(name: string, ...nodes: INode[]): WorkflowFile {
+	const connections: WorkflowFile['connections'] = {};
+	nodes.slice(0, -1).forEach((node, index) => {
+		connections[node.name] = { main: [[{ node: nodes[index + 1]!.name, type: 'main', index: 0 }]] };
+	});
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** A workflow that one press of the editor's button runs with these rows as its input. */
+export function withRows(rows: IDataObject[], ...nodes: INode[]): WorkflowFile {
+	return {
+		...chain('rows', builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}), ...nodes),
+		pinData: { Start: rows.map((json, item) => ({ json, pairedItem: { item } })) },
+	};
+}

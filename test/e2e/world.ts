@@ -1,0 +1,81 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Certificate } from '../../sandbox/certificate';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { N8n } from './n8n';
+import { packageNode } from './workflows';
+
+/** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
+export class World {
+	readonly n8n = new N8n();
+	sandbox!: Sandbox;
+	private readonly others: Sandbox[] = [];
+	private credentials!: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
+
+	async start(): Promise<void> {
+		this.sandbox = await startSandbox();
+		await this.n8n.install();
+		await this.n8n.start();
+		this.credentials = {
+			amkaApi: await this.n8n.addCredential('amkaApi', this.amkaApi()),
+			smsPlatformApi: await this.n8n.addCredential('smsPlatformApi', this.smsPlatformApi()),
+		};
+	}
+
+	/** A second pair of services on another address, for one test. */
+	async anotherSandbox(certificate?: Certificate): Promise<Sandbox> {
+		const sandbox = await startSandbox(0, certificate);
+		this.others.push(sandbox);
+		return sandbox;
+	}
+
+	async closeOthers(): Promise<void> {
+		await Promise.all(this.others.splice(0).map(async (sandbox) => await sandbox.close()));
+	}
+
+	/** What a user fills into the AMKA credential. */
+	amkaApi(): Record<string, string | boolean> {
+		const { url, settings } = this.sandbox;
+		return { baseUrl: url, apiKey: settings.apiKey, allowUnauthorizedCerts: false };
+	}
+
+	/** What a user fills into the SMS platform's credential. */
+	smsPlatformApi(): Record<string, string | boolean> {
+		const { url, settings } = this.sandbox;
+		const { institution, preSharedKey } = settings;
+		return { baseUrl: url, institution, preSharedKey, allowUnauthorizedCerts: false };
+	}
+
+	/** A node of this package, with its credential. */
+	node(type: 'amka' | 'smsSend' | 'smsTrigger', parameters: INodeParameters): INode {
+		const credential = type === 'amka' ? 'amkaApi' : 'smsPlatformApi';
+		return { ...packageNode(type, parameters), credentials: { [credential]: this.credentials[credential] } };
+	}
+}
+
+/**
+ * One world for a test file: begins before its tests, with the sandbox as new before each, and ends after them.
+ * Its last test looks through everything that n8n has written, so call this before any other test is declared
+ * and `keysStaySecret` after all of them.
+ */
+export function useWorld(): World {
+	const world = new World();
+	jest.setTimeout(60_000);
+	beforeAll(async () => await world.start(), 180_000);
+	beforeEach(() => world.sandbox.reset());
+	afterEach(async () => await world.closeOthers());
+	afterAll(async () => {
+		await world.sandbox?.close();
+		await world.n8n.remove();
+	}, 60_000);
+	return world;
+}
+
+/** Declares the test that no key is left in n8n's database or logs; it stops n8n. */
+export function keysStaySecret(world: World): void {
+	test('afterwards no key is in the database or the logs of n8n', async () => {
+		const { apiKey, preSharedKey } = world.sandbox.settings;
+		expect(world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
+		await world.n8n.stop();
+		expect(world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
+	});
+}

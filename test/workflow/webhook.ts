@@ -1,0 +1,338 @@
+import { WebhookContext, type ExecutionLifecycleHooks } from 'n8n-core';
+import {
+	resolveWebhookDescriptionField,
+	type IHttpRequestMethods,
+	type INode,
+	type INodeExecutionData,
+	type IRunExecutionData,
+	type IWebhookData,
+	type IWebhookDescription,
+	type IWebhookResponseData,
+	type IWorkflowExecuteAdditionalData,
+	type WebhookType,
+	type Workflow,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { EventEmitter } from 'node:events';
+import { parse } from 'node:querystring';
+
+import { strict, TestWorkflow, type NodeUnderTest, type Result } from './engine';
+
+/*
+ * Calls to the trigger's webhooks, from the request of the platform to the answer it reads.
+ *
+ * n8n-core runs the node; what lies around it in n8n (routes, body parser, who answers when) is not part of n8n-core
+ * and is played here after n8n's webhook-helpers. Only the request and the response are fakes.
+ */
+
+export interface Call {
+	/** The webhook's path under the node's own webhook id. */
+	path: string;
+	method?: IHttpRequestMethods;
+	/** Sent as JSON, or as it is when it is text. */
+	body?: unknown;
+	/** null sends none, and then n8n does not read the body. */
+	contentType?: string | null;
+	query?: Record<string, string | string[]>;
+	headers?: Record<string, string>;
+	ip?: string;
+	/** To the test address, as with "Listen for test event". */
+	test?: boolean;
+	/** n8n fails to record the execution, as when its database is away. */
+	unrecorded?: boolean;
+}
+
+export interface Answer {
+	status: number;
+	/** Lower-case names. */
+	headers: Record<string, string>;
+	/** What the caller reads. */
+	text: string;
+	/** The text as JSON, where it is JSON. */
+	json: unknown;
+	/** What the node returned; absent where n8n answered without it. */
+	returned?: IWebhookResponseData;
+	/** The items the workflow was started with, per output; absent when nothing was started. */
+	started?: INodeExecutionData[][];
+	/** The execution that was started. */
+	execution?: Result;
+	/** What the node threw: an answer of n8n's own, and a failed execution. */
+	thrown?: Error;
+}
+
+class FakeResponse extends EventEmitter {
+	statusCode = 200;
+
+	headersSent = false;
+
+	readonly headers: Record<string, string> = {};
+
+	text = '';
+
+	private finish(text: string) {
+		if (this.headersSent) throw new Error('The response was answered twice');
+		this.headersSent = true;
+		this.text = text;
+		setImmediate(() => this.emit('finish'));
+		return this;
+	}
+
+	status = (code: number) => {
+		this.statusCode = code;
+		return this;
+	};
+
+	setHeader = (name: string, value: unknown) => {
+		this.headers[name.toLowerCase()] = String(value);
+		return this;
+	};
+
+	header = this.setHeader;
+
+	set = this.setHeader;
+
+	json = (value: unknown) => {
+		this.setHeader('content-type', 'application/json; charset=utf-8');
+		return this.finish(value === undefined ? '' : JSON.stringify(value));
+	};
+
+	send = (value?: unknown) =>
+		typeof value === 'object' && value !== null ? this.json(value) : this.finish(String(value ?? ''));
+
+	end = (value?: unknown) => (this.headersSent && value === undefined ? this : this.send(value));
+}
+
+/** What n8n does with the items a webhook returned: it starts an execution, or goes on with one that waits. */
+type Go = (items: INodeExecutionData[][], hooks?: (hooks: ExecutionLifecycleHooks) => void) => Promise<Result>;
+
+/** One call to one webhook of a node, in a loaded workflow. */
+class Exchange {
+	private readonly response = new FakeResponse();
+
+	private readonly mode: WorkflowExecuteMode;
+
+	private readonly node: INode;
+
+	constructor(
+		private readonly owner: TestWorkflow,
+		private readonly workflow: Workflow,
+		private readonly call: Call,
+	) {
+		this.mode = call.test ? 'manual' : 'webhook';
+		this.node = workflow.getNode('Node') as INode;
+	}
+
+	/** A field of a webhook description, as n8n resolves it. */
+	evaluate(description: IWebhookDescription, field: keyof IWebhookDescription): unknown {
+		const native = resolveWebhookDescriptionField(this.node, description, String(field));
+		if (native.resolved) return native.value;
+		const value = description[field];
+		if (typeof value === 'object' || typeof value === 'function') return value;
+		return this.workflow.expression.getSimpleParameterValue(this.node, value, this.mode, {});
+	}
+
+	private answered(more: Partial<Answer> = {}): Answer {
+		const { statusCode: status, headers, headersSent, text } = this.response;
+		if (!headersSent) throw new Error('The caller was left without an answer');
+		let json: unknown;
+		try {
+			json = JSON.parse(text);
+		} catch {
+			json = undefined;
+		}
+		return { status, headers, text, json, ...more };
+	}
+
+	private send(status: number, value: unknown): void {
+		this.response.status(status);
+		if (typeof value === 'string') this.response.send(value);
+		else this.response.json(value);
+	}
+
+	/** An answer of n8n's own, before or instead of the node's. */
+	failed(status: number, message: string, more?: Partial<Answer>): Answer {
+		this.send(status, { code: status === 500 ? 0 : status, message });
+		return this.answered(more);
+	}
+
+	/** The request as n8n hands it to a node, its body parsed by its content type; undefined where that fails. */
+	private request(path: string): object | undefined {
+		const { method = 'POST', query = {}, ip = '192.0.2.1' } = this.call;
+		const contentHeader = this.call.contentType === undefined ? 'application/json' : this.call.contentType;
+		const contentType = contentHeader?.split(';')[0];
+		const text = typeof this.call.body === 'string' ? this.call.body : (JSON.stringify(this.call.body) ?? '');
+		let body: unknown;
+		try {
+			if (text === '') body = undefined;
+			else if (contentType === 'application/json') body = JSON.parse(text);
+			else if (contentType === 'application/x-www-form-urlencoded') body = parse(text);
+			else if (contentType === 'text/plain') body = text;
+		} catch {
+			return undefined;
+		}
+		const headers: Record<string, string> = {
+			...(contentHeader !== null && { 'content-type': contentHeader }),
+			host: 'n8n.example.gr',
+		};
+		for (const [name, value] of Object.entries(this.call.headers ?? {})) headers[name.toLowerCase()] = value;
+		const has = {
+			method,
+			headers,
+			header: (name: string) => headers[name.toLowerCase()],
+			params: {},
+			query,
+			body,
+			// n8n reads the bytes at once only where it parses them.
+			rawBody: body === undefined ? undefined : Buffer.from(text),
+			async readRawBody(this: { rawBody?: Buffer }) {
+				this.rawBody ??= Buffer.from(text);
+			},
+			contentType,
+			ip,
+			ips: [],
+			socket: { remoteAddress: ip },
+			originalUrl: `/webhook/${path}`,
+		};
+		return strict('request', has, ['toJSON']);
+	}
+
+	/** In: the webhook, and the data of the execution that waits for the call, if one does. */
+	async run(description: IWebhookDescription, waiting: IRunExecutionData | null, go: Go): Promise<Answer> {
+		const { call, mode, node, owner, response, workflow } = this;
+		const path = `${TestWorkflow.WEBHOOK_ID}/${call.path}`;
+		const request = this.request(path);
+		if (!request) return this.failed(422, 'Failed to parse request body');
+		const { data } = owner.additionalData(mode, {
+			...(waiting === null && { executionId: undefined }),
+			httpRequest: request as IWorkflowExecuteAdditionalData['httpRequest'],
+			httpResponse: strict('response', response) as unknown as IWorkflowExecuteAdditionalData['httpResponse'],
+		});
+		const webhookData: IWebhookData = {
+			httpMethod: call.method ?? 'POST',
+			node: 'Node',
+			path,
+			webhookDescription: description,
+			workflowId: TestWorkflow.ID,
+			workflowExecuteAdditionalData: data,
+			isTest: call.test,
+		};
+
+		let returned: IWebhookResponseData;
+		try {
+			const context = new WebhookContext(workflow, node, data, mode, webhookData, [], waiting);
+			returned = (await owner.nodeType.webhook!.call(context)) as IWebhookResponseData;
+		} catch (error) {
+			return this.failed(500, 'Workflow Webhook Error: Workflow could not be started!', { thrown: error as Error });
+		}
+		const responseCode = Number(this.evaluate(description, 'responseCode') ?? 200);
+		const responseMode = this.evaluate(description, 'responseMode') ?? 'onReceived';
+		const responseData = this.evaluate(description, 'responseData');
+
+		if (returned.workflowData === undefined) {
+			if (!returned.noWebhookResponse) {
+				this.send(responseCode, returned.webhookResponse ?? { message: 'Webhook call received' });
+			}
+			owner.save(workflow);
+			return this.answered({ returned });
+		}
+		// n8n keeps no static data of a call that ends in an error of its own.
+		if (call.unrecorded) return this.failed(500, 'There was a problem executing the workflow', { returned });
+
+		const started = returned.workflowData as INodeExecutionData[][];
+		if (returned.noWebhookResponse || responseMode === 'onReceived') {
+			if (!returned.noWebhookResponse) {
+				const byNode = returned.webhookResponse ?? { message: 'Workflow was started' };
+				this.send(responseCode, responseData === 'noData' ? undefined : responseData || byNode);
+			}
+			owner.save(workflow);
+			return this.answered({ returned, started, execution: await go(started) });
+		}
+
+		let sentByNode: { body?: unknown; statusCode?: number; headers?: Record<string, string> } | undefined;
+		const execution = await go(started, (hooks) =>
+			hooks.addHandler('sendResponse', async (given) => {
+				sentByNode ??= given as NonNullable<typeof sentByNode>;
+			}),
+		);
+		const { error, runData, lastNodeExecuted } = execution.run.data.resultData;
+		const lastTask = runData[lastNodeExecuted ?? '']?.at(-1);
+		if (responseMode === 'responseNode' && sentByNode) {
+			const { body, statusCode = 200, headers = {} } = sentByNode;
+			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+			this.send(statusCode, body);
+		} else if (error || lastTask?.error) {
+			this.send(500, { message: 'Error in workflow' });
+		} else if (responseMode === 'responseNode' || responseData === 'noData') {
+			this.send(responseCode, undefined);
+		} else if (responseMode === 'lastNode') {
+			const item = lastTask?.data?.main?.[0]?.[0];
+			if (!item) return this.failed(500, 'No item to return was found', { returned, started, execution });
+			this.send(responseCode, item.json);
+		} else {
+			throw new Error(`n8n has no response mode "${String(responseMode)}"`);
+		}
+		owner.save(workflow);
+		return this.answered({ returned, started, execution });
+	}
+}
+
+async function exchange(
+	owner: TestWorkflow,
+	call: Call,
+	talk: (exchange: Exchange) => Promise<Answer>,
+): Promise<Answer> {
+	const workflow = owner.load();
+	await workflow.expression.acquireIsolate();
+	try {
+		const answer = await talk(new Exchange(owner, workflow, call));
+		// The caller has read the answer before it does anything else.
+		await new Promise(setImmediate);
+		return answer;
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+/** A workflow that begins with a trigger, published. */
+export class TestTrigger extends TestWorkflow {
+	constructor(spec: Omit<NodeUnderTest, 'node'> & { node?: NodeUnderTest['node'] }) {
+		super({ node: 'smsTrigger', active: true, ...spec });
+		if (this.nodeType.webhook === undefined) throw new Error('The node has no webhooks');
+	}
+
+	/** One call of the platform, answered. */
+	async call(call: Call): Promise<Answer> {
+		return await exchange(this, call, async (talk) => {
+			const webhook = this.nodeType.description.webhooks?.find((each) => {
+				const methods = String(talk.evaluate(each, 'httpMethod') ?? 'GET').split(',');
+				return each.path === call.path && methods.includes(call.method ?? 'POST');
+			});
+			if (!webhook) return talk.failed(404, 'The requested webhook is not registered.');
+			return await talk.run(webhook, null, async (items, hooks) => await this.runFromNode(items, hooks));
+		});
+	}
+
+	/** The full address of a webhook, as the editor shows it. */
+	address(name: WebhookType): string {
+		const webhook = this.nodeType.description.webhooks?.find((each) => each.name === name);
+		if (!webhook) throw new Error(`The trigger has no webhook "${name}"`);
+		return `https://n8n.example.gr/webhook/${TestWorkflow.WEBHOOK_ID}/${webhook.path}`;
+	}
+}
+
+/**
+ * A call to the resume address of an execution that waits. n8n itself checks the signature of that address, so the
+ * path says nothing here.
+ */
+export async function callResumeAddress(
+	owner: TestWorkflow,
+	waiting: Result,
+	call: Omit<Call, 'path'>,
+): Promise<Answer> {
+	return await exchange(owner, { ...call, path: owner.nodeId }, async (talk) => {
+		const webhook = owner.nodeType.description.webhooks?.find(({ restartWebhook }) => restartWebhook === true);
+		if (!webhook) throw new Error('The node has no resume webhook');
+		const stored = JSON.parse(JSON.stringify(waiting.run.data)) as IRunExecutionData;
+		return await talk.run(webhook, stored, async (items) => await owner.resume(waiting, items));
+	});
+}

@@ -1,0 +1,98 @@
+import Module from 'node:module';
+import { runInThisContext } from 'node:vm';
+import type nockModule from 'nock';
+
+/*
+ * The network of the workflow tests: nothing leaves the process, and a request no test expects fails the test.
+ *
+ * nock 15 is an ES module, which jest's own require refuses unless Node runs with --experimental-vm-modules. Node's
+ * loader takes it, and patches the same http module that the sandboxed tests see.
+ */
+const { _load: load } = Module as unknown as { _load: (file: string) => { default: typeof nockModule } };
+const nock = load(require.resolve('nock')).default;
+
+/** Errors of the network are made outside jest's sandbox, and nock passes on no others. */
+const NetworkError = runInThisContext('Error') as ErrorConstructor;
+
+/** One request as it left the process: what the service or the platform would read. */
+export interface Sent {
+	method: string;
+	/** Address without the query. */
+	url: string;
+	query: Record<string, string>;
+	/** Lower-case names. */
+	headers: Record<string, string>;
+	/** The body as text. */
+	body: string;
+}
+
+/** What the other side does with a request: answer it, now or late, or fail the connection with this code. */
+export type Reply =
+	| { status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number }
+	| { cut: string };
+
+const strays: string[] = [];
+const noteStray = ({ method, url }: Request) => strays.push(`${method} ${url}`);
+
+beforeAll(() => {
+	if (!nock.isActive()) nock.activate();
+	nock.disableNetConnect();
+	// nock patches Node's own fetch, of which jest's sandbox holds an unpatched copy.
+	globalThis.fetch = () => {
+		throw new Error('fetch is not part of what n8n gives to nodes');
+	};
+});
+beforeEach(() => {
+	strays.length = 0;
+	nock.emitter.on('no match', noteStray);
+});
+afterEach(() => {
+	nock.emitter.off('no match', noteStray);
+	nock.cleanAll();
+	expect(strays).toEqual([]);
+});
+afterAll(() => nock.restore());
+
+/**
+ * Puts a service behind one address until the test ends.
+ * In: the full address of the operation, and the reply, fixed or made from each request.
+ * Out: the requests that reach it, in order, growing as they come.
+ */
+export function serve(
+	method: 'GET' | 'POST' | 'HEAD' | 'OPTIONS',
+	address: string,
+	reply: Reply | ((request: Sent, index: number) => Reply | Promise<Reply>) = {},
+): Sent[] {
+	const { origin, pathname } = new URL(address);
+	const received: Sent[] = [];
+	const scope = nock(origin).persist();
+
+	scope.on('request', (request: Request, _interceptor, body: string) => {
+		const url = new URL(request.url);
+		received.push({
+			method: request.method,
+			url: url.origin + url.pathname,
+			query: Object.fromEntries(url.searchParams),
+			headers: Object.fromEntries(request.headers),
+			body,
+		});
+	});
+
+	scope
+		.intercept(pathname, method)
+		.query(true)
+		.reply(async () => {
+			const index = received.length - 1;
+			const request = received[index] as Sent;
+			const given = typeof reply === 'function' ? await reply(request, index) : reply;
+			if ('cut' in given) {
+				throw Object.assign(new NetworkError(`${given.cut} by the test`), { code: given.cut });
+			}
+			const { status = 200, body = '', headers = {}, delayMs = 0 } = given;
+			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+			const text = typeof body === 'string' ? body : JSON.stringify(body);
+			const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+			return [status, text, { 'content-type': type, ...headers }];
+		});
+	return received;
+}
