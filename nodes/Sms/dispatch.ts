@@ -54,6 +54,7 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 			return { json, pairedItem: { item: itemIndex } };
 		} catch (error) {
 			const problem = asProblem(error);
+			if (problem.details.outcome !== 'unknown') duplicates?.release(itemIndex);
 			report.count(problem.details.outcome as Outcome);
 			throw problem;
 		}
@@ -84,7 +85,11 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 			return { accepted: false, dryRun: true, ...toOutput(row) };
 		}
 
-		const sent = await sendWithRetries(context, { type, data }, row, run.retries, pace);
+		const turn = async () => {
+			await pace();
+			duplicates?.sending(itemIndex);
+		};
+		const sent = await sendWithRetries(context, { type, data }, row, run.retries, turn);
 		if (sent.outcome === 'taken') {
 			const json = { accepted: true, ...toOutput(row) };
 			ledger.recordTaken(itemIndex, json);
@@ -93,19 +98,19 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		}
 		const problem = sendProblem(sent, row);
 		if (sent.outcome === 'unknown') ledger.recordUnknown(itemIndex, problem);
-		else duplicates?.release(itemIndex);
 		throw problem;
 	};
 
 	const { items, stopped } = await runRows(context, readPlaces, work);
-	for (const itemIndex of stopped?.notTried ?? []) duplicates?.release(itemIndex);
+	const notTried = (stopped?.notTried ?? []).filter((itemIndex) => !ledger.has(itemIndex));
+	for (const itemIndex of notTried) duplicates?.release(itemIndex);
 	await duplicates?.close();
 
 	if (stopped !== undefined) {
 		const { message, description, details, httpCode } = stopped.problem;
 		const problem = new Problem(
 			message,
-			`${description}. ${summarise(ledger.countTaken(), stopped.notTried)}`,
+			`${description}. ${summarise(ledger.countTaken(), notTried)}`,
 			details,
 			httpCode,
 		);
@@ -120,10 +125,14 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 function summarise(taken: number, notTried: number[]): string {
 	const messages = `${taken} ${taken === 1 ? 'message was' : 'messages were'} taken`;
 	if (notTried.length === 0) return `${messages}, and every row was tried`;
-	const first = notTried[0]!;
-	const last = notTried[notTried.length - 1]!;
-	const rows = first === last ? `item ${first} was` : `items ${first} to ${last} were`;
-	return `${messages}, and ${rows} not tried (the first item is 0)`;
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const itemIndex of notTried) {
+		const range = ranges.at(-1);
+		if (range?.[1] === itemIndex - 1) range[1] = itemIndex;
+		else ranges.push([itemIndex, itemIndex]);
+	}
+	const named = ranges.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`)).join(', ');
+	return `${messages}, and ${notTried.length === 1 ? `item ${named} was` : `items ${named} were`} not tried (the first item is 0)`;
 }
 
 /** Spaces the starts of requests evenly. Zero is no limit. */

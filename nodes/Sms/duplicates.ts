@@ -20,7 +20,9 @@ export function duplicateKeyOf({ message, duplicateKey }: Row): string {
 export interface Duplicates {
 	/** Whether this row's message was sent before, in this run or an earlier one. Claims it where it was not. */
 	isDuplicate(itemIndex: number): Promise<boolean>;
-	/** The row's message was not taken: it may be sent again. */
+	/** The row's message leaves now. */
+	sending(itemIndex: number): void;
+	/** The row's message was not taken: it may be sent again. Nothing happens for a row that was not claimed. */
 	release(itemIndex: number): void;
 	/** Gives back what was claimed and not sent. */
 	close(): Promise<void>;
@@ -31,7 +33,7 @@ export interface Duplicates {
  * sent twice. Claims are made for a block of rows at once, because each rewrites the whole list; a crash leaves at
  * most that block unsent.
  *
- * @param block how many rows are claimed ahead
+ * @param block how many rows may be claimed and not yet under way
  * @param remember whether to look into n8n's store and write to it; a dry run sees only the duplicates within the run
  * @param keyOf a row's key; undefined for a row that is not to be claimed (it can't be read, or was dealt with)
  */
@@ -45,13 +47,16 @@ export function openDuplicates(
 	const decisions = new Map<number, { key: string; duplicate: boolean }>();
 	const seen = new Set<string>();
 	const toRelease = new Set<string>();
+	/** Claimed rows whose message has not left: what a crash would leave unsent. */
+	const unsent = new Set<number>();
 	let claimed = 0;
 	let working: Promise<void> = Promise.resolve();
 
 	const claimBlock = async () => {
 		await flushReleases();
 		const rows: Array<{ itemIndex: number; key: string }> = [];
-		for (; claimed < count && rows.length < block; claimed++) {
+		const room = Math.max(1, block - unsent.size);
+		for (; claimed < count && rows.length < room; claimed++) {
 			const key = keyOf(claimed);
 			if (key === undefined) continue;
 			if (seen.has(key)) decisions.set(claimed, { key, duplicate: true });
@@ -69,7 +74,10 @@ export function openDuplicates(
 				).new
 			: keys;
 		const isFresh = new Set<unknown>(fresh);
-		for (const { itemIndex, key } of rows) decisions.set(itemIndex, { key, duplicate: !isFresh.has(key) });
+		for (const { itemIndex, key } of rows) {
+			decisions.set(itemIndex, { key, duplicate: !isFresh.has(key) });
+			if (isFresh.has(key)) unsent.add(itemIndex);
+		}
 	};
 
 	const flushReleases = async () => {
@@ -92,7 +100,11 @@ export function openDuplicates(
 			if (decision.duplicate) decisions.delete(itemIndex);
 			return decision.duplicate;
 		},
+		sending(itemIndex) {
+			unsent.delete(itemIndex);
+		},
 		release(itemIndex) {
+			unsent.delete(itemIndex);
 			const decision = decisions.get(itemIndex);
 			if (remember && decision?.duplicate === false) toRelease.add(decision.key);
 			decisions.delete(itemIndex);

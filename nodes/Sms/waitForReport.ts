@@ -73,6 +73,7 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	const run = readRunOptions(context);
 	const maxWaitMinutes = readMaxWait(context, itemIndex);
 	const credential = await credentialOnce(context, 'smsPlatformApi')();
+	sendUrl(credential);
 	const pairedItem = { item: itemIndex };
 
 	const duplicates = run.skipDuplicates
@@ -81,10 +82,7 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	if ((await duplicates?.isDuplicate(itemIndex)) === true) {
 		return { json: { accepted: false, skipped: true, ...toOutput(row) }, pairedItem };
 	}
-	if (run.dryRun) {
-		sendUrl(credential);
-		return { json: { accepted: false, dryRun: true, ...toOutput(row) }, pairedItem };
-	}
+	if (run.dryRun) return { json: { accepted: false, dryRun: true, ...toOutput(row) }, pairedItem };
 
 	const { message } = row;
 	row.reference ??= randomUUID();
