@@ -13,6 +13,7 @@ import { runRows } from '../shared/runRows';
 import { smsPlatformApiTest } from './credentialTest';
 import { sendProperties } from './descriptions';
 import { dispatch } from './dispatch';
+import { INTERNAL_ERROR, refuse } from './inbound';
 import { receiveReport, resumeWebhooks, sendAndWait } from './waitForReport';
 
 export class SmsSend implements INodeType {
@@ -50,6 +51,12 @@ export class SmsSend implements INodeType {
 
 	/** Called where a waiting execution's delivery report arrives. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveReport(this);
+		try {
+			return await receiveReport(this);
+		} catch (error) {
+			// Thrown on, it would end the wait.
+			this.logger.error(`SMS Send could not process a delivery report: ${(error as Error).message}`);
+			return refuse(this, INTERNAL_ERROR);
+		}
 	}
 }

@@ -102,10 +102,12 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	}
 	const { serviceId, messageId, recipient } = message;
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
-	const [item] = items;
-	item!.json = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference: row.reference };
+	// The engine made the item for this node alone, so no other node's data changes.
+	const item = items[0]!;
+	item.json = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference: row.reference };
+	delete item.binary;
 	await context.putExecutionToWait(new Date(Date.now() + maxWaitMinutes * 60_000));
-	return item!;
+	return item;
 }
 
 /** The Max Wait option, in minutes. */

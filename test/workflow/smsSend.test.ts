@@ -749,6 +749,7 @@ describe('send and wait', () => {
 		const after = await workflow.resume(run);
 		expect(after.status).toBe('success');
 		expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT' }]]);
+		expect(after.origins).toEqual([[ROW]]);
 		expect(sent).toHaveLength(1);
 	});
 
