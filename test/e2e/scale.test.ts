@@ -199,52 +199,93 @@ describe('Skip Duplicates', () => {
 		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([mobile(0), mobile(0)]);
 	});
 
-	test('a run that someone stops leaves nothing behind: the next sends exactly the rest', async () => {
-		const rows = rowsUpTo(60);
-		const id = await world.n8n.addWorkflow(
-			withRows(rows, sendNode({ skipDuplicates: true, concurrency: 5, timeout: 60 })),
+	describe('a run that does not come to its end', () => {
+		// One recipient for all rows but the first, and another text for each: those can be held while the first goes
+		// through, so that n8n has recorded a further block of rows that nobody starts.
+		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
+		const concurrency = 5;
+		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>
+			await world.n8n.addWorkflow(
+				withRows(
+					rows,
+					sendNode({ skipDuplicates: true, concurrency, ...options }, changes, {
+						messageId: '1',
+						replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
+					}),
+				),
+			);
+		const hold = (): void => trouble({ holdUntilTaken: 1000, recipient: mobile(1) });
+		const letGo = async (): Promise<void> => {
+			trouble({ holdUntilTaken: 0 });
+			await until('the platform is done', () => world.sandbox.inFlight === 0);
+		};
+		/** How often each row was taken, in the rows' order. */
+		const takenByText = (): number[] =>
+			rows.map(({ grade }) => world.sandbox.messages.filter(({ text }) => text.endsWith(` ${grade}`)).length);
+		/** How many messages n8n has recorded as sent. */
+		const recorded = (workflowId: string): number => {
+			const [stored] = world.n8n.query<{ value: string }>(
+				'SELECT value FROM processed_data WHERE workflowId = ?',
+				workflowId,
+			);
+			return stored ? (JSON.parse(stored.value) as { data: string[] }).data.length : 0;
+		};
+
+		test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+			'someone cancels it: the next sends exactly the rest (On Error: %s)',
+			async (onError) => {
+				const id = await addSheet({}, { onError });
+				hold();
+				const executionId = await world.n8n.begin(id);
+				await until(
+					'one is taken and every place waits',
+					() => world.sandbox.messages.length === 1 && world.sandbox.inFlight === concurrency,
+				);
+				await world.n8n.rest('POST', `/executions/${executionId}/stop`);
+				await letGo();
+				expect(world.sandbox.messages).toHaveLength(1 + concurrency);
+				await until('what was not sent is given back', () => recorded(id) === 1 + concurrency, 10_000);
+				await world.n8n.executeSaved(id);
+
+				expect(takenByText()).toEqual(rows.map(() => 1));
+			},
 		);
-		trouble({ holdUntilTaken: 12, recipient: mobile(3) });
-		// The fourth row is held while others go past; then every row is, until the run is stopped.
-		const executionId = await world.n8n.begin(id);
-		await until('the run is under way', () => world.sandbox.messages.length >= 7);
-		trouble({ recipient: '', holdUntilTaken: 1000 });
-		await until('every place waits', () => world.sandbox.inFlight === 5);
-		await world.n8n.rest('POST', `/executions/${executionId}/stop`);
-		trouble({ holdUntilTaken: 0 });
-		await until('the platform is done', () => world.sandbox.inFlight === 0);
-		const sent = world.sandbox.messages.length;
-		await until('n8n remembers those that were sent and no others', () => {
-			const stored = world.n8n.query<{ value: string }>('SELECT value FROM processed_data WHERE workflowId = ?', id)[0];
-			return (JSON.parse(stored!.value) as { data: string[] }).data.length === sent;
-		}, 10_000);
-		await world.n8n.executeSaved(id);
 
-		expect(sent).toBeLessThan(rows.length);
-		expect(taken(rows)).toEqual(rows.map(() => 1));
+		test.each<[string, INodeParameters, number]>([
+			['at full speed', {}, concurrency],
+			// The places wait for their turn: a row that waits is as unsent as one that nobody started.
+			['at a limited speed', { messagesPerSecond: 2 }, 0],
+		])(
+			'n8n is killed %s: the next messages nobody twice, and leaves out at most one pool',
+			async (_, options, inFlight) => {
+				const id = await addSheet(options);
+				hold();
+				await world.n8n.begin(id);
+				await until(
+					'one is taken, the places are filled, and further rows are recorded',
+					() =>
+						world.sandbox.messages.length === 1 &&
+						world.sandbox.inFlight >= inFlight &&
+						recorded(id) > concurrency,
+				);
+				await world.n8n.kill();
+				await letGo();
+				const before = takenByText();
+				await world.n8n.start();
+				const second = await world.n8n.executeSaved(id, 60_000);
+
+				expect(second.status).toBe('success');
+				expect(takenByText().filter((count) => count > 1)).toEqual([]);
+				const leftOut = rows.flatMap((_row, index) => (takenByText()[index] === 0 ? [index] : []));
+				expect(leftOut.length).toBeLessThanOrEqual(concurrency);
+				// They are among the skipped, where an admin can find them.
+				expect(items(second).flatMap((item, index) => (item.skipped === true ? [index] : []))).toEqual(
+					rows.flatMap((_row, index) => (before[index] === 1 || leftOut.includes(index) ? [index] : [])),
+				);
+			},
+			180_000,
+		);
 	});
-
-	test('n8n killed in the middle of a run, and the run again: nobody twice, at most one pool unsent', async () => {
-		const concurrency = 8;
-		const rows = rowsUpTo(200);
-		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ skipDuplicates: true, concurrency })));
-		trouble({ delayMs: 20 });
-		await world.n8n.begin(id);
-		await until('a part is sent', () => world.sandbox.messages.length >= 50);
-		await world.n8n.kill();
-		await until('the platform is done', () => world.sandbox.inFlight === 0);
-		const before = world.sandbox.messages.length;
-		await world.n8n.start();
-		const second = await world.n8n.executeSaved(id);
-
-		expect(before).toBeLessThan(rows.length);
-		expect(second.status).toBe('success');
-		const counts = taken(rows);
-		expect(counts.filter((count) => count > 1)).toEqual([]);
-		expect(counts.filter((count) => count === 0).length).toBeLessThanOrEqual(concurrency);
-		// Who was left out is among the skipped, so that an admin can find them.
-		expect(items(second)).toHaveLength(rows.length);
-	}, 180_000);
 });
 
 describe('a platform that is too busy', () => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { outputs, taskOf, until, type Execution, type WorkflowFile } from './n8n';
 import { builtIn, chain, withRows } from './workflows';
@@ -108,11 +111,11 @@ async function call(
 		headers: contentType ? { 'content-type': contentType } : {},
 		body: typeof body === 'string' ? Buffer.from(body) : JSON.stringify(body),
 	});
-	const text = await response.text();
+	const answer = await response.text();
 	try {
-		return [response.status, JSON.parse(text)];
+		return [response.status, JSON.parse(answer)];
 	} catch {
-		return [response.status, text];
+		return [response.status, answer];
 	}
 }
 
@@ -278,15 +281,15 @@ describe('what is not the last word on this message leaves the run waiting', () 
 		await expectStillWaiting(run);
 	});
 
-	test.each<[string, unknown, string?]>([
-		['empty', {}],
-		['without a status', report({ status: undefined })],
-		['with an empty status', report({ status: ' ' })],
-		['with a status that is a list', report({ status: ['DELIVRD'] })],
-		['without a recipient', report({ recipient: undefined })],
-		['a list', [report()]],
-		['null', null],
-		['a word', '"DELIVRD"'],
+	test.each<[string, unknown, string]>([
+		['empty', {}, 'application/json'],
+		['without a status', report({ status: undefined }), 'application/json'],
+		['with an empty status', report({ status: ' ' }), 'application/json'],
+		['with a status that is a list', report({ status: ['DELIVRD'] }), 'application/json'],
+		['without a recipient', report({ recipient: undefined }), 'application/json'],
+		['a list', [report()], 'application/json'],
+		['null', null, 'application/json'],
+		['a word', '"DELIVRD"', 'application/json'],
 		['no JSON, and not called so', 'status is DELIVRD', 'text/plain'],
 		['of no type', 'status is DELIVRD', ''],
 	])('a body that is %s: 400', async (_, body, contentType) => {
@@ -330,6 +333,26 @@ describe('the same report again is harmless', () => {
 		expectOutcome(await finished(run), outcome());
 	});
 
+	test('while a later node of the same run waits for its own', async () => {
+		Object.assign(world.sandbox.trouble, { report: 'lost' });
+		const run = await press(
+			withRows(
+				[row()],
+				waitNode({}, { name: 'earlier' }),
+				waitNode({ recipient, replacements: { values: [{ value: '18' }] } }),
+			),
+		);
+		await paused(run);
+		expect(await call(addressOf(0))).toEqual([200, success]);
+		await until('the second was sent', () => world.sandbox.messages.length === 2);
+		await paused(run);
+		const [again] = await call(addressOf(0));
+		expect([200, 401]).toContain(again);
+		expect(await call(addressOf(1), report({ status: 'ERROR', error: '27' }))).toEqual([200, success]);
+
+		expect(items(await finished(run))).toEqual([outcome({ delivered: false, status: 'ERROR', errorCode: '27' })]);
+	});
+
 	test('as the platform does it', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'twice' });
 		const run = await press(withRows([row()], waitNode(), after()));
@@ -345,10 +368,11 @@ describe('a report that comes before n8n has stored the pause', () => {
 	test('even before the send was answered: refused, and let through when the platform calls again', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'early' });
 		const run = await press(withRows([row()], waitNode(), after()));
+		await paused(run);
 		await world.sandbox.settled();
 		const early = answersToReports();
-		await paused(run);
 
+		// 409, or 500 where n8n has not stored anything of the run yet.
 		expect(early.length).toBeGreaterThan(1);
 		expect(early.filter((status) => status < 400)).toEqual([]);
 		await expectStillWaiting(run);
@@ -370,9 +394,16 @@ describe('the wait ends by time', () => {
 	test(
 		'without a report; one that comes later changes nothing',
 		async () => {
-			const run = await pause({ options: { maxWaitMinutes: 0.05 } });
+			Object.assign(world.sandbox.trouble, { report: 'lost' });
+			const workflow = withRows([row()], waitNode({ options: { maxWaitMinutes: 0.05 } }), after());
+			workflow.pinData!.Start![0]!.binary = { id: { data: 'eA==', mimeType: 'text/plain', fileName: 'id.txt' } };
+			const run = await press(workflow);
+			await paused(run);
 			const timedOut = outcome({ delivered: false, status: 'TIMEOUT' });
-			expectOutcome(await finished(run, timeOutMs), timedOut);
+			const execution = await finished(run, timeOutMs);
+			expectOutcome(execution, timedOut);
+			expect(outputs(execution, 'smsSend')[0]![0]).not.toHaveProperty('binary');
+			expect(outputs(execution, 'Start')[0]![0]).toHaveProperty('binary');
 			const [status] = await call(addressOf());
 
 			expect(status).toBe(200);
@@ -484,27 +515,36 @@ describe('more than one item', () => {
 		expect(items(execution, 0, 'after').map(({ status }) => status)).toEqual(['DELIVRD', 'ERROR']);
 	});
 
-	test('a sub-workflow that is called for each item sends and waits for each', async () => {
-		const sub = chain(
-			'sub',
-			builtIn('n8n-nodes-base.executeWorkflowTrigger', 'When called', 1.1, { inputSource: 'passthrough' }),
-			waitNode(),
-		);
-		const subId = await world.n8n.addWorkflow(sub);
-		await world.n8n.publish(subId);
-		const caller = builtIn('n8n-nodes-base.executeWorkflow', 'each', 1.2, {
-			workflowId: { __rl: true, mode: 'id', value: subId },
-			mode: 'each',
-			options: { waitForSubWorkflow: true },
-		});
-		const execution = await finished(await press(withRows(rows, caller)));
+	test.each([true, false])(
+		'a sub-workflow that is called for each item: each goes on with its own report (its caller waits: %s)',
+		async (waitForSubWorkflow) => {
+			Object.assign(world.sandbox.trouble, { report: 'lost' });
+			const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });
+			const subId = await world.n8n.addWorkflow(chain('sub', called, waitNode(), after()));
+			await world.n8n.publish(subId);
+			const caller = builtIn('n8n-nodes-base.executeWorkflow', 'each', 1.2, {
+				workflowId: { __rl: true, mode: 'id', value: subId },
+				mode: 'each',
+				options: { waitForSubWorkflow },
+			});
+			const run = await press(withRows(rows, caller));
+			const subRuns = await until('both are paused', () => {
+				const executions = world.n8n.executions(subId);
+				return executions.length === 2 && executions.every(({ status }) => status === 'waiting') && executions;
+			});
+			expect(world.sandbox.messages.map((message) => message.recipient).sort()).toEqual([recipient, otherRecipient]);
+			for (const { dlrUrl, recipient: to } of world.sandbox.messages) {
+				const failed = to === otherRecipient ? { status: 'ERROR', error: '27' } : {};
+				expect(await call(dlrUrl, report({ recipient: to, ...failed }))).toEqual([200, success]);
+			}
+			const ends = await Promise.all(
+				subRuns.map(async ({ id }) => await finished({ workflowId: subId, executionId: id })),
+			);
 
-		expect(world.sandbox.messages.map((message) => message.recipient).sort()).toEqual([recipient, otherRecipient]);
-		expect(items(execution, 0, 'each').map(({ delivered, recipient: to }) => [delivered, to])).toEqual([
-			[true, recipient],
-			[true, otherRecipient],
-		]);
-	});
+			expect(ends.map((execution) => items(execution, 0, 'after')[0]?.status).sort()).toEqual(['DELIVRD', 'ERROR']);
+			expect((await finished(run)).status).toBe('success');
+		},
+	);
 });
 
 describe('a message that was not taken is not waited for', () => {
@@ -594,5 +634,161 @@ describe('a message that was not taken is not waited for', () => {
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 });
+
+describe('as an AI tool it is refused instead of hanging', () => {
+	const tool = (parameters: INodeParameters): INode =>
+		waitNode(
+			{ recipient, replacements: { values: [{ value: '17' }] }, ...parameters },
+			{ name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' },
+		);
+
+	/** A root node of n8n's AI nodes, with sub-nodes attached by their kind of connection. */
+	const withSubNodes = (root: INode, subNodes: Record<string, INode>): WorkflowFile => {
+		const workflow = withRows([{}], root);
+		for (const [type, node] of Object.entries(subNodes)) {
+			workflow.nodes.push(node);
+			workflow.connections[node.name] = { [type]: [[{ node: root.name, type, index: 0 } as never]] };
+		}
+		return workflow;
+	};
+
+	/** What the editor runs for "Execute step" on a tool. */
+	test('tried in the editor', async () => {
+		const executor = builtIn('@n8n/n8n-nodes-langchain.toolExecutor', 'executor', 1, { query: '{}' });
+		const execution = await world.n8n.execute(withSubNodes(executor, { ai_tool: tool({}) }));
+
+		expect(execution.status).not.toBe('waiting');
+		expect(JSON.stringify(execution.result)).toMatch(/can't run as an AI tool/);
+		expect(bodies()).toEqual([]);
+	});
+
+	/** Lets an agent with a simulated model call the tool once. @returns the run, and what the tool answered */
+	const asked = async (toolNode: INode, ...behind: INode[]): Promise<[Execution, string[]]> => {
+		const model = await startModel();
+		try {
+			const credential = await world.n8n.addCredential('openAiApi', { apiKey: 'none', url: model.url });
+			const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'agent', 3, {
+				promptType: 'define',
+				text: 'Send the message',
+				options: {},
+			});
+			const chat = {
+				...builtIn('@n8n/n8n-nodes-langchain.lmChatOpenAi', 'model', 1.2, {
+					model: { __rl: true, mode: 'id', value: 'simulated' },
+					options: {},
+				}),
+				credentials: { openAiApi: credential },
+			};
+			const workflow = withSubNodes(agent, { ai_languageModel: chat, ai_tool: toolNode });
+			for (const node of behind) {
+				workflow.nodes.push(node);
+				workflow.connections[node.name] = { ai_tool: [[{ node: toolNode.name, type: 'ai_tool', index: 0 }]] };
+			}
+			const execution = await world.n8n.execute(workflow);
+			expect(execution.status).not.toBe('waiting');
+			return [execution, model.toolAnswers];
+		} finally {
+			await model.close();
+		}
+	};
+
+	test.each<[string, RegExp, number]>([
+		['sendAndWait', /can't run as an AI tool.*nothing was sent/, 0],
+		// The other operation shows that the tool is really called.
+		['send', /accepted/, 1],
+	])('%s, called by an agent', async (operation, answer, sent) => {
+		const [, answers] = await asked(tool({ operation }));
+
+		expect(answers).toEqual([expect.stringMatching(answer)]);
+		expect(world.sandbox.messages).toHaveLength(sent);
+	});
+
+	test('as the human approval that n8n makes of every such node: nothing is approved', async () => {
+		const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
+		const [execution, answers] = await asked(approval, tool({ operation: 'send' }));
+
+		expect(taskOf(execution, 'approval').error?.message).toMatch(/can't run as an AI tool/);
+		expect(answers).toHaveLength(1);
+		expect(bodies()).toEqual([]);
+	});
+});
+
+describe('examples/send-and-wait.json', () => {
+	/** Imports the file as a user does, and chooses the credential. */
+	const imported = (): WorkflowFile => {
+		const workflow = JSON.parse(readFileSync('examples/send-and-wait.json', 'utf8')) as WorkflowFile;
+		const { credentials } = waitNode();
+		return {
+			...workflow,
+			nodes: workflow.nodes.map((node) => (node.name === 'SMS Send' ? { ...node, credentials } : node)),
+		};
+	};
+
+	test('carries no address, no credential and no stored data of its author', () => {
+		const file = readFileSync('examples/send-and-wait.json', 'utf8');
+
+		expect(file).not.toMatch(/"(webhookId|credentials|pinData|staticData|meta|versionId|active)"/);
+		expect(JSON.parse(file)).not.toHaveProperty('id');
+	});
+
+	test('delivered: confirmed', async () => {
+		const execution = await finished(await press(imported()));
+
+		expect(execution.status).toBe('success');
+		expect(items(execution, 0, 'SMS Send')).toEqual([outcome()]);
+		expect(items(execution, 0, 'Confirmed')).toEqual([{ application: '17', confirmed: true }]);
+		expect(execution.result.runData).not.toHaveProperty('Write an e-mail instead');
+	});
+
+	test('not delivered: an e-mail instead', async () => {
+		Object.assign(world.sandbox.trouble, { reportError: '27' });
+		const execution = await finished(await press(imported()));
+
+		expect(execution.status).toBe('success');
+		expect(items(execution, 0, 'Write an e-mail instead')).toEqual([
+			{ to: 'student@example.gr', subject: 'Η αίτηση 17 εγκρίθηκε', why: 'ERROR 27' },
+		]);
+		expect(execution.result.runData).not.toHaveProperty('Confirmed');
+	});
+});
+
+/** An OpenAI-compatible model that calls its first tool once, and then ends. */
+async function startModel(): Promise<{ url: string; toolAnswers: string[]; close: () => Promise<void> }> {
+	const toolAnswers: string[] = [];
+	const server = createServer((request, response) => {
+		void text(request).then((body) => {
+			const { messages = [], tools = [] } = JSON.parse(body || '{}') as {
+				messages?: Array<{ role: string; content: unknown }>;
+				tools?: Array<{ function: { name: string } }>;
+			};
+			const last = messages.at(-1);
+			if (last?.role === 'tool') toolAnswers.push(String(last.content));
+			const call = { id: 'call_1', type: 'function', function: { name: tools[0]?.function.name, arguments: '{}' } };
+			const message =
+				last?.role === 'tool'
+					? { role: 'assistant', content: 'done' }
+					: { role: 'assistant', content: null, tool_calls: [call] };
+			response.setHeader('content-type', 'application/json').end(
+				JSON.stringify({
+					id: 'simulated',
+					object: 'chat.completion',
+					created: 0,
+					model: 'simulated',
+					choices: [{ index: 0, message, finish_reason: last?.role === 'tool' ? 'stop' : 'tool_calls' }],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				}),
+			);
+		});
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		toolAnswers,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
 
 keysStaySecret(world);
