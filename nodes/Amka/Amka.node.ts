@@ -44,7 +44,7 @@ export class Amka implements INodeType {
 		const credential = credentialOnce(this, 'amkaApi');
 		const operation = this.getNodeParameter('operation', 0) as string;
 
-		const { items, stopped } = await runRows(
+		const { items, failures } = await runRows(
 			this,
 			() => {
 				const { concurrency } = this.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
@@ -53,7 +53,8 @@ export class Amka implements INodeType {
 			async (itemIndex) =>
 				operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, credential),
 		);
-		if (stopped !== undefined) throw nodeError(this.getNode(), stopped.problem, stopped.itemIndex);
+		const [failure] = failures;
+		if (failure !== undefined) throw nodeError(this.getNode(), failure.problem, failure.itemIndex);
 		return [items];
 	}
 }

@@ -40,12 +40,13 @@ export class SmsSend implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		if (this.getNodeParameter('operation', 0) !== 'sendAndWait') return [await dispatch(this)];
 
-		const { items, stopped } = await runRows(
+		const { items, failures } = await runRows(
 			this,
 			() => 1,
 			async (itemIndex) => await sendAndWait(this, itemIndex),
 		);
-		if (stopped !== undefined) throw nodeError(this.getNode(), stopped.problem, stopped.itemIndex);
+		const [failure] = failures;
+		if (failure !== undefined) throw nodeError(this.getNode(), failure.problem, failure.itemIndex);
 		return [items];
 	}
 

@@ -101,38 +101,51 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		throw problem;
 	};
 
-	const { items, stopped } = await runRows(context, readPlaces, work);
-	const notTried = (stopped?.notTried ?? []).filter((itemIndex) => !ledger.has(itemIndex));
+	const result = await runRows(context, readPlaces, work);
+	const notTried = result.notTried.filter((itemIndex) => !ledger.has(itemIndex));
 	for (const itemIndex of notTried) duplicates?.release(itemIndex);
 	await duplicates?.close();
 
-	if (stopped !== undefined) {
-		const { message, description, details, httpCode } = stopped.problem;
-		const problem = new Problem(
-			message,
-			`${description}. ${summarise(ledger.countTaken(), notTried)}`,
-			details,
-			httpCode,
+	const [failure, ...others] = result.failures;
+	if (failure !== undefined) {
+		const { message, description, details, httpCode } = failure.problem;
+		const also = new Set(others.map(({ itemIndex }) => itemIndex));
+		for (const itemIndex of ledger.unknownRows()) also.add(itemIndex);
+		also.delete(failure.itemIndex);
+		const unknown = [...also].filter((itemIndex) => ledger.has(itemIndex));
+		const rejected = [...also].filter((itemIndex) => !ledger.has(itemIndex));
+		const summary = summarise(ledger.countTaken(), rejected, unknown, notTried);
+		throw nodeError(
+			context.getNode(),
+			new Problem(message, `${description}. ${summary}`, details, httpCode),
+			failure.itemIndex,
 		);
-		throw nodeError(context.getNode(), problem, stopped.itemIndex);
 	}
 	report.close(ledger.countTaken());
 	if (!report.hasFailures()) ledger.close();
-	return items;
+	return result.items;
 }
 
-/** What an admin needs to go on after a run that stopped. */
-function summarise(taken: number, notTried: number[]): string {
-	const messages = `${taken} ${taken === 1 ? 'message was' : 'messages were'} taken`;
-	if (notTried.length === 0) return `${messages}, and every row was tried`;
+/** What an admin needs to go on after a run that stopped: the other rows that failed, and those that nobody tried. */
+function summarise(taken: number, rejected: number[], unknown: number[], notTried: number[]): string {
+	const parts = [`${taken} ${taken === 1 ? 'message was' : 'messages were'} taken`];
+	if (rejected.length > 0) parts.push(`${nameItems(rejected)} rejected too`);
+	if (unknown.length > 0) parts.push(`${nameItems(unknown)} of unknown outcome too`);
+	return notTried.length === 0
+		? `${parts.join(', ')}, and every row was tried`
+		: `${parts.join(', ')}, and ${nameItems(notTried)} not tried (the first item is 0)`;
+}
+
+/** "item 3 was", "items 3, 5 to 9 were" */
+function nameItems(items: number[]): string {
 	const ranges: Array<[first: number, last: number]> = [];
-	for (const itemIndex of notTried) {
+	for (const item of [...items].sort((a, b) => a - b)) {
 		const range = ranges.at(-1);
-		if (range?.[1] === itemIndex - 1) range[1] = itemIndex;
-		else ranges.push([itemIndex, itemIndex]);
+		if (range?.[1] === item - 1) range[1] = item;
+		else ranges.push([item, item]);
 	}
 	const named = ranges.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`)).join(', ');
-	return `${messages}, and ${notTried.length === 1 ? `item ${named} was` : `items ${named} were`} not tried (the first item is 0)`;
+	return items.length === 1 ? `item ${named} was` : `items ${named} were`;
 }
 
 /** Spaces the starts of requests evenly. Zero is no limit. */

@@ -21,6 +21,8 @@ export interface Ledger {
 	recordUnknown(itemIndex: number, problem: Problem): void;
 	/** How many rows were taken, in this try and those before. */
 	countTaken(): number;
+	/** The rows of unknown outcome, of this try and those before. */
+	unknownRows(): number[];
 	/** Forgets the run, once nothing can run it again. */
 	close(): void;
 }
@@ -48,6 +50,10 @@ export function openLedger(context: IExecuteFunctions): Ledger {
 			rows[itemIndex] = { unknown: { message, description, details, httpCode } };
 		},
 		countTaken: () => Object.values(rows).filter((entry) => 'taken' in entry).length,
+		unknownRows: () =>
+			Object.entries(rows)
+				.filter(([, entry]) => 'unknown' in entry)
+				.map(([itemIndex]) => Number(itemIndex)),
 		close() {
 			delete store.sent;
 		},

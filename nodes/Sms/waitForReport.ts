@@ -86,7 +86,8 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 
 	const { message } = row;
 	row.reference ??= randomUUID();
-	message.dlrUrl = context.getSignedResumeUrl();
+	// In a loop every message of the execution has the same resume address, but for its reference.
+	message.dlrUrl = context.getSignedResumeUrl({ ref: row.reference });
 	const sent = await sendWithRetries(context, credential, row, run.retries, async () => {});
 	if (sent.outcome !== 'taken') {
 		const problem = sendProblem(sent, row);
@@ -142,7 +143,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
 	const { serviceId, messageId, recipient, reference } = message.data;
-	if (report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
+	const { ref } = context.getQueryData() as { ref?: unknown };
+	if (ref !== reference || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
 		return refuse(context, {
 			status: 401,
 			code: 'INVALID_SIGNATURE',

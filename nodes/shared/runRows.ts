@@ -5,14 +5,16 @@ import { asProblem, badParameter, errorItem, type Problem } from './errors';
 export interface Run {
 	/** One item for each row that was tried, in input order. */
 	items: INodeExecutionData[];
-	/** Set where the run stopped at its first failure, as On Error says. */
-	stopped?: { problem: Problem; itemIndex: number; notTried: number[] };
+	/** Where On Error says to stop: the rows that failed, the first of them the reason. */
+	failures: Array<{ problem: Problem; itemIndex: number }>;
+	/** Rows that never started, because the run stopped or was cancelled. */
+	notTried: number[];
 }
 
 /**
  * Works on every row, a bounded number of them at once. There is no barrier: a slow row holds up one place, not
  * the rest. A row that throws becomes an error item where On Error says to continue; otherwise no row starts any
- * more, those under way finish, and the first failure is handed back.
+ * more, those under way finish, and their failures are handed back.
  *
  * @param readPlaces how many rows may be in work at once; where it throws, every row fails with that, because n8n
  * passes rows on as successes when a node throws as a whole and On Error says to continue
@@ -32,11 +34,11 @@ export async function runRows(
 	}
 	const items = new Array<INodeExecutionData | undefined>(count);
 	const signal = context.getExecutionCancelSignal();
-	let stopped: Run['stopped'];
+	const failures: Run['failures'] = [];
 	let next = 0;
 
 	const place = async () => {
-		while (next < count && stopped === undefined && signal?.aborted !== true) {
+		while (next < count && failures.length === 0 && signal?.aborted !== true) {
 			const itemIndex = next++;
 			try {
 				if (unusable !== undefined) throw unusable;
@@ -44,16 +46,14 @@ export async function runRows(
 			} catch (error) {
 				const problem = asProblem(error);
 				if (context.continueOnFail()) items[itemIndex] = errorItem(problem, itemIndex);
-				else stopped ??= { problem, itemIndex, notTried: [] };
+				else failures.push({ problem, itemIndex });
 			}
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(places, count) }, place));
 
-	if (stopped !== undefined) {
-		for (let i = next; i < count; i++) stopped.notTried.push(i);
-	}
-	return { items: items.filter((item) => item !== undefined), stopped };
+	const notTried = Array.from({ length: Math.max(0, count - next) }, (_, i) => next + i);
+	return { items: items.filter((item) => item !== undefined), failures, notTried };
 }
 
 /**

@@ -695,8 +695,9 @@ describe('duplicates', () => {
 
 describe('send and wait', () => {
 	const wait = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
-		new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, options, more));
+		new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
 	const report = (changes: IDataObject = {}) => ({
+		query: { ref: 'ref-1' },
 		body: { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', ...changes },
 	});
 	const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6912345678', reference: 'ref-1' };
@@ -743,6 +744,13 @@ describe('send and wait', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it('goes on waiting when the report of an earlier message comes, as in a loop', async () => {
+		const workflow = wait({ reference: 'ref-2' });
+		const { run } = await pause(workflow);
+		const answer = await callResumeAddress(workflow, run, report());
+		expect([answer.status, answer.started]).toEqual([401, undefined]);
+	});
+
 	it('goes on with TIMEOUT when none comes', async () => {
 		const workflow = wait({ reference: 'ref-1' });
 		const { run, sent } = await pause(workflow);
@@ -763,7 +771,7 @@ describe('send and wait', () => {
 	])('goes on waiting when a report comes %s', async (_, body, status) => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, { body });
+		const answer = await callResumeAddress(workflow, run, { ...report(), body });
 		expect(answer.status).toBe(status);
 		expect(answer.json).toMatchObject({ result: '1' });
 		expect(answer.started).toBeUndefined();

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { FormPage, importExample, readExample, rowsOfTable, save, type Imported } from './examples';
+import { until } from './n8n';
+import { keysStaySecret, useWorld } from './world';
+
+/** The files of `examples/` as they are, from their import to their result: what README tells a user to do, and no more. */
+const world = useWorld();
+
+describe.each(readdirSync('examples').filter((file) => file.endsWith('.json')))('%s', (file) => {
+	test('can be imported anywhere: no addresses, credentials or data of its author', () => {
+		const text = readFileSync(join('examples', file), 'utf8');
+
+		expect(text).not.toMatch(/"(webhookId|credentials|instanceId|versionId)"/);
+		expect(readExample(file).pinData ?? {}).toEqual({});
+	});
+
+	test('explains itself in English and in Greek', () => {
+		const notes = readExample(file).nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const text = notes.map(({ parameters }) => parameters.content).join('\n');
+
+		expect(text).toMatch(/credential/);
+		expect(text).toMatch(/[α-ω]{5}/);
+	});
+});
+
+describe('enrolment', () => {
+	let enrolment: Imported;
+	/** A person of the sandbox's registry. */
+	const [amka, birthDate, surname, mobile] = ['15039904568', '1999-03-15', 'Δοκιμαστικού', '690 000 0001'];
+
+	beforeAll(async () => {
+		enrolment = await importExample(world, 'enrolment.json');
+		await world.n8n.publish(enrolment.id);
+	});
+	const submit = async (...values: string[]): Promise<FormPage> =>
+		await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
+	const codeOnThePhone = (): string => /\s(\S+)$/.exec(world.sandbox.messages.at(-1)!.text)![1]!;
+
+	test('a match: a code by SMS, its report, the code typed in, and enrolled', async () => {
+		const page = await submit(amka, birthDate, surname, mobile);
+		const code = codeOnThePhone();
+		const last = await page.submit(` ${code.toLowerCase()} `);
+
+		expect(world.sandbox.accepted('6900000001')).toBe(1);
+		expect(page.html).not.toContain(code);
+		expect(last.title).toMatch(/You are enrolled/);
+	});
+
+	test('a wrong code: one try, and not enrolled', async () => {
+		const last = await (await submit(amka, birthDate, surname, mobile)).submit('000000x');
+
+		expect(last.title).toMatch(/Wrong code/);
+	});
+
+	test.each([
+		['another surname', amka, birthDate, 'Υποθετικού', 1],
+		['another birth date', amka, '1999-03-16', surname, 1],
+		['a mistyped number, which is not sent', '15039904569', birthDate, surname, 0],
+	])('no match, %s: its own page and no SMS', async (_, ssn, date, name, questions) => {
+		const last = await submit(ssn, date, name, mobile);
+
+		expect(last.title).toMatch(/do not match/);
+		expect(world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'))).toHaveLength(questions);
+		expect(world.sandbox.messages).toEqual([]);
+	});
+
+	test('an outage of the registry: its own page, which says that nothing was checked', async () => {
+		Object.assign(world.sandbox.trouble, { answer: '500' });
+		const last = await submit(amka, birthDate, surname, mobile);
+
+		expect(last.title).toMatch(/not available/);
+		expect(world.sandbox.messages).toEqual([]);
+	});
+
+	test.each([
+		['the carrier could not deliver', mobile, { reportError: '27' }],
+		['the platform does not take the number', '2100000000', {}],
+	])('%s: the page says to check the mobile', async (_, number, trouble) => {
+		Object.assign(world.sandbox.trouble, trouble);
+		const last = await submit(amka, birthDate, surname, number);
+
+		expect(last.title).toMatch(/did not arrive/);
+	});
+
+	test('afterwards n8n has kept nothing of what was typed', async () => {
+		await new Promise((r) => setTimeout(r, 2000)); console.log(world.n8n.executions(enrolment.id).map((e) => [e.id, e.status, e.result.lastNodeExecuted, JSON.stringify(e.result.error ?? null).slice(0, 300)])); console.log(world.n8n.query('SELECT id,status,waitTill,finished,deletedAt FROM execution_entity'));
+		await until('every run is gone', () => world.n8n.executions(enrolment.id).length === 0);
+		const stored = world.n8n.query('SELECT id FROM execution_entity WHERE workflowId = ?', enrolment.id);
+
+		expect(stored).toEqual([]);
+	});
+});
+
+describe('keyword auto-reply', () => {
+	let autoReply: Imported;
+	beforeAll(async () => {
+		autoReply = await importExample(world, 'keyword-auto-reply.json');
+		// The user presses Execute workflow on "Set up once": twice, as users do.
+		for (let time = 1; time <= 2; time++) {
+			await world.n8n.rest('POST', `/workflows/${autoReply.id}/run`, { triggerToStartFrom: { name: 'Set up once' } });
+			await until('the set-up is done', () => {
+				const runs = world.n8n.executions(autoReply.id);
+				return runs.length === time && runs.every(({ status }) => status === 'success');
+			});
+		}
+		await world.n8n.publish(autoReply.id);
+	});
+	beforeEach(() => {
+		world.sandbox.settings.forwardUrl = autoReply.url('SMS Trigger', '/forward');
+	});
+	const replies = async (): Promise<Array<[string, string]>> => {
+		await until('the workflow has answered', () => world.sandbox.messages.length > 0);
+		return world.sandbox.messages.map(({ recipient, text }) => [recipient, text]);
+	};
+	const taken = { status: 200, answer: { result: '0', errorCode: '', error: '' } };
+
+	test('the set-up makes the table and its rows, once', async () => {
+		expect(await rowsOfTable(world.n8n, 'amka-sms-grades')).toEqual([
+			expect.objectContaining({ mobile: '6900000001', course: 'ΦΥΣΙΚΗ', grade: '8' }),
+			expect.objectContaining({ mobile: '6900000001', course: 'ΑΛΓΕΒΡΑ', grade: '6.5' }),
+			expect.objectContaining({ mobile: '6900000002', course: 'ΦΥΣΙΚΗ', grade: '10' }),
+			expect.objectContaining({ mobile: '6900000003', course: 'ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ', grade: '7' }),
+		]);
+	});
+
+	test.each([
+		['6900000001', 'ΒΑ ΦΥΣΙΚΗ', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8'],
+		['+306900000002', 'βαθμός φυσική', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10'],
+		['306900000003', 'Βα  Ηλεκτρονική  ΙΙ', 'Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7'],
+		['6900000002', 'ΒΑ ΑΛΓΕΒΡΑ', 'Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.'],
+		['6900000009', 'ΒΑ ΦΥΣΙΚΗ', 'Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.'],
+		['6900000001', 'Βοήθεια', 'Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ'],
+		['6900000001', 'ΒΑ', 'Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ'],
+	])('%s texts "%s"', async (msisdn, text, reply) => {
+		expect(await world.sandbox.forward(msisdn, text)).toEqual(taken);
+
+		expect(await replies()).toEqual([[msisdn.slice(-10), reply]]);
+	});
+
+	test('a keyword in Latin look-alikes is the same keyword', async () => {
+		const { forwardUrl, preSharedKey } = world.sandbox.settings;
+		const forward = { MSISDN: '6900000001', keyword: 'BA', body: 'ΦΥΣΙΚΗ', 'pre-shared key': preSharedKey };
+		expect(await world.sandbox.call(forwardUrl, { ...forward, 'sms-forward-id': randomUUID() })).toEqual(taken);
+
+		expect(await replies()).toEqual([['6900000001', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']]);
+	});
+
+	test('the reply names the message that it answers', async () => {
+		await world.sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
+		await replies();
+		const forwarded = world.sandbox.traffic.calls.find(({ direction }) => direction === 'out')!.body as Record<string, string>;
+
+		expect(world.sandbox.messages[0]!.smsForwardId).toBe(forwarded['sms-forward-id']);
+	});
+
+	test('an unknown keyword is answered to the platform, and nothing runs', async () => {
+		const before = world.n8n.executions(autoReply.id).length;
+		const result = await world.sandbox.forward('6900000001', 'ΣΙΤΙΣΗ 17');
+		// One that runs, so that a late start of the other would show.
+		await world.sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
+		await world.n8n.executionsWhenEnded(autoReply.id, before + 1);
+
+		expect(result).toEqual({
+			status: 200,
+			answer: { result: '1', errorCode: 'UNKNOWN_KEYWORD', error: expect.any(String) },
+		});
+		expect(await replies()).toHaveLength(1);
+	});
+});
+
+describe('spreadsheet to SMS', () => {
+	// The library with which n8n itself reads and writes spreadsheets.
+	const { read, utils } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
+		read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
+		utils: { sheet_to_json(sheet: object): Array<Record<string, unknown>> };
+	};
+	const rowsOf = (content: Buffer): Array<Record<string, unknown>> => {
+		const { SheetNames, Sheets } = read(content);
+		return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
+	};
+	const sheet = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
+	let spreadsheet: Imported;
+
+	beforeAll(async () => {
+		spreadsheet = await importExample(world, 'spreadsheet-to-sms.json');
+		// The user pastes the trigger's address into "Send" and saves.
+		spreadsheet.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.dlrUrl = spreadsheet.url('SMS Trigger', '/dlr');
+		await save(world.n8n, spreadsheet);
+		await world.n8n.publish(spreadsheet.id);
+	});
+	const upload = async (): Promise<FormPage> => await (await FormPage.open(spreadsheet.url('Upload sheet'))).submit(sheet);
+	const outcome = (rows: Array<Record<string, unknown>>) => rows.map((row) => [row['Κινητό'], row['Αποτέλεσμα']]);
+	let references: unknown[];
+
+	test('the sheet that is shipped keeps mobiles as text', () => {
+		const mobiles = rowsOf(readFileSync('examples/grades.xlsx')).map((row) => row['Κινητό']);
+
+		expect(mobiles.every((mobile) => typeof mobile === 'string')).toBe(true);
+	});
+
+	test('dry run, sending, and a sheet that says what became of each row', async () => {
+		const last = await upload();
+		const [file] = last.downloads;
+		const rows = rowsOf(file!.content);
+		references = rows.map((row) => row.Reference).filter(Boolean);
+
+		expect(last.message).toMatch(/^3 από \/ of 5/);
+		expect(file!.fileName).toBe('results.xlsx');
+		expect(outcome(rows)).toEqual([
+			['6900000001', 'στάλθηκε / sent'],
+			['+30 690 000 0002', 'στάλθηκε / sent'],
+			['6900000003', 'στάλθηκε / sent'],
+			['2100000000', 'δεν στάλθηκε / not sent'],
+			['6900000004', 'δεν στάλθηκε / not sent'],
+		]);
+		expect(rows[3]!['Γιατί']).toMatch(/Unknown Recipient/);
+		expect(rows[4]!['Γιατί']).toMatch(/Replacement 2/);
+		expect(world.sandbox.messages.map(({ recipient, text }) => [recipient, text]).sort()).toEqual([
+			['6900000001', 'Ο βαθμός σας στο μάθημα Φυσική είναι 8'],
+			['6900000002', 'Ο βαθμός σας στο μάθημα Φυσική είναι 10'],
+			['6900000003', 'Ο βαθμός σας στο μάθημα Ηλεκτρονική ΙΙ είναι 7'],
+		]);
+	});
+
+	test('their delivery reports are in the data table, by the references of the sheet', async () => {
+		const reports = await until('three reports are in the table', async () => {
+			const rows = await rowsOfTable(world.n8n, 'amka-sms-reports');
+			return rows.length === 3 && rows;
+		});
+
+		expect(reports.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+		expect(reports.map(({ status, delivered }) => [status, delivered])).toEqual(
+			Array.from({ length: 3 }, () => ['DELIVRD', true]),
+		);
+		expect(JSON.stringify(reports)).not.toContain('690000000');
+	});
+
+	test('the same sheet again sends nothing twice', async () => {
+		const rows = rowsOf((await upload()).downloads[0]!.content);
+
+		expect(outcome(rows).slice(0, 3)).toEqual([
+			['6900000001', 'είχε σταλεί / sent before'],
+			['+30 690 000 0002', 'είχε σταλεί / sent before'],
+			['6900000003', 'είχε σταλεί / sent before'],
+		]);
+		expect(world.sandbox.messages).toEqual([]);
+	});
+});
+
+keysStaySecret(world);

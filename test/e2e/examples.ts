@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { until, type N8n, type WorkflowFile } from './n8n';
+import type { World } from './world';
+
+/** The node types to which n8n's editor gives an address of their own when a file is imported. */
+const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
+
+/** A file of the folder `examples`, as it is. */
+export const readExample = (file: string): WorkflowFile =>
+	JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as WorkflowFile;
+
+/** An example in n8n, and what a user reads in its nodes. */
+export interface Imported {
+	id: string;
+	workflow: WorkflowFile;
+	/** The Production URL that the panel of this trigger shows. */
+	url(node: string, ending?: string): string;
+}
+
+/** Does what a user does: imports the file in the editor, picks the credential in each node that asks for one, and saves. */
+export async function importExample(world: World, file: string): Promise<Imported> {
+	const workflow = readExample(file);
+	for (const node of workflow.nodes) {
+		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
+		if (own) node.credentials = world.node(own, {}).credentials;
+		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
+	}
+	const id = await world.n8n.addWorkflow(workflow);
+	return {
+		id,
+		workflow,
+		url: (name, ending = '') => {
+			const { type, webhookId } = workflow.nodes.find((node) => node.name === name)!;
+			const kind = type === 'n8n-nodes-base.formTrigger' ? 'form' : 'webhook';
+			return `${world.n8n.url}/${kind}/${webhookId}${ending}`;
+		},
+	};
+}
+
+/** Saves a workflow again, as the editor does after a change. */
+export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> {
+	const { nodes, connections, settings } = workflow;
+	const { versionId } = await n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
+	await n8n.rest('PATCH', `/workflows/${id}`, { nodes, connections, settings, versionId });
+}
+
+/** The rows of a data table, as its page in n8n shows them, oldest first. */
+export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
+	const [table] = n8n.query<{ id: string; projectId: string }>('SELECT id, projectId FROM data_table WHERE name = ?', name);
+	if (!table) return [];
+	const { data } = await n8n.rest<{ data: Array<Record<string, unknown>> }>(
+		'GET',
+		`/projects/${table.projectId}/data-tables/${table.id}/rows`,
+	);
+	return data;
+}
+
+/** A browser with one form of n8n open. It does what the scripts of n8n's pages do, and nothing else. */
+export class FormPage {
+	private constructor(
+		private readonly address: string,
+		/** The source of the page. */
+		readonly html: string,
+	) {}
+
+	static async open(address: string): Promise<FormPage> {
+		const response = await fetch(address);
+		const html = await response.text();
+		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
+		const page = new FormPage(address, html);
+		// A page that ends a form lets the workflow go on as soon as it is shown.
+		if (!page.html.includes('id=\'n8n-form\'') && !page.html.includes('id="n8n-form"')) {
+			await fetch(address, { method: 'POST' });
+		}
+		return page;
+	}
+
+	/** What a person reads first. */
+	get title(): string {
+		return unescape(/<h1[^>]*>([^]*?)<\/h1>/.exec(this.html)?.[1] ?? '').trim();
+	}
+
+	/** The text under the title. */
+	get message(): string {
+		return unescape(/<h1[^>]*>[^]*?<\/h1>\s*<p[^>]*>([^]*?)<\/p>/.exec(this.html)?.[1] ?? '').trim();
+	}
+
+	/** The files that the page downloads by itself. */
+	get downloads(): Array<{ fileName: string; content: Buffer }> {
+		const encoded = /JSON\.parse\(decodeURIComponent\("([^"]*)"\)\)/.exec(this.html)?.[1] ?? '%5B%5D';
+		const files = JSON.parse(decodeURIComponent(encoded)) as Array<{ fileName: string; data: { data: number[] } }>;
+		return files.map(({ fileName, data }) => ({ fileName, content: Buffer.from(data.data) }));
+	}
+
+	/**
+	 * Fills in the fields in their order, submits, and waits for the next page.
+	 * @param values texts, or files
+	 */
+	async submit(...values: Array<string | File>): Promise<FormPage> {
+		const form = new FormData();
+		values.forEach((value, index) => form.append(`field-${index}`, value));
+		const response = await fetch(this.address, { method: 'POST', body: form });
+		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
+		const status = new URL(formWaitingUrl);
+		status.pathname += '/n8n-execution-status';
+		await until('n8n has the next page', async () => {
+			const text = await (await fetch(status)).text();
+			if (!['form-waiting', 'waiting', 'running', 'new'].includes(text)) throw new Error(`The run ended: ${text}`);
+			return text === 'form-waiting';
+		});
+		return await FormPage.open(formWaitingUrl);
+	}
+}
+
+const unescape = (html: string): string =>
+	html.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) => String.fromCodePoint(parseInt(code, hex ? 16 : 10)));
