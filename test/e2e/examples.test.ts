@@ -31,8 +31,16 @@ describe('enrolment', () => {
 	/** A person of the sandbox's registry. */
 	const [amka, birthDate, surname, mobile] = ['15039904568', '1999-03-15', 'Δοκιμαστικού', '690 000 0001'];
 
+	/** Imports the example, and sets in the workflow's settings that executions are not saved, as its note says. */
+	const importUnsaved = async (): Promise<Imported> => {
+		const imported = await importExample(world, 'enrolment.json');
+		Object.assign(imported.workflow.settings, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
+		return imported;
+	};
+
 	beforeAll(async () => {
-		enrolment = await importExample(world, 'enrolment.json');
+		enrolment = await importUnsaved();
+		await save(world.n8n, enrolment);
 		await world.n8n.publish(enrolment.id);
 	});
 	const submit = async (...values: string[]): Promise<FormPage> =>
@@ -85,12 +93,43 @@ describe('enrolment', () => {
 		expect(last.title).toMatch(/did not arrive/);
 	});
 
-	test('afterwards n8n has kept nothing of what was typed', async () => {
-		await new Promise((r) => setTimeout(r, 2000)); console.log(world.n8n.executions(enrolment.id).map((e) => [e.id, e.status, e.result.lastNodeExecuted, JSON.stringify(e.result.error ?? null).slice(0, 300)])); console.log(world.n8n.query('SELECT id,status,waitTill,finished,deletedAt FROM execution_entity'));
-		await until('every run is gone', () => world.n8n.executions(enrolment.id).length === 0);
-		const stored = world.n8n.query('SELECT id FROM execution_entity WHERE workflowId = ?', enrolment.id);
+	test('no report in time: the code can be typed all the same; a page that nobody answers: the run ends', async () => {
+		const impatient = await importUnsaved();
+		for (const { name, parameters } of impatient.workflow.nodes) {
+			if (name === 'No match') Object.assign(parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
+			if (name === 'Send code and wait') parameters.options = { maxWaitMinutes: 0.05 };
+		}
+		await save(world.n8n, impatient);
+		await world.n8n.publish(impatient.id);
+		Object.assign(world.sandbox.trouble, { report: 'lost' });
+		const form = await FormPage.open(impatient.url('Enrolment form'));
+		const unreported = await form.send(amka, birthDate, surname, mobile);
+		const abandoned = await form.send(amka, birthDate, 'Υποθετικού', mobile);
+		// n8n looks once a minute for waits that are over.
+		await Promise.all([
+			until('the code is asked for', async () => (await unreported.status()) === 'form-waiting', 90_000),
+			until('the other run is gone', async () => (await abandoned.status()) === 'null', 90_000),
+		]);
+		const last = await (await FormPage.open(unreported.next)).submit(codeOnThePhone());
 
-		expect(stored).toEqual([]);
+		expect(last.title).toMatch(/You are enrolled/);
+	}, 120_000);
+
+	test('what was typed is on no list, and due for erasure', async () => {
+		const stored = await until('every run has ended', () => {
+			const runs = world.n8n.query<{ deletedAt: string | null; due: number }>(
+				"SELECT deletedAt, deletedAt <= datetime('now', '-1 hour') AS due FROM execution_entity WHERE workflowId = ?",
+				enrolment.id,
+			);
+			return runs.every(({ deletedAt }) => deletedAt !== null) && runs;
+		});
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: enrolment.id }));
+		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
+
+		expect(stored).toHaveLength(8);
+		// n8n erases what is marked so long ago at its next clean-up.
+		expect(stored.every(({ due }) => due === 1)).toBe(true);
+		expect(listed.results).toEqual([]);
 	});
 });
 
@@ -151,7 +190,10 @@ describe('keyword auto-reply', () => {
 	test('the reply names the message that it answers', async () => {
 		await world.sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
 		await replies();
-		const forwarded = world.sandbox.traffic.calls.find(({ direction }) => direction === 'out')!.body as Record<string, string>;
+		const forwarded = world.sandbox.traffic.calls.find(({ direction }) => direction === 'out')!.body as Record<
+			string,
+			string
+		>;
 
 		expect(world.sandbox.messages[0]!.smsForwardId).toBe(forwarded['sms-forward-id']);
 	});
@@ -173,25 +215,37 @@ describe('keyword auto-reply', () => {
 
 describe('spreadsheet to SMS', () => {
 	// The library with which n8n itself reads and writes spreadsheets.
-	const { read, utils } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
+	const { read, utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
 		read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
-		utils: { sheet_to_json(sheet: object): Array<Record<string, unknown>> };
+		write(book: object, options: object): Buffer;
+		utils: {
+			sheet_to_json(sheet: object): Array<Record<string, unknown>>;
+			json_to_sheet(rows: object[]): object;
+		};
 	};
 	const rowsOf = (content: Buffer): Array<Record<string, unknown>> => {
 		const { SheetNames, Sheets } = read(content);
 		return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
 	};
-	const sheet = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
+	const sheetOf = (...rows: object[]): File => {
+		const book = { SheetNames: ['1'], Sheets: { '1': utils.json_to_sheet(rows) } };
+		return new File([new Uint8Array(write(book, { bookType: 'xlsx', type: 'buffer' }))], 'rows.xlsx');
+	};
+	const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
 	let spreadsheet: Imported;
 
 	beforeAll(async () => {
 		spreadsheet = await importExample(world, 'spreadsheet-to-sms.json');
 		// The user pastes the trigger's address into "Send" and saves.
-		spreadsheet.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.dlrUrl = spreadsheet.url('SMS Trigger', '/dlr');
+		spreadsheet.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.dlrUrl = spreadsheet.url(
+			'SMS Trigger',
+			'/dlr',
+		);
 		await save(world.n8n, spreadsheet);
 		await world.n8n.publish(spreadsheet.id);
 	});
-	const upload = async (): Promise<FormPage> => await (await FormPage.open(spreadsheet.url('Upload sheet'))).submit(sheet);
+	const upload = async (sheet = shipped): Promise<FormPage> =>
+		await (await FormPage.open(spreadsheet.url('Upload sheet'))).submit(sheet);
 	const outcome = (rows: Array<Record<string, unknown>>) => rows.map((row) => [row['Κινητό'], row['Αποτέλεσμα']]);
 	let references: unknown[];
 
@@ -247,6 +301,25 @@ describe('spreadsheet to SMS', () => {
 			['6900000003', 'είχε σταλεί / sent before'],
 		]);
 		expect(world.sandbox.messages).toEqual([]);
+	});
+
+	test.each([
+		['not one right row', [{ Κινητό: '6900000005' }, { Κινητό: '', Μάθημα: 'Φυσική', Βαθμός: 5 }]],
+		['no row at all', []],
+	])('a sheet with %s: a sheet of results all the same', async (_, rows) => {
+		const last = await upload(sheetOf(...rows));
+		const results = rowsOf(last.downloads[0]!.content);
+
+		expect(last.message).toMatch(/^0 από/);
+		expect(results).toHaveLength(Math.max(1, rows.length));
+		expect(results.every((row) => row['Αποτέλεσμα'] === 'δεν στάλθηκε / not sent' && row['Γιατί'])).toBe(true);
+	});
+
+	test('an answer that was lost is told apart from a refusal', async () => {
+		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: '6900000006' });
+		const last = await upload(sheetOf({ Κινητό: '6900000006', Μάθημα: 'Φυσική', Βαθμός: 5 }));
+
+		expect(outcome(rowsOf(last.downloads[0]!.content))).toEqual([['6900000006', 'άγνωστο / unknown']]);
 	});
 });
 

@@ -26,6 +26,8 @@ export async function importExample(world: World, file: string): Promise<Importe
 		if (own) node.credentials = world.node(own, {}).credentials;
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
 	}
+	// The editor takes over nodes and connections, and leaves a file's settings out.
+	workflow.settings = { executionOrder: 'v1' };
 	const id = await world.n8n.addWorkflow(workflow);
 	return {
 		id,
@@ -47,7 +49,10 @@ export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> 
 
 /** The rows of a data table, as its page in n8n shows them, oldest first. */
 export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
-	const [table] = n8n.query<{ id: string; projectId: string }>('SELECT id, projectId FROM data_table WHERE name = ?', name);
+	const [table] = n8n.query<{ id: string; projectId: string }>(
+		'SELECT id, projectId FROM data_table WHERE name = ?',
+		name,
+	);
 	if (!table) return [];
 	const { data } = await n8n.rest<{ data: Array<Record<string, unknown>> }>(
 		'GET',
@@ -70,9 +75,7 @@ export class FormPage {
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
 		// A page that ends a form lets the workflow go on as soon as it is shown.
-		if (!page.html.includes('id=\'n8n-form\'') && !page.html.includes('id="n8n-form"')) {
-			await fetch(address, { method: 'POST' });
-		}
+		if (!html.includes("id='n8n-form'")) await fetch(address, { method: 'POST' });
 		return page;
 	}
 
@@ -94,24 +97,32 @@ export class FormPage {
 	}
 
 	/**
-	 * Fills in the fields in their order, submits, and waits for the next page.
-	 * @param values texts, or files
+	 * Fills in the fields in their order and submits them.
+	 * @returns how the run that this began or continued is getting on, as the page asks for it
 	 */
-	async submit(...values: Array<string | File>): Promise<FormPage> {
+	async send(...values: Array<string | File>): Promise<{ next: string; status(): Promise<string> }> {
 		const form = new FormData();
 		values.forEach((value, index) => form.append(`field-${index}`, value));
 		const response = await fetch(this.address, { method: 'POST', body: form });
-		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
-		const status = new URL(formWaitingUrl);
+		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
+		const status = new URL(next);
 		status.pathname += '/n8n-execution-status';
+		return { next, status: async () => await (await fetch(status)).text() };
+	}
+
+	/** Fills in the fields in their order, submits, and waits for the next page. */
+	async submit(...values: Array<string | File>): Promise<FormPage> {
+		const { next, status } = await this.send(...values);
 		await until('n8n has the next page', async () => {
-			const text = await (await fetch(status)).text();
-			if (!['form-waiting', 'waiting', 'running', 'new'].includes(text)) throw new Error(`The run ended: ${text}`);
-			return text === 'form-waiting';
+			const now = await status();
+			if (!['form-waiting', 'waiting', 'running', 'new'].includes(now)) throw new Error(`The run ended: ${now}`);
+			return now === 'form-waiting';
 		});
-		return await FormPage.open(formWaitingUrl);
+		return await FormPage.open(next);
 	}
 }
 
 const unescape = (html: string): string =>
-	html.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) => String.fromCodePoint(parseInt(code, hex ? 16 : 10)));
+	html.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) =>
+		String.fromCodePoint(parseInt(code, hex ? 16 : 10)),
+	);
