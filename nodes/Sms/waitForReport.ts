@@ -55,7 +55,7 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	if (items.length > 1) {
 		throw new Problem(
 			`Send and Wait takes one item, and ${items.length} came; nothing was sent`,
-			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that is called for each item',
+			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that is called for each item, with what follows the report inside it',
 			{ outcome: 'rejected' },
 		);
 	}
