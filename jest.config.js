@@ -5,9 +5,9 @@ const common = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/'],
 };
 
-/** Three kinds of tests, each run by its name: `jest --selectProjects unit`. */
+/** Four kinds of tests, each run by its name: `jest --selectProjects unit`. */
 module.exports = {
-	projects: ['unit', 'workflow', 'e2e'].map((name) => ({
+	projects: ['unit', 'workflow', 'e2e', 'browser'].map((name) => ({
 		...common,
 		displayName: name,
 		testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],

@@ -1,4 +1,7 @@
-/** A bounded pool over n8n's authenticated request helper that does nothing else: what the host itself costs. */
+/**
+ * A bounded pool over n8n's authenticated request helper that does nothing else: what the host itself costs. It reads
+ * the same parameters as SMS Send does, so that both pay for the same expressions.
+ */
 exports.BarePool = class {
 	description = {
 		displayName: 'Bare Pool',
@@ -13,6 +16,21 @@ exports.BarePool = class {
 		properties: [
 			{ displayName: 'Places', name: 'places', type: 'number', default: 10 },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
+			{ displayName: 'Recipient', name: 'recipient', type: 'string', default: '' },
+			{
+				displayName: 'Replacements',
+				name: 'replacements',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				default: {},
+				options: [
+					{
+						displayName: 'Values',
+						name: 'values',
+						values: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+					},
+				],
+			},
 		],
 	};
 
@@ -25,11 +43,12 @@ exports.BarePool = class {
 		const place = async () => {
 			while (next < items.length) {
 				const item = next++;
-				const { recipient, course, grade } = items[item].json;
+				const recipient = this.getNodeParameter('recipient', item);
+				const { values } = this.getNodeParameter('replacements', item);
 				const json = await this.helpers.httpRequestWithAuthentication.call(this, 'smsPlatformApi', {
 					method: 'POST',
 					url,
-					body: { serviceId: 'bench', messageId: 'grade', replacements: [course, grade], recipient },
+					body: { serviceId: 'bench', messageId: 'grade', replacements: values.map(({ value }) => value), recipient },
 					json: true,
 				});
 				out[item] = { json: { taken: json.errorCode === '' }, pairedItem: { item } };

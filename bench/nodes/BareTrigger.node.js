@@ -1,4 +1,7 @@
-/** A webhook trigger that accepts everything: what the host itself costs a package's trigger. */
+/**
+ * A webhook trigger that accepts everything: what the host itself costs a package's trigger. With a credential it reads
+ * that at every call, as a trigger that checks a key must.
+ */
 exports.BareTrigger = class {
 	description = {
 		displayName: 'Bare Trigger',
@@ -9,11 +12,13 @@ exports.BareTrigger = class {
 		defaults: { name: 'Start' },
 		inputs: [],
 		outputs: ['main'],
+		credentials: [{ name: 'smsPlatformApi', required: false }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: 'bare' }],
 		properties: [],
 	};
 
 	async webhook() {
+		if (this.getNode().credentials) await this.getCredentials('smsPlatformApi');
 		return {
 			workflowData: [[{ json: this.getBodyData() }]],
 			webhookResponse: { result: '0', errorCode: '', error: '' },

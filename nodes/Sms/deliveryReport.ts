@@ -8,17 +8,17 @@ import { dlrRequest, fieldOf, type Dlr } from './wire';
  * Checks one DLR request: the signature of the address it came to, then its shape.
  *
  * @param body as received, parsed from JSON
- * @param preSharedKey of the credential, with which the address was signed
+ * @param readKey reads the pre-shared key, with which the address was signed
  */
-export function readDeliveryReport(
+export async function readDeliveryReport(
 	context: IWebhookFunctions,
 	body: unknown,
-	preSharedKey: string,
-): Accepted | Refused {
-	const signature = verifyReportAddress(
+	readKey: () => Promise<string>,
+): Promise<Accepted | Refused> {
+	const signature = await verifyReportAddress(
 		context.getQueryData(),
 		fieldOf(body, 'serviceId'),
-		preSharedKey,
+		readKey,
 		Date.now() / 1000,
 	);
 	const unsignedAllowed = context.getNodeParameter('acceptUnsignedReports', false) === true;

@@ -34,27 +34,26 @@ export type ReportSignature =
 	| { state: 'invalid' };
 
 /**
- * Checks the address that a report came to. It never throws, and takes the same time for every wrong signature.
+ * Checks the address that a report came to. It takes the same time for every wrong signature.
  *
  * @param query the parsed query of the request
  * @param serviceId the service that the report names: an address can't be used for another one
+ * @param readKey reads the pre-shared key; it is asked only where everything else is in order
  * @param now Unix seconds
  */
-export function verifyReportAddress(
+export async function verifyReportAddress(
 	query: unknown,
 	serviceId: string | undefined,
-	preSharedKey: string,
+	readKey: () => Promise<string>,
 	now: number,
-): ReportSignature {
+): Promise<ReportSignature> {
 	const { ref, exp, sig } = (query ?? {}) as Record<string, unknown>;
 	if (ref === undefined && exp === undefined && sig === undefined) return { state: 'missing' };
 	if (typeof ref !== 'string' || typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
-	if (preSharedKey === '' || serviceId === undefined || serviceId.includes('\n') || !isReference(ref)) {
-		return { state: 'invalid' };
-	}
-	const genuine = sameText(sig, signatureOf(serviceId, ref, exp, preSharedKey));
-	const current = /^\d{1,12}$/.test(exp) && Number(exp) >= now;
-	return genuine && current ? { state: 'valid', reference: ref } : { state: 'invalid' };
+	if (serviceId === undefined || serviceId.includes('\n') || !isReference(ref)) return { state: 'invalid' };
+	if (!/^\d{1,12}$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
+	const key = await readKey();
+	return key !== '' && sameText(sig, signatureOf(serviceId, ref, exp, key)) ? { state: 'valid', reference: ref } : { state: 'invalid' };
 }
 
 /** What may stand as a reference: without control characters, two different messages never sign alike. */

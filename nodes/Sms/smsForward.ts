@@ -9,11 +9,15 @@ import { fieldOf, smsForwardRequest, type SmsForward } from './wire';
  * Checks one SMS forward: key, shape, keyword.
  *
  * @param body as received, parsed from JSON
- * @param preSharedKey of the credential; without one, nobody is let in
+ * @param readKey reads the pre-shared key; where that is empty, nobody is let in
  */
-export function readSmsForward(context: IWebhookFunctions, body: unknown, preSharedKey: string): Accepted | Refused {
+export async function readSmsForward(
+	context: IWebhookFunctions,
+	body: unknown,
+	readKey: () => Promise<string>,
+): Promise<Accepted | Refused> {
 	const claimed = fieldOf(body, 'pre-shared key');
-	if (preSharedKey === '' || claimed === undefined || !sameText(claimed, preSharedKey)) {
+	if (claimed === undefined || claimed === '' || !sameText(claimed, await readKey())) {
 		return { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' };
 	}
 

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 /** npm runs scripts in the package's folder, wherever this file is compiled to. */
 const root = process.cwd();
 const bin = join(root, 'host/node_modules/n8n/bin/n8n');
-const owner = {
+export const owner = {
 	email: 'owner@example.gr',
 	firstName: 'Δοκιμαστική',
 	lastName: 'Διαχειρίστρια',

@@ -7,6 +7,8 @@ const NOW = 1_800_000_000;
 const sign = (dlrUrl: string, serviceId = 'grades', reference = 'ref-1') =>
 	Object.fromEntries(new URL(signReportAddress(dlrUrl, serviceId, reference, KEY, NOW)).searchParams);
 const query = sign('https://n8n.example.gr/webhook/x/dlr');
+const verify = async (asked: unknown, serviceId: string | undefined, key: string, now: number) =>
+	await verifyReportAddress(asked, serviceId, async () => key, now);
 
 describe('signReportAddress', () => {
 	it('is the documented HMAC, valid for seven days', () => {
@@ -21,10 +23,10 @@ describe('signReportAddress', () => {
 });
 
 describe('verifyReportAddress', () => {
-	it('lets the genuine address in until it expires', () => {
-		expect(verifyReportAddress(query, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference: 'ref-1' });
-		expect(verifyReportAddress(query, 'grades', KEY, NOW + 7 * 86_400)).toMatchObject({ state: 'valid' });
-		expect(verifyReportAddress(query, 'grades', KEY, NOW + 7 * 86_400 + 1)).toEqual({ state: 'invalid' });
+	it('lets the genuine address in until it expires', async () => {
+		expect(await verify(query, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference: 'ref-1' });
+		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400)).toMatchObject({ state: 'valid' });
+		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400 + 1)).toEqual({ state: 'invalid' });
 	});
 
 	it.each([
@@ -40,18 +42,26 @@ describe('verifyReportAddress', () => {
 		['two references', { ...query, ref: ['ref-1', 'ref-2'] }, 'grades', KEY],
 		['an object as reference', { ...query, ref: { a: 1 } }, 'grades', KEY],
 		['a megabyte of signature', { ...query, sig: 'A'.repeat(1_000_000) }, 'grades', KEY],
-	])('refuses %s', (_, asked, serviceId, key) => {
-		expect(verifyReportAddress(asked, serviceId, key, NOW)).toEqual({ state: 'invalid' });
+	])('refuses %s', async (_, asked, serviceId, key) => {
+		expect(await verify(asked, serviceId, key, NOW)).toEqual({ state: 'invalid' });
 	});
 
-	it.each([[{}], [null], [undefined], [{ other: '1' }]])('%j is unsigned', (asked) => {
-		expect(verifyReportAddress(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
+	it.each([[{}], [null], [undefined], [{ other: '1' }]])('%j is unsigned', async (asked) => {
+		expect(await verify(asked, 'grades', KEY, NOW)).toEqual({ state: 'missing' });
 	});
 
-	it('does not take one message for another by a line break in a name', () => {
+	it('asks for the key only where everything else is in order', async () => {
+		const readKey = jest.fn(async () => KEY);
+		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }]) {
+			await verifyReportAddress(asked, 'grades', readKey, NOW);
+		}
+		expect(readKey).not.toHaveBeenCalled();
+	});
+
+	it('does not take one message for another by a line break in a name', async () => {
 		const signed = sign('https://n8n.example.gr/dlr', 'grades\nA', 'B');
-		expect(verifyReportAddress(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
-		expect(verifyReportAddress({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		expect(await verify(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
+		expect(await verify({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
 	});
 });
 

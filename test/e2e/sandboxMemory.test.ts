@@ -1,0 +1,179 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Manner, type Sandbox } from '../../sandbox/server';
+import { until } from './n8n';
+
+/** The sandbox of `npm start` keeps everything in a file, and takes it up again after its end or a crash. */
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-memory-'));
+const started: Sandbox[] = [];
+
+const start = async (file: string, manner: Partial<Manner> = {}): Promise<Sandbox> => {
+	const sandbox = await startSandbox(0, undefined, { database: join(folder, file), ...manner });
+	started.push(sandbox);
+	return sandbox;
+};
+afterEach(async () => {
+	for (const sandbox of started.splice(0)) await sandbox.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const control = async (sandbox: Sandbox, method: string, path: string, body?: object): Promise<Response> =>
+	await fetch(`${sandbox.url}/control/${path}`, {
+		method,
+		headers: body ? { 'content-type': 'application/json' } : {},
+		body: body && JSON.stringify(body),
+	});
+
+const stateOf = async (sandbox: Sandbox): Promise<Record<string, unknown>> => {
+	const { version, now, ...state } = (await (await control(sandbox, 'GET', 'state')).json()) as Record<string, unknown>;
+	expect([version, now]).toEqual([expect.any(String), expect.any(String)]);
+	return state;
+};
+
+const send = async (sandbox: Sandbox, fields: object = {}): Promise<Response> =>
+	await fetch(`${sandbox.url}/sendSMS`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({
+			serviceId: '102',
+			messageId: '1',
+			replacements: ['17'],
+			recipient: '6900000001',
+			institution: sandbox.settings.institution,
+			'pre-shared key': sandbox.settings.preSharedKey,
+			...fields,
+		}),
+	});
+
+const person = {
+	amka: '03047700112',
+	birthDate: '1977-04-03',
+	surname: 'ΕΠΙΝΟΗΜΕΝΟΣ',
+	name: 'ΝΕΟΣ',
+	mobile: '6900000099',
+};
+
+const reportsIn = ({ traffic }: Sandbox) => traffic.calls.map(({ url, body }) => [url, body]);
+
+test('a restart forgets nothing', async () => {
+	const institution = await startSandbox();
+	const first = await start('restart');
+	await control(first, 'PATCH', 'settings', { forwardUrl: `${institution.url}/forward` });
+	await control(first, 'PATCH', 'trouble', { report: 'lost', reportDelayMs: 5 });
+	await control(first, 'POST', 'people', person);
+	await send(first);
+	await send(first, { recipient: 'dokimastikou' });
+	await control(first, 'POST', 'forward', { msisdn: '6900000002', text: 'σίτιση αίτηση 12' });
+	await control(first, 'POST', 'forward', { msisdn: '6900000002', text: 'καλημέρα' });
+	await first.settled();
+	const before = await stateOf(first);
+	await first.close();
+	await institution.close();
+	const second = await start('restart');
+
+	expect(await stateOf(second)).toEqual(before);
+	expect(before).toMatchObject({
+		settings: { forwardUrl: `${institution.url}/forward` },
+		trouble: { report: 'lost' },
+		messages: [{ phone: '6900000001', text: 'Η αίτηση 17 εγκρίθηκε.' }, { phone: '6900000004' }],
+		texts: [{ keyword: 'σίτιση', result: { status: 404 } }, { text: 'καλημέρα', keyword: '', result: null }],
+	});
+	const answer = await fetch(
+		`${second.url}/api/rest/v1/ssn_validation?ssn=03047700112&birthdate=1977-04-03&surname=${encodeURIComponent('ΕΠΙΝΟΗΜΕΝΟΣ')}`,
+		{ headers: { authorization: `Token ${second.settings.apiKey}` } },
+	);
+	expect(await answer.json()).toMatchObject({ match: 'true', name_gr: 'ΝΕΟΣ', birth_date: '03/04/1977' });
+});
+
+test('a report that was due after the end goes out after the start', async () => {
+	const institution = await startSandbox();
+	const first = await start('owed', { trouble: { reportDelayMs: 60_000 } });
+	await send(first, { 'dlr-url': `${institution.url}/sendSMS?ref=1` });
+	await first.close();
+	// The carrier has had its time meanwhile.
+	const now = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
+	const second = await start('owed');
+	await until('the report has come', () => institution.traffic.calls.length === 1).finally(() => clock.mockRestore());
+	await institution.close();
+
+	expect(reportsIn(institution)).toEqual([
+		['/sendSMS?ref=1', { serviceId: '102', recipient: '6900000001', status: 'DELIVRD' }],
+	]);
+	expect(second.accepted('6900000001')).toBe(1);
+});
+
+test('a crash loses neither messages nor what is owed', async () => {
+	const institution = await startSandbox();
+	const first = await start('crash', { trouble: { reportDelayMs: 300 } });
+	await send(first, { 'dlr-url': `${institution.url}/sendSMS?ref=2` });
+	// What a crash leaves on the disk: the files as they are, nothing closed.
+	for (const end of ['', '-wal']) cpSync(join(folder, `crash${end}`), join(folder, `left${end}`));
+	await first.close();
+	const second = await start('left');
+	await second.settled();
+	await institution.close();
+
+	expect(second.messages).toMatchObject([{ recipient: '6900000001', serviceId: '102' }]);
+	expect(reportsIn(institution).map(([url]) => url)).toEqual(['/sendSMS?ref=2']);
+});
+
+test('a text that n8n could not take is passed on again, as the same one', async () => {
+	const institution = await startSandbox();
+	const sandbox = await start('forwards', { retryMs: [10, 10] });
+	// Its send operation stands for a web service that refuses with an HTTP status at first.
+	sandbox.settings.forwardUrl = `${institution.url}/sendSMS`;
+	Object.assign(institution.trouble, { answer: '500', times: 2 });
+	const first = await sandbox.forward('6900000001', 'ΣΙΤΙΣΗ 1');
+	await sandbox.settled();
+	const ids = institution.traffic.calls.map(({ body }) => (body as Record<string, string>)['sms-forward-id']);
+	await institution.close();
+
+	expect(first).toMatchObject({ status: 500 });
+	expect(sandbox.traffic.calls.map(({ status }) => status)).toEqual([500, 500, 200]);
+	expect(new Set(ids).size).toBe(1);
+	expect(sandbox.texts).toMatchObject([{ keyword: 'ΣΙΤΙΣΗ', result: { status: 200 } }]);
+});
+
+test('a text that n8n has refused in the documented words is not passed on again', async () => {
+	const refusal = { result: '1', errorCode: 'INVALID_KEY', error: 'The key is wrong.' };
+	const institution = createServer((_, response) => response.writeHead(401).end(JSON.stringify(refusal)));
+	await new Promise<void>((listening) => institution.listen(0, '127.0.0.1', listening));
+	const sandbox = await start('refused', { retryMs: [10, 10] });
+	sandbox.settings.forwardUrl = `http://127.0.0.1:${(institution.address() as AddressInfo).port}/forward`;
+	await sandbox.forward('6900000001', 'ΣΙΤΙΣΗ 1');
+	await sandbox.settled();
+	institution.close();
+
+	expect(sandbox.traffic.calls.map(({ status }) => status)).toEqual([401]);
+	expect(sandbox.texts).toMatchObject([{ result: { status: 401, answer: refusal } }]);
+});
+
+test('the page and its files come from the sandbox alone, and nobody else commands it', async () => {
+	const sandbox = await start('page');
+	const page = await fetch(sandbox.url);
+	const html = await page.text();
+	const files = [...html.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => path!);
+	const answers = await Promise.all(files.map(async (path) => (await fetch(sandbox.url + path)).status));
+
+	expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+	expect(html).not.toMatch(/https?:\/\//);
+	expect(answers).toEqual(files.map(() => 200));
+	expect(files.length).toBeGreaterThan(2);
+	const foreign = await fetch(`${sandbox.url}/control/clear`, { method: 'POST', headers: { origin: 'https://example.gr' } });
+	expect(foreign.status).toBe(403);
+	expect(sandbox.traffic.calls).toEqual([]);
+});
+
+test('every text of the page is there in both languages', () => {
+	const source = (file: string): string => readFileSync(join('sandbox/page', file), 'utf8');
+	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<'en' | 'el', object>;
+	const inPage = [...source('index.html').matchAll(/data-word(?:-label|-placeholder)?="(\w+)"/g)];
+	const inScript = [...source('page.js').matchAll(/(?:word|part|cell)\('(\w+)'/g)];
+
+	expect(Object.keys(words.el)).toEqual(Object.keys(words.en));
+	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScript].map(([, name]) => name)));
+});

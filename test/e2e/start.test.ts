@@ -1,0 +1,205 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './n8n';
+
+/** What a newcomer does: `npm start`, read what it prints, try it, Ctrl-C, and once more. */
+jest.setTimeout(180_000);
+const folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
+
+/** Opens a port. @returns what holds it */
+const hold = async (port = 0): Promise<Server> =>
+	await new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server));
+	});
+const release = async (server: Server): Promise<void> => void (await new Promise((closed) => server.close(closed)));
+const freePort = async (): Promise<number> => {
+	const server = await hold();
+	const { port } = server.address() as AddressInfo;
+	await release(server);
+	return port;
+};
+
+/** One `npm start` in a terminal of its own. */
+class Terminal {
+	printed = '';
+	readonly ended: Promise<number | null>;
+	private readonly process: ChildProcess;
+
+	constructor(ports: [number, number]) {
+		const [n8n, sandbox] = ports.map(String) as [string, string];
+		this.process = spawn('npm', ['start', '--', '--folder', folder, '--n8n-port', n8n, '--sandbox-port', sandbox], {
+			// A process group of its own, as a shell gives to what it starts.
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		for (const stream of [this.process.stdout!, this.process.stderr!]) {
+			stream.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+		}
+		this.ended = new Promise((resolve) => this.process.once('close', resolve));
+	}
+
+	async ready(): Promise<void> {
+		await until(
+			`it is ready`,
+			() => {
+				if (this.process.exitCode !== null) throw new Error(`It has ended:\n${this.printed}`);
+				return this.printed.includes('Ctrl-C ends both.');
+			},
+			150_000,
+		);
+	}
+
+	/** Ctrl-C reaches the whole process group, npm included. */
+	async ctrlC(): Promise<void> {
+		if (this.process.exitCode === null && this.process.signalCode === null) process.kill(-this.process.pid!, 'SIGINT');
+		await this.ended;
+	}
+
+	/** What is printed beside a name. */
+	find(pattern: RegExp): string {
+		const [, found] = pattern.exec(this.printed) ?? [];
+		if (!found) throw new Error(`Not printed: ${String(pattern)}\n${this.printed}`);
+		return found;
+	}
+}
+
+let ports: [number, number];
+let terminal: Terminal;
+let n8n: string;
+let sandbox: string;
+let cookie: string;
+
+const post = async (url: string, body: object): Promise<Response> =>
+	await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...(url.startsWith(n8n) && { cookie }) },
+		body: JSON.stringify(body),
+	});
+
+/** Logs in with what was printed, as a person does. */
+async function logIn(): Promise<void> {
+	n8n = terminal.find(/n8n\s+(http\S+)/);
+	sandbox = terminal.find(/Sandbox\s+(http\S+)/);
+	cookie = '';
+	const response = await post(`${n8n}/rest/login`, {
+		emailOrLdapLoginId: terminal.find(/log in as (\S+)/),
+		password: terminal.find(/log in as \S+ with (\S+)/),
+	});
+	expect(response.status).toBe(200);
+	cookie = response.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+}
+
+const workflows = async (): Promise<Array<{ id: string; name: string; active: boolean; nodes: unknown }>> => {
+	const response = await fetch(`${n8n}/rest/workflows`, { headers: { cookie } });
+	return ((await response.json()) as { data: Array<{ id: string; name: string; active: boolean; nodes: unknown }> }).data;
+};
+
+/** What the sandbox's page shows on one phone. */
+const phone = async (number: string): Promise<string[]> => {
+	const { messages, now } = (await (await fetch(`${sandbox}/control/state`)).json()) as {
+		now: string;
+		messages: Array<{ phone: string; text: string; arrivesAt: string }>;
+	};
+	return messages.filter((message) => message.phone === number && message.arrivesAt <= now).map(({ text }) => text);
+};
+
+beforeAll(async () => {
+	ports = [await freePort(), await freePort()];
+	terminal = new Terminal(ports);
+	await terminal.ready();
+	await logIn();
+});
+afterAll(async () => {
+	await terminal.ctrlC();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test('it says what it does, and everything is where it says', async () => {
+	expect(terminal.printed).toMatch(/Building the package[^]*Installing it into n8n[^]*Starting[^]*Ready after \d+ s/);
+	expect([n8n, sandbox]).toEqual(ports.map((port) => `http://127.0.0.1:${port}`));
+	expect((await fetch(sandbox)).headers.get('content-type')).toContain('text/html');
+	expect(existsSync(join(folder, 'n8n', '.n8n', 'database.sqlite'))).toBe(true);
+	for (const [, form] of terminal.printed.matchAll(/^Form of .*: (\S+)$/gm)) {
+		expect((await fetch(form!)).status).toBe(200);
+	}
+});
+
+test('a keyword from the phone is answered by the example', async () => {
+	await post(`${sandbox}/control/forward`, { msisdn: '6900000001', text: 'ΒΑ ΦΥΣΙΚΗ' });
+
+	await until('the reply is on the phone', async () => (await phone('6900000001')).length > 0);
+	expect(await phone('6900000001')).toEqual(['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']);
+});
+
+test('a workflow that is run in n8n sends an SMS to the phone, and its report comes back', async () => {
+	const { id } = (await workflows()).find(({ name }) => name.startsWith('SMS: send and wait'))!;
+	const run = await post(`${n8n}/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Start' } });
+	const { executionId } = ((await run.json()) as { data: { executionId: string } }).data;
+
+	await until('the SMS is on the phone', async () => (await phone('6912345678')).length > 0);
+	expect(await phone('6912345678')).toEqual(['Η αίτηση 17 εγκρίθηκε.']);
+	await until('the run ends', async () => {
+		const response = await fetch(`${n8n}/rest/executions/${executionId}`, { headers: { cookie } });
+		const { status, data } = ((await response.json()) as { data: { status: string; data: string } }).data;
+		return status === 'success' && data.includes('Confirmed');
+	});
+});
+
+test('a second one says that it is running already', async () => {
+	const second = new Terminal(ports);
+
+	expect(await second.ended).not.toBe(0);
+	expect(second.printed).toContain(`running already, at ${n8n}`);
+});
+
+test('Ctrl-C ends both and frees the ports; the second start is quick and has kept everything', async () => {
+	const before = { workflows: await workflows(), phone: await phone('6912345678') };
+	await terminal.ctrlC();
+	for (const port of ports) await release(await hold(port));
+	expect(terminal.printed).toMatch(/Ending n8n and the sandbox \.\.\.\s+Both have ended\./);
+
+	const began = Date.now();
+	terminal = new Terminal(ports);
+	await terminal.ready();
+	const seconds = (Date.now() - began) / 1000;
+	await logIn();
+
+	expect(terminal.printed).not.toMatch(/Building|Installing|Compiling|Bringing/);
+	expect(seconds).toBeLessThan(45);
+	expect({ workflows: await workflows(), phone: await phone('6912345678') }).toEqual(before);
+	await post(`${sandbox}/control/forward`, { msisdn: '6900000002', text: 'βαθμός φυσική' });
+	await until('the reply is on the phone', async () => (await phone('6900000002')).length > 0);
+	await terminal.ctrlC();
+});
+
+test.each([
+	['n8n', 0, '--n8n-port'],
+	['the sandbox', 1, '--sandbox-port'],
+])('a taken port of %s: a clear word, and how to choose another', async (_, which, flag) => {
+	const holder = await hold(ports[which]);
+	const refused = new Terminal(ports);
+	const code = await refused.ended;
+	await release(holder);
+
+	expect(code).not.toBe(0);
+	expect(refused.printed).toMatch(new RegExp(`Port ${ports[which]}.* is taken[^]*npm start -- ${flag} \\d+`));
+	expect(refused.printed).not.toMatch(/Building|Starting|at .*\.mjs:\d/);
+});
+
+test('on other ports: credentials, the registered address and the address of reports follow', async () => {
+	ports = [await freePort(), await freePort()];
+	terminal = new Terminal(ports);
+	await terminal.ready();
+	await logIn();
+
+	const before = (await phone('6900000002')).length;
+	await post(`${sandbox}/control/forward`, { msisdn: '6900000002', text: 'ΒΑ ΦΥΣΙΚΗ' });
+	await until('the reply is on the phone', async () => (await phone('6900000002')).length > before);
+	const { id } = (await workflows()).find(({ name }) => name.startsWith('Spreadsheet'))!;
+	const saved = await fetch(`${n8n}/rest/workflows/${id}`, { headers: { cookie } });
+	expect(await saved.text()).toContain(`"dlrUrl":"${n8n}/webhook/`);
+});
