@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { people } from './people';
+import type { Person } from './people';
 import type { Sandbox } from './server';
-import { answerWithTrouble, nextAnswer, sendAnswer } from './trouble';
+import { answerWithTrouble, sendAnswer } from './trouble';
 
 interface Query {
 	ssn?: string;
@@ -16,7 +16,7 @@ const isoDate = (date = ''): string => date.split('/').reverse().join('-');
  * The validation result for one question: the whole record on a match, and only the number asked
  * about with `match` "false" otherwise. (The document doesn't show a mismatch; this is one reading.)
  */
-export function validate({ ssn, birthdate, surname }: Query): Record<string, string> {
+function validate(people: Person[], { ssn, birthdate, surname }: Query): Record<string, string> {
 	// As strict as a registry that holds capitals: no folding here, or a node that doesn't capitalise would pass.
 	const person = people.find(
 		(record) =>
@@ -33,7 +33,7 @@ export function validate({ ssn, birthdate, surname }: Query): Record<string, str
  */
 export function amkaService(server: FastifyInstance, sandbox: Sandbox): void {
 	server.get<{ Querystring: Query }>('/api/rest/v1/ssn_validation', async (request, reply) => {
-		const answer = nextAnswer(sandbox.trouble);
+		const answer = sandbox.nextAnswer();
 		await sandbox.delay();
 		if (answerWithTrouble(answer, sandbox.trouble, request, reply)) return reply;
 
@@ -45,6 +45,6 @@ export function amkaService(server: FastifyInstance, sandbox: Sandbox): void {
 		if (missing) {
 			return reply.code(400).send({ title: 'Bad Request', code: '400', message: `${missing} is missing` });
 		}
-		return sendAnswer(answer, validate(request.query), request, reply);
+		return sendAnswer(answer, validate(sandbox.people.map(({ record }) => record), request.query), request, reply);
 	});
 }

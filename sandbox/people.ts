@@ -6,6 +6,12 @@
 /** One record as it crosses the wire: exactly the fields of the interface document, all of them strings. */
 export type Person = Readonly<Record<string, string>>;
 
+/** A person of the sandbox: the record in the registry, and the mobile on the page, which the registry doesn't know. */
+export interface Inhabitant {
+	record: Person;
+	mobile: string;
+}
+
 const everyField: Person = {
 	amka_in: '',
 	amka_cur: '',
@@ -93,3 +99,22 @@ export const people: readonly Person[] = [
 		tid: '',
 	},
 ];
+
+/** The people of a new sandbox, each with a mobile. */
+export const inhabitants = (): Inhabitant[] =>
+	people.map((record, index) => ({ record, mobile: `690000000${index + 1}` }));
+
+/** A person that somebody has made up at the sandbox; what they left open is like everybody's. */
+export function madeUp(amka: string, birthDate: string, surname: string, name: string): Person {
+	// The tenth digit tells: odd for men, even for women.
+	const person = Number(amka[9]) % 2 === 1 ? man : woman;
+	const [year, month, day] = birthDate.split('-');
+	return person(amka, `${day}/${month}/${year}`, {
+		name_gr: name,
+		name_en: '',
+		surname_cur_gr: surname,
+		surname_cur_en: '',
+		surname_birth_gr: surname,
+		surname_birth_en: '',
+	});
+}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sandbox } from './server';
-import { answerWithTrouble, nextAnswer, sendAnswer } from './trouble';
+import type { CallResult } from './outbox';
+import { answerWithTrouble, sendAnswer } from './trouble';
 
 /** A service as the platform's operator defines it. */
 interface Service {
@@ -33,8 +34,12 @@ export const services: Readonly<Record<string, Service>> = {
 	},
 };
 
-/** User names of the institution that may stand in place of a mobile number. */
-const userNames = ['dokimastikos', 'dokimastikou'];
+/** User names of the institution that may stand in place of a mobile number, and the mobiles behind them. */
+const userNames: Readonly<Record<string, string>> = { dokimastikos: '6900000001', dokimastikou: '6900000004' };
+
+/** @returns the number of the phone on which a message to this recipient arrives */
+export const phoneOf = (recipient: string): string =>
+	Object.hasOwn(userNames, recipient) ? userNames[recipient]! : recipient;
 
 /**
  * Why a message is not taken. Only E-002 is known from the document; the other codes are the
@@ -62,19 +67,31 @@ export interface Message {
 	dlrUrl: string;
 	/** The forward that it answers, or empty. */
 	smsForwardId: string;
+	takenAt: string;
+	/** When it arrives on the phone. */
+	arrivesAt: string;
+	/** The carrier's code, where it never arrives; otherwise empty. */
+	failure: string;
 }
 
-/** What an institution's webhook answered; status 0 when it didn't. */
-export interface CallResult {
-	status: number;
-	answer: unknown;
+/** An SMS that a user sent to the platform. */
+export interface Text {
+	at: string;
+	msisdn: string;
+	text: string;
+	/** Its first word, where that is a keyword of a service; otherwise empty, and nobody was called. */
+	keyword: string;
+	/** What the institution answered at last; null: nothing yet. */
+	result: CallResult | null;
 }
 
-const triesPerReport = 4;
-const msBetweenTries = 250;
+/** A report that is to reach the caller before its answer holds that answer up, but not for ever. */
+const mostMsBeforeAnswer = 5000;
+
+type Request = Pick<Message, 'serviceId' | 'messageId' | 'recipient' | 'text' | 'dlrUrl' | 'smsForwardId'>;
 
 /** Reads one send request. @returns the message, or the code of the reason why it isn't taken */
-function readMessage(body: unknown, sandbox: Sandbox): Message | keyof typeof sendErrors {
+function readMessage(body: unknown, sandbox: Sandbox): Request | keyof typeof sendErrors {
 	if (body === null || typeof body !== 'object' || Array.isArray(body)) return 'X-001';
 	const fields = body as Record<string, unknown>;
 	const { institution, preSharedKey } = sandbox.settings;
@@ -106,7 +123,7 @@ function readMessage(body: unknown, sandbox: Sandbox): Message | keyof typeof se
 		return replacements[Number(position) - 1] ?? '';
 	});
 	if (replacements.length !== highest) return 'X-005';
-	if (!/^(69|68|94)\d{8}$/.test(recipient) && !userNames.includes(recipient)) return 'X-006';
+	if (!/^(69|68|94)\d{8}$/.test(phoneOf(recipient))) return 'X-006';
 	return { serviceId, messageId, recipient, text, dlrUrl, smsForwardId };
 }
 
@@ -120,7 +137,7 @@ export function smsPlatform(server: FastifyInstance, sandbox: Sandbox): void {
 	const take = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
 		const { recipient } = (request.body ?? {}) as { recipient?: unknown };
 		const spared = sandbox.trouble.recipient !== '' && sandbox.trouble.recipient !== recipient;
-		const answer = spared ? 'normal' : nextAnswer(sandbox.trouble);
+		const answer = spared ? 'normal' : sandbox.nextAnswer();
 		if (!spared) await sandbox.delay();
 		if (answerWithTrouble(answer, sandbox.trouble, request, reply)) return reply;
 
@@ -129,18 +146,24 @@ export function smsPlatform(server: FastifyInstance, sandbox: Sandbox): void {
 		if (typeof message === 'string') {
 			return reply.send({ serviceId, errorCode: message, error: sendErrors[message] });
 		}
-		sandbox.messages.push(message);
-		const reported = sandbox.background(() => report(message, sandbox));
-		if (sandbox.trouble.report === 'early') await reported;
+		const early = sandbox.trouble.report === 'early';
+		const arrives = Date.now() + (early ? 0 : sandbox.trouble.reportDelayMs);
+		const reported = report(message, arrives, sandbox);
+		sandbox.took({
+			...message,
+			takenAt: new Date().toISOString(),
+			arrivesAt: new Date(arrives).toISOString(),
+			failure: sandbox.trouble.reportError,
+		});
+		if (early) await Promise.race([reported, sandbox.wait(mostMsBeforeAnswer)]);
 		return sendAnswer(answer, { serviceId, errorCode: '', error: '' }, request, reply);
 	};
 }
 
-/** Reports on one message as the switches say, again and again until it gets a 2xx or gives up. */
-async function report({ dlrUrl, serviceId, recipient }: Message, sandbox: Sandbox): Promise<void> {
-	const { report: kind, reportDelayMs, reportError } = { ...sandbox.trouble };
-	if (!dlrUrl || kind === 'lost') return;
-	if (kind !== 'early') await sandbox.wait(reportDelayMs);
+/** Reports on one message as the switches say, from the moment when it arrives. */
+async function report({ dlrUrl: url, serviceId, recipient }: Request, dueAt: number, sandbox: Sandbox): Promise<void> {
+	const { report: kind, reportError } = sandbox.trouble;
+	if (!url || kind === 'lost') return;
 
 	const last = reportError ? { status: 'ERROR', error: reportError } : { status: 'DELIVRD' };
 	const steps = {
@@ -149,31 +172,31 @@ async function report({ dlrUrl, serviceId, recipient }: Message, sandbox: Sandbo
 		twice: [last, last],
 		intermediate: [{ status: 'SUBMITTED' }, { status: 'SENT' }, last],
 	}[kind];
-	for (const step of steps) {
-		for (let tries = 1; tries <= triesPerReport; tries++) {
-			const { status } = await sandbox.call(dlrUrl, { serviceId, recipient, ...step });
-			if (status >= 200 && status < 300) break;
-			await sandbox.wait(msBetweenTries * tries);
-		}
-	}
+	const bodies = steps.map((step) => ({ serviceId, recipient, ...step }));
+	await sandbox.outbox.begin({ url, bodies, dueAt, text: 0 }).done;
 }
 
 /**
  * A user sends an SMS to the platform, which passes it on when its first word is a keyword of a service.
  * @param msisdn the user's number, as the platform is to name it
  * @param text the whole SMS; what follows the keyword becomes the body
- * @returns what the institution answered, or undefined when the text has no known keyword (then nothing is called)
+ * @returns what the institution answered first, or undefined when the text has no known keyword (then nothing is called)
  */
 export async function forward(sandbox: Sandbox, msisdn: string, text: string): Promise<CallResult | undefined> {
-	const [, keyword = '', body = ''] = /^\s*(\S*)\s*([^]*)$/.exec(text) ?? [];
+	const [, word = '', body = ''] = /^\s*(\S*)\s*([^]*)$/.exec(text) ?? [];
 	const known = Object.values(services).flatMap((service) => service.keywords.map(fold));
-	if (!known.includes(fold(keyword))) return undefined;
-	return await sandbox.call(sandbox.settings.forwardUrl, {
+	// As the user typed it; the documents don't say that the platform tidies it.
+	const keyword = known.includes(fold(word)) ? word : '';
+	const { id } = sandbox.received({ at: new Date().toISOString(), msisdn, text, keyword, result: null });
+	if (!keyword) return undefined;
+
+	const { forwardUrl, preSharedKey } = sandbox.settings;
+	const request = {
 		MSISDN: msisdn,
-		// As the user typed it; the documents don't say that the platform tidies it.
 		keyword,
 		body,
-		'pre-shared key': sandbox.settings.preSharedKey,
+		'pre-shared key': preSharedKey,
 		'sms-forward-id': randomUUID(),
-	});
+	};
+	return await sandbox.outbox.begin({ url: forwardUrl, bodies: [request], dueAt: Date.now(), text: id }).first;
 }

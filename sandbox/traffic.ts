@@ -1,3 +1,5 @@
+import type { Kept, Store } from './store';
+
 /** One call, in either direction, with every key masked. */
 export interface Call {
 	/** When it arrived or left, as an ISO date-time. */
@@ -17,30 +19,39 @@ const kept = 5000;
 
 /** Remembers the latest calls. What it remembers may be shown on a screen, so no key gets in. */
 export class Traffic {
-	readonly calls: Call[] = [];
+	readonly calls: Array<Kept<Call>>;
+	private readonly store: Store;
 	private readonly secrets: () => string[];
 
 	/** @param secrets gives the values that must not appear, as they are at the time of a call */
-	constructor(secrets: () => string[]) {
+	constructor(store: Store, secrets: () => string[]) {
+		this.store = store;
+		this.calls = store.all('call');
 		this.secrets = secrets;
 	}
 
 	/** Notes a call that begins. @returns what `answered` is to be given */
-	begun(call: Pick<Call, 'direction' | 'method' | 'url' | 'headers' | 'body'>): Call {
-		const entry: Call = {
+	begun(call: Pick<Call, 'direction' | 'method' | 'url' | 'headers' | 'body'>): Kept<Call> {
+		const entry = this.store.add<Call>('call', {
 			at: new Date().toISOString(),
 			...(this.mask(call) as typeof call),
 			status: 0,
 			answer: null,
-		};
+		});
 		this.calls.push(entry);
-		if (this.calls.length > kept) this.calls.shift();
+		while (this.calls.length > kept) this.store.remove('call', this.calls.shift()!.id);
 		return entry;
 	}
 
-	answered(call: Call, status: number, answer: unknown): void {
+	answered(call: Kept<Call>, status: number, answer: unknown): void {
 		call.status = status;
 		call.answer = this.mask(answer);
+		this.store.change('call', call);
+	}
+
+	clear(): void {
+		this.calls.length = 0;
+		this.store.empty('call');
 	}
 
 	private mask(value: unknown): unknown {

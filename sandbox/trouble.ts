@@ -75,8 +75,8 @@ export const noTrouble: Readonly<Trouble> = {
 const ends = new WeakMap<Trouble, number>();
 
 /** Switches as at the start. */
-export function endTrouble(trouble: Trouble): void {
-	Object.assign(trouble, noTrouble);
+export function endTrouble(trouble: Trouble, start: Trouble): void {
+	Object.assign(trouble, start);
 	ends.delete(trouble);
 }
 

@@ -26,7 +26,7 @@ export const run = (command, args, env) =>
  * Runs a long, talkative command quietly: says what is being done, then every 20 s that it goes on.
  * @throws {Error} when the command fails, with the end of its output
  */
-const step = (title, command, args, cwd, env) =>
+export const step = (title, command, args, cwd, env) =>
 	new Promise((resolve, reject) => {
 		const started = Date.now();
 		const seconds = () => Math.round((Date.now() - started) / 1000);

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { startSandbox, type Settings } from './server';
+
+/**
+ * The sandbox as a process of its own: `node main.js PORT DATABASE`. It takes its time as a carrier does, and
+ * forgets nothing. It ends with SIGINT or SIGTERM, or when the process that started it is gone.
+ */
+
+/** What it tells the process that started it. */
+export type Word = { url: string; settings: Settings } | { error: string; code: string };
+
+const tell = (word: Word): void => void process.send?.(word);
+
+async function main(): Promise<void> {
+	const [port, database] = process.argv.slice(2) as [string, string];
+	mkdirSync(dirname(database), { recursive: true });
+	const sandbox = await startSandbox(Number(port), undefined, {
+		database,
+		trouble: { reportDelayMs: 2000 },
+		retryMs: [2_000, 5_000, 15_000, 60_000, 300_000],
+	});
+
+	const end = (): void => void sandbox.close().then(() => process.exit(0));
+	for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, end);
+	tell({ url: sandbox.url, settings: sandbox.settings });
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	console.error(error);
+	tell({ error: error.message, code: error.code ?? '' });
+	process.exitCode = 1;
+	process.disconnect?.();
+});

@@ -1,0 +1,84 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** The lists that are kept, each in a table of its own. */
+const lists = ['person', 'message', 'text', 'call', 'errand'] as const;
+type List = (typeof lists)[number];
+
+/** An entry of a list, with the number that it keeps. */
+export type Kept<T> = T & { id: number };
+
+/**
+ * What the sandbox remembers, in an embedded SQLite database. The sandbox works on its own lists in memory and
+ * writes every change through to here, so that a restart finds all of it again.
+ *
+ * A row is an entry's number and the entry itself as JSON: nothing is ever searched here by anything else.
+ */
+export class Store {
+	/** Counts every change. Who has seen this number has seen everything. */
+	changes = 0;
+	private readonly database: DatabaseSync;
+	private readonly last = new Map<List, number>();
+
+	/** @param path a file, which is made where it is missing; `:memory:` keeps nothing beyond this process */
+	constructor(path: string) {
+		this.database = new DatabaseSync(path);
+		// A power failure may take the last moments; a crash of the sandbox takes nothing.
+		this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		this.database.exec('CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)');
+		for (const list of lists) {
+			this.database.exec(`CREATE TABLE IF NOT EXISTS ${list} (id INTEGER PRIMARY KEY, entry TEXT NOT NULL)`);
+		}
+	}
+
+	/** Every entry of a list, oldest first. */
+	all<T>(list: List): Array<Kept<T>> {
+		const rows = this.database.prepare(`SELECT id, entry FROM ${list} ORDER BY id`).all();
+		this.last.set(list, Number(rows.at(-1)?.id ?? 0));
+		return rows.map(({ id, entry }) => ({ ...(JSON.parse(String(entry)) as T), id: Number(id) }));
+	}
+
+	/** Adds an entry. @returns it, with its number */
+	add<T extends object>(list: List, entry: T): Kept<T> {
+		const id = (this.last.get(list) ?? 0) + 1;
+		this.last.set(list, id);
+		this.run(`INSERT INTO ${list} (id, entry) VALUES (?, ?)`, id, JSON.stringify(entry));
+		return { ...entry, id };
+	}
+
+	/** Writes a changed entry; one that is no longer in the list stays away. */
+	change(list: List, { id, ...entry }: Kept<object>): void {
+		this.run(`UPDATE ${list} SET entry = ? WHERE id = ?`, JSON.stringify(entry), id);
+	}
+
+	remove(list: List, id: number): void {
+		this.run(`DELETE FROM ${list} WHERE id = ?`, id);
+	}
+
+	empty(list: List): void {
+		this.run(`DELETE FROM ${list}`);
+	}
+
+	setting<T>(name: string): T | undefined {
+		const row = this.database.prepare('SELECT value FROM setting WHERE name = ?').get(name);
+		return row && (JSON.parse(String(row.value)) as T);
+	}
+
+	keepSetting(name: string, value: unknown): void {
+		this.run('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)', name, JSON.stringify(value));
+	}
+
+	/** What comes later is not kept: an ending sandbox may still have a call or two in its hands. */
+	close(): void {
+		if (this.database.isOpen) this.database.close();
+	}
+
+	private readonly statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+
+	private run(sql: string, ...values: Array<string | number>): void {
+		if (!this.database.isOpen) return;
+		const statement = this.statements.get(sql) ?? this.database.prepare(sql);
+		this.statements.set(sql, statement);
+		statement.run(...values);
+		this.changes++;
+	}
+}

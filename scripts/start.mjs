@@ -1,0 +1,206 @@
+/**
+ * `npm start`: a place to try the package, with nothing before it. Installs what is missing, and runs the sandbox
+ * and a real n8n until Ctrl-C. Everything it keeps is in `.tmp/start`: delete that folder to begin anew.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
+import { isTaken, startN8n, startSandbox } from './start/children.mjs';
+import { Editor, owner, until } from './start/editor.mjs';
+import { bringCredentials, bringExamples, followN8n, registerForwardAddress } from './start/examples.mjs';
+import { compileSandbox, installPackage } from './start/package.mjs';
+import { State } from './start/state.mjs';
+
+const usage = `npm start [-- --n8n-port 5678] [--sandbox-port 9999] [--folder .tmp/start]
+The ports can also be given as N8N_PORT and SANDBOX_PORT.`;
+
+/** Ends with one clear sentence where a stack would say nothing more. */
+class Refusal extends Error {}
+
+function options() {
+	let values;
+	try {
+		({ values } = parseArgs({
+			options: {
+				'n8n-port': { type: 'string', default: process.env.N8N_PORT || '5678' },
+				'sandbox-port': { type: 'string', default: process.env.SANDBOX_PORT || '9999' },
+				folder: { type: 'string', default: join(root, '.tmp', 'start') },
+				help: { type: 'boolean', short: 'h', default: false },
+			},
+		}));
+	} catch (error) {
+		throw new Refusal(`${error.message}\n${usage}`);
+	}
+	if (values.help) {
+		console.log(usage);
+		process.exit(0);
+	}
+	const port = (name) => {
+		const number = Number(values[name]);
+		if (Number.isInteger(number) && number > 0 && number < 65536) return number;
+		throw new Refusal(`--${name} is "${values[name]}", which is not a port (1 to 65535).`);
+	};
+	const [n8nPort, sandboxPort] = [port('n8n-port'), port('sandbox-port')];
+	if (n8nPort === sandboxPort) throw new Refusal(`n8n and the sandbox need two different ports, not ${n8nPort} twice.`);
+	return { n8nPort, sandboxPort, folder: values.folder };
+}
+
+const isAlive = (pid) => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+/** Before the minutes of the first start, not after them. */
+async function refuseTakenPorts({ n8nPort, sandboxPort, folder }) {
+	const mark = join(folder, 'running.json');
+	const earlier = existsSync(mark) ? JSON.parse(readFileSync(mark, 'utf8')) : undefined;
+	const leftOver = earlier && isAlive(earlier.n8n) && (await new Editor(earlier.url).isReady());
+	if (leftOver && isAlive(earlier.start)) {
+		throw new Refusal(`It is running already, at ${earlier.url}. Ctrl-C there ends it.`);
+	}
+	if (leftOver) {
+		throw new Refusal(`The n8n of an earlier start still runs (process ${earlier.n8n}). End it with: kill ${earlier.n8n}`);
+	}
+	for (const [name, port, flag, variable] of [
+		['n8n', n8nPort, '--n8n-port', 'N8N_PORT'],
+		['the sandbox', sandboxPort, '--sandbox-port', 'SANDBOX_PORT'],
+	]) {
+		if (await isTaken(port)) {
+			const other = port < 65000 ? port + 10 : port - 10;
+			throw new Refusal(
+				`Port ${port}, on which ${name} is to listen, is taken by another program.\n` +
+					`Choose another one: npm start -- ${flag} ${other}   (or ${variable}=${other} npm start)`,
+			);
+		}
+	}
+}
+
+const children = [];
+let ending = false;
+/** The file that is there while it runs, so that a second one says so. */
+let mark = '';
+
+/** Ends both, waits until they are gone, and then itself. */
+async function end(code) {
+	if (ending) return;
+	ending = true;
+	await Promise.all(children.map(async (child) => await child.end()));
+	if (mark) rmSync(mark, { force: true });
+	if (code === 0) console.log('Both have ended. What you did is kept for the next start.');
+	process.exit(code);
+}
+
+function endWithSignals() {
+	let first = 0;
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+		process.on(signal, () => {
+			if (ending) {
+				// Of one Ctrl-C two arrive: the terminal's, and the one that npm passes on.
+				if (Date.now() - first < 1000) return;
+				console.log('At once, then.');
+				for (const child of children) child.kill();
+				return;
+			}
+			first = Date.now();
+			console.log('\nEnding n8n and the sandbox ...');
+			void end(0);
+		});
+	}
+}
+
+async function main() {
+	const choice = options();
+	const { n8nPort, sandboxPort, folder } = choice;
+	await refuseTakenPorts(choice);
+
+	const began = Date.now();
+	const home = join(folder, 'n8n');
+	const state = new State(folder);
+	mkdirSync(home, { recursive: true });
+	if (!state.examples) console.log('The first start takes some minutes; later ones take seconds.');
+
+	const env = await ensureNode24();
+	await ensureDependencies(env);
+	await ensureHost(env);
+	await installPackage(home, state, env);
+	await compileSandbox(state, env);
+
+	console.log('Starting the sandbox and n8n ...');
+	mark = join(folder, 'running.json');
+	endWithSignals();
+	const sandbox = await startSandbox(sandboxPort, folder, env);
+	children.push(sandbox.child);
+	const n8n = await startN8n(n8nPort, home, folder, env);
+	children.push(n8n.child);
+	writeFileSync(mark, JSON.stringify({ start: process.pid, n8n: n8n.child.process.pid, url: n8n.url }));
+	for (const { child } of [sandbox, n8n]) {
+		void child.gone.then(async () => {
+			if (ending) return;
+			console.error(child.failed('has ended by itself').message);
+			await end(1);
+		});
+	}
+
+	const editor = new Editor(n8n.url);
+	await until('n8n is ready', async () => ending || (await editor.isReady()), 180_000);
+	if (ending) return;
+	const problems = await bringEverything(editor, state, n8n.url, sandbox);
+	await registerForwardAddress(state, n8n.url, sandbox.url);
+	await webhooksAreOpen(state, n8n.url);
+	if (ending) return;
+	printAddresses(state, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
+}
+
+/** @returns what the reader should know about what could not be brought */
+async function bringEverything(editor, state, n8nUrl, sandbox) {
+	const first = !state.examples;
+	if (!(await editor.signIn())) {
+		return first
+			? [`n8n knows neither ${owner.email} nor takes a new owner; delete ${join('.tmp', 'start')} and start again.`]
+			: ['The password was changed, so nothing new was brought into n8n. Log in with your own.'];
+	}
+	if (first) console.log('Bringing credentials and examples into n8n ...');
+	await bringCredentials(editor, state, sandbox);
+	await followN8n(editor, state, n8nUrl);
+	return await bringExamples(editor, state, n8nUrl);
+}
+
+/** n8n opens them a moment after it is ready. What the user has deactivated stays closed, so the wait is short. */
+async function webhooksAreOpen(state, n8nUrl) {
+	const path = Object.values(state.examples ?? {}).find(({ forward }) => forward)?.forward;
+	const open = async () =>
+		// Without a key it starts nothing: 401 where it is open, 404 where it isn't.
+		(await fetch(n8nUrl + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status !== 404;
+	if (path) await until('the forward address is open', open, 10_000).catch(() => undefined);
+}
+
+function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
+	const forms = Object.values(state.examples ?? {}).filter(({ form }) => form);
+	const lines = [
+		'',
+		`Ready after ${seconds} s. All of it stays on this computer, and nobody in it is real.`,
+		'',
+		`  n8n       ${n8nUrl}`,
+		`            log in as ${owner.email} with ${owner.password}`,
+		`  Sandbox   ${sandboxUrl}`,
+		'            phones, people of the registry, every call, and switches for trouble',
+		'',
+		'Try first: open the sandbox, and send ΒΑ ΦΥΣΙΚΗ from the phone 6900000001. n8n answers by SMS.',
+		...forms.map(({ name, form }) => `Form of "${name}": ${n8nUrl}${form}`),
+		...problems.map((problem) => `Note: ${problem}`),
+		'',
+		'Ctrl-C ends both.',
+	];
+	console.log(lines.join('\n'));
+}
+
+main().catch(async (error) => {
+	if (ending) return;
+	console.error(error instanceof Refusal ? error.message : error.stack);
+	await end(1);
+});

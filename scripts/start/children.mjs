@@ -1,0 +1,108 @@
+/** The two processes that `npm start` begins and ends. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+
+const endTimeoutMs = 30_000;
+
+/** One of them. It is a process group of its own: Ctrl-C reaches us alone, and we end both in order. */
+class Child {
+	constructor(name, log, args, env, stdio) {
+		this.name = name;
+		this.log = log;
+		const output = openSync(log, 'a');
+		this.process = spawn('node', args, {
+			cwd: root,
+			env,
+			detached: true,
+			stdio: ['ignore', output, output, ...stdio],
+		});
+		closeSync(output);
+		/** Resolves when the process is gone. */
+		this.gone = new Promise((resolve) => {
+			this.process.once('exit', resolve);
+			this.process.once('error', resolve);
+		});
+	}
+
+	get running() {
+		return this.process.pid !== undefined && this.process.exitCode === null && this.process.signalCode === null;
+	}
+
+	/** Asks it to end, and waits until it has; one that doesn't is ended. */
+	async end() {
+		if (!this.running) return;
+		this.process.kill('SIGTERM');
+		const stuck = setTimeout(() => this.kill(), endTimeoutMs);
+		await this.gone;
+		clearTimeout(stuck);
+	}
+
+	/** Ends it at once, with what it has started itself. */
+	kill() {
+		if (this.running) process.kill(-this.process.pid, 'SIGKILL');
+	}
+
+	/** @returns an error with the end of its log */
+	failed(what) {
+		return new Error(`${this.name} ${what}. The end of its log (${this.log}):\n${readFileSync(this.log, 'utf8').slice(-2000)}`);
+	}
+}
+
+/** @returns the sandbox, its address and what is agreed on with it */
+export async function startSandbox(port, folder, env) {
+	const child = new Child(
+		'The sandbox',
+		join(folder, 'sandbox.log'),
+		['--disable-warning=ExperimentalWarning', '.tmp/sandbox/main.js', String(port), join(folder, 'sandbox.sqlite')],
+		env,
+		['ipc'],
+	);
+	const word = await Promise.race([new Promise((resolve) => child.process.once('message', resolve)), child.gone]);
+	if (!word?.url) throw child.failed('did not start');
+	return { child, ...word };
+}
+
+/** @returns n8n, which is not yet ready, and its address */
+export async function startN8n(port, home, folder, env) {
+	const child = new Child('n8n', join(folder, 'n8n.log'), ['host/node_modules/n8n/bin/n8n', 'start'], {
+		// Nothing else of the reader's environment: their N8N_… and DB_… are for another n8n.
+		PATH: env.PATH,
+		...(env.TMPDIR && { TMPDIR: env.TMPDIR }),
+		HOME: home,
+		N8N_USER_FOLDER: home,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+		GENERIC_TIMEZONE: 'Europe/Athens',
+	}, []);
+	return { child, url: `http://127.0.0.1:${port}` };
+}
+
+/** Opens and closes a port of this computer. @returns its number; 0 asks for a free one @throws {Error} when it is taken */
+const probe = (port) =>
+	new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject).listen(port, '127.0.0.1', () => {
+			const { port: opened } = server.address();
+			server.close(() => resolve(opened));
+		});
+	});
+const freePort = () => probe(0);
+
+/** Whether somebody else has this port. */
+export const isTaken = (port) =>
+	probe(port).then(
+		() => false,
+		() => true,
+	);

@@ -1,0 +1,137 @@
+/** Brings credentials and the workflows of `examples/` into n8n, once: what a user has changed since stays. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+import { until } from './editor.mjs';
+
+const own = 'n8n-nodes-amka-sms.';
+const credentialOf = { [`${own}amka`]: 'amkaApi', [`${own}smsSend`]: 'smsPlatformApi', [`${own}smsTrigger`]: 'smsPlatformApi' };
+const formTrigger = 'n8n-nodes-base.formTrigger';
+/** A node of this name is run once before its workflow is activated. */
+const setUp = 'Set up once';
+
+/** Both credentials, pointing at the sandbox. Where it has moved to another port, they follow it. */
+export async function bringCredentials(editor, state, { url, settings }) {
+	const { apiKey, institution, preSharedKey } = settings;
+	const wanted = {
+		amkaApi: { name: 'AMKA (sandbox)', data: { baseUrl: url, apiKey, allowUnauthorizedCerts: false } },
+		smsPlatformApi: {
+			name: 'SMS Platform (sandbox)',
+			data: { baseUrl: url, institution, preSharedKey, allowUnauthorizedCerts: false },
+		},
+	};
+	const credentials = { ...state.credentials };
+	for (const [type, { name, data }] of Object.entries(wanted)) {
+		const known = credentials[type];
+		if (!known) {
+			const { id } = await editor.rest('POST', '/credentials', { name, type, data });
+			credentials[type] = { id, name, url };
+		} else if (known.url !== url) {
+			const stored = await editor.rest('GET', `/credentials/${known.id}?includeData=true`).catch(() => undefined);
+			// One that points elsewhere by now is the user's own.
+			if (stored?.data?.baseUrl === known.url) {
+				await editor.rest('PATCH', `/credentials/${known.id}`, { name: stored.name, type, data });
+			}
+			credentials[type] = { ...known, url };
+		}
+	}
+	state.keep({ credentials });
+}
+
+/**
+ * Imports the files that were never imported, does in them what their notes tell a user to do, and activates them.
+ * @returns a line for each that could not be activated
+ */
+export async function bringExamples(editor, state, n8nUrl) {
+	const problems = [];
+	const examples = { ...state.examples };
+	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
+		if (examples[file]) continue;
+		const workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
+		const { id } = await editor.rest('POST', '/workflows', workflow);
+		examples[file] = { id, name: workflow.name, ...addressesOf(workflow) };
+		state.keep({ examples, n8nUrl });
+		try {
+			if (workflow.nodes.some(({ name }) => name === setUp)) await runSetUp(editor, id);
+			if (waitsForCalls(workflow)) await editor.activate(id);
+		} catch (error) {
+			problems.push(`${workflow.name}: ${error.message}`);
+		}
+	}
+	return problems;
+}
+
+/** What a user does after the import: picks credentials, and pastes the trigger's address into the node that sends. */
+function prepare(workflow, credentials, n8nUrl) {
+	for (const node of workflow.nodes) {
+		const type = credentialOf[node.type];
+		if (type) node.credentials = { [type]: { id: credentials[type].id, name: credentials[type].name } };
+		// The editor gives each node with addresses an id of its own.
+		if (node.type === formTrigger || node.type === `${own}smsTrigger`) node.webhookId = randomUUID();
+	}
+	const reports = workflow.nodes.find((node) => listensTo(node, 'deliveryReport'));
+	for (const { parameters } of workflow.nodes.filter((node) => reports && sendsForReal(node))) {
+		parameters.dlrUrl ||= `${n8nUrl}/webhook/${reports.webhookId}/dlr`;
+	}
+	return workflow;
+}
+
+const listensTo = ({ type, parameters }, event) =>
+	type === `${own}smsTrigger` && (parameters.events?.includes(event) ?? true);
+const sendsForReal = ({ type, parameters }) =>
+	type === `${own}smsSend` && parameters.operation !== 'sendAndWait' && parameters.options?.dryRun !== true;
+const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId }) => webhookId);
+
+/** The paths under n8n's address that the outside calls. */
+function addressesOf({ nodes }) {
+	const form = nodes.find(({ type }) => type === formTrigger);
+	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
+	return {
+		form: form && `/form/${form.webhookId}`,
+		forward: forward && `/webhook/${forward.webhookId}/forward`,
+	};
+}
+
+async function runSetUp(editor, id) {
+	const { executionId } = await editor.rest('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: setUp } });
+	await until(
+		`"${setUp}" ends`,
+		async () => {
+			const { status } = await editor.rest('GET', `/executions/${executionId}`);
+			if (['error', 'crashed', 'canceled'].includes(status)) throw new Error(`"${setUp}" failed`);
+			return status === 'success';
+		},
+		30_000,
+	);
+}
+
+/** Where n8n has moved to another port: the addresses of reports that `prepare` has pasted follow it. */
+export async function followN8n(editor, state, n8nUrl) {
+	if (!state.n8nUrl || state.n8nUrl === n8nUrl) return;
+	for (const { id } of Object.values(state.examples ?? {})) {
+		const workflow = await editor.rest('GET', `/workflows/${id}`).catch(() => undefined);
+		const stale = workflow?.nodes.filter(({ parameters }) => parameters.dlrUrl?.startsWith?.(`${state.n8nUrl}/`)) ?? [];
+		for (const { parameters } of stale) parameters.dlrUrl = n8nUrl + parameters.dlrUrl.slice(state.n8nUrl.length);
+		if (stale.length === 0) continue;
+		const { nodes, connections, settings, versionId } = workflow;
+		await editor.rest('PATCH', `/workflows/${id}`, { nodes, connections, settings, versionId });
+		if (workflow.activeVersionId) await editor.activate(id);
+	}
+	state.keep({ n8nUrl });
+}
+
+/** The operator's part: registers the forward address with the platform, unless somebody has registered another. */
+export async function registerForwardAddress(state, n8nUrl, sandboxUrl) {
+	const path = Object.values(state.examples ?? {}).find(({ forward }) => forward)?.forward;
+	if (!path) return;
+	const forwardUrl = n8nUrl + path;
+	const { settings } = await (await fetch(`${sandboxUrl}/control/state?latest=0`)).json();
+	if (settings.forwardUrl !== '' && settings.forwardUrl !== state.forwardUrl) return;
+	await fetch(`${sandboxUrl}/control/settings`, {
+		method: 'PATCH',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ forwardUrl }),
+	});
+	state.keep({ forwardUrl });
+}
