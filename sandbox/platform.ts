@@ -144,7 +144,9 @@ export function smsPlatform(server: FastifyInstance, sandbox: Sandbox): void {
 		const message = answer === 'refuse' ? 'X-999' : readMessage(request.body, sandbox);
 		const serviceId = (request.body as { serviceId?: unknown } | null)?.serviceId ?? '';
 		if (typeof message === 'string') {
-			return reply.send({ serviceId, errorCode: message, error: sendErrors[message] });
+			// Nothing was accepted that an answer could be cut after; any other trouble holds for a refusal too.
+			const kind = answer === 'cutAfter' ? 'normal' : answer;
+			return sendAnswer(kind, { serviceId, errorCode: message, error: sendErrors[message] }, request, reply);
 		}
 		const early = sandbox.trouble.report === 'early';
 		const arrives = Date.now() + (early ? 0 : sandbox.trouble.reportDelayMs);
