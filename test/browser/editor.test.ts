@@ -71,14 +71,6 @@ describe('adding nodes', () => {
 		await found(node).waitFor();
 		await page.screenshot({ path: `${pictures}/find-${typed}.png` });
 	});
-
-	it.each([['μήνυμα'], ['SMS'], ['λέξη']])('as the first step, typing %s finds SMS Trigger', async (typed) => {
-		const id = await world.n8n.addWorkflow({ name: 'empty', nodes: [], connections: {}, settings: {} });
-		await page.goto(`${world.n8n.url}/workflow/${id}`);
-		await byTestId('canvas-plus-button').first().click();
-		await byTestId('node-creator-search-bar').first().pressSequentially(typed);
-		await found('SMS Trigger').waitFor();
-	});
 });
 
 describe('the forms', () => {
@@ -145,16 +137,10 @@ describe('the credentials', () => {
 	it.each([
 		['amkaApi', 'AMKA'],
 		['smsPlatformApi', 'SMS'],
-	] as const)('%s is tested with a click, and says what is wrong', async (type, name) => {
-		const values = world[type]();
-		for (const [baseUrl, verdict] of [
-			[values.baseUrl, /Connection tested successfully/],
-			['http://127.0.0.1:9', /can't be reached/],
-		] as const) {
-			const { id } = await world.n8n.addCredential(type, { ...values, baseUrl });
-			await page.goto(`${world.n8n.url}/home/credentials/${id}`);
-			await page.getByText(verdict).first().waitFor();
-			await page.screenshot({ path: `${pictures}/credential-${name}.png` });
-		}
+	] as const)('%s opens and is tested', async (type, name) => {
+		const { id } = await world.n8n.addCredential(type, world[type]());
+		await page.goto(`${world.n8n.url}/home/credentials/${id}`);
+		await page.getByText(/Connection tested successfully/).first().waitFor();
+		await page.screenshot({ path: `${pictures}/credential-${name}.png` });
 	});
 });
