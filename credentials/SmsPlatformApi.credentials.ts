@@ -21,6 +21,25 @@ const preSharedKey: INodeProperties = {
 		'The secret that your institution and the platform share. It goes out with every message, must come in with every forwarded message, and signs the addresses of delivery reports.',
 };
 
+const previousPreSharedKey: INodeProperties = {
+	displayName: 'Previous Pre-Shared Key',
+	name: 'previousPreSharedKey',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description:
+		'Only after a change of key: the key before it. Delivery reports of messages that were sent with it are let in until they are a week old. Leave it empty if that key became known to others: their reports are refused then.',
+};
+
+const keyChangedOn: INodeProperties = {
+	displayName: 'Key Changed On',
+	name: 'keyChangedOn',
+	type: 'dateTime',
+	default: '',
+	displayOptions: { hide: { previousPreSharedKey: [''] } },
+	description: 'The day on which the key was changed. Eight days later the previous key opens nothing any more.',
+};
+
 export class SmsPlatformApi implements ICredentialType {
 	name = 'smsPlatformApi';
 
@@ -52,6 +71,8 @@ export class SmsPlatformApi implements ICredentialType {
 			description: 'The identifier of your institution on the platform',
 		},
 		preSharedKey,
+		previousPreSharedKey,
+		keyChangedOn,
 		allowUnauthorizedCerts,
 	];
 

@@ -1,11 +1,13 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import { operationUrl } from '../shared/operationUrl';
 import { probe, testFailed } from '../shared/probe';
+import { readPreSharedKeys } from './preSharedKeys';
 import { SEND_PATH } from './send';
 import { sendSmsRequest, sendSmsResponse, withInstitution } from './wire';
 
@@ -22,9 +24,16 @@ export async function smsPlatformApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { baseUrl, institution, preSharedKey, allowUnauthorizedCerts } = credential.data ?? {};
+	const data = credential.data ?? {};
+	const { baseUrl, institution, preSharedKey, allowUnauthorizedCerts } = data;
 	const url = operationUrl(baseUrl, SEND_PATH);
 	if (url === undefined) return { status: 'Error', message: 'The Base URL is not an http or https address.' };
+	if (data.previousPreSharedKey && readPreSharedKeys(data as IDataObject).previous === undefined) {
+		return {
+			status: 'Error',
+			message: 'Key Changed On is missing: without it, delivery reports of messages sent with the previous key are refused.',
+		};
+	}
 
 	const answer = await probe(
 		this.helpers,

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import type { PreSharedKeys } from './preSharedKeys';
 import { malformed, type Accepted, type Refused } from './refused';
 import { verifyReportAddress } from './reportAddress';
 import { dlrRequest, fieldOf, type Dlr } from './wire';
@@ -8,17 +9,17 @@ import { dlrRequest, fieldOf, type Dlr } from './wire';
  * Checks one DLR request: the signature of the address it came to, then its shape.
  *
  * @param body as received, parsed from JSON
- * @param readKey reads the pre-shared key, with which the address was signed
+ * @param readKeys reads the pre-shared keys, with one of which the address was signed
  */
 export async function readDeliveryReport(
 	context: IWebhookFunctions,
 	body: unknown,
-	readKey: () => Promise<string>,
+	readKeys: () => Promise<PreSharedKeys>,
 ): Promise<Accepted | Refused> {
 	const signature = await verifyReportAddress(
 		context.getQueryData(),
 		fieldOf(body, 'serviceId'),
-		readKey,
+		readKeys,
 		Date.now() / 1000,
 	);
 	const unsignedAllowed = context.getNodeParameter('acceptUnsignedReports', false) === true;

@@ -2,6 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { isAllowedAddress } from '../shared/ipAllowlist';
 import { readDeliveryReport } from './deliveryReport';
+import { readPreSharedKeys } from './preSharedKeys';
 import type { Refused } from './refused';
 import { rememberEvent, type FirstSeen } from './seenEvents';
 import { readSmsForward } from './smsForward';
@@ -22,14 +23,11 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 	if (!isAllowedAddress(options.ipAllowlist ?? '', request.ip)) return refuse(context, FORBIDDEN);
 
 	// Read only for callers who claim to have a key or a signature: n8n spends more on it than on all else here.
-	const readKey = async () => {
-		const { preSharedKey } = await context.getCredentials('smsPlatformApi');
-		return typeof preSharedKey === 'string' ? preSharedKey : '';
-	};
+	const readKeys = async () => readPreSharedKeys(await context.getCredentials('smsPlatformApi'));
 	const body = request.method === 'GET' ? context.getQueryData() : await readBody(context);
 
 	const read = event === 'smsForward' ? readSmsForward : readDeliveryReport;
-	const call = await read(context, body, readKey);
+	const call = await read(context, body, readKeys);
 	if ('code' in call) return refuse(context, call);
 	let first: FirstSeen | undefined;
 	if (call.key !== undefined && options.ignoreDuplicates !== false) {

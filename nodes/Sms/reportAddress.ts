@@ -2,8 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { PreSharedKeys } from './preSharedKeys';
+
 /** Seconds that a report address stays valid: carriers try for days, and no report comes after a week. */
-const LIFETIME = 7 * 24 * 60 * 60;
+export const REPORT_ADDRESS_LIFETIME = 7 * 24 * 60 * 60;
 
 /**
  * The address for a message's delivery report. A report carries neither key nor message id; whatever stands in
@@ -19,7 +21,7 @@ export function signReportAddress(
 	preSharedKey: string,
 	now: number,
 ): string {
-	const exp = String(Math.floor(now) + LIFETIME);
+	const exp = String(Math.floor(now) + REPORT_ADDRESS_LIFETIME);
 	const url = new URL(dlrUrl);
 	url.searchParams.set('ref', reference);
 	url.searchParams.set('exp', exp);
@@ -38,13 +40,13 @@ export type ReportSignature =
  *
  * @param query the parsed query of the request
  * @param serviceId the service that the report names: an address can't be used for another one
- * @param readKey reads the pre-shared key; it is asked only where everything else is in order
+ * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order
  * @param now Unix seconds
  */
 export async function verifyReportAddress(
 	query: unknown,
 	serviceId: string | undefined,
-	readKey: () => Promise<string>,
+	readKeys: () => Promise<PreSharedKeys>,
 	now: number,
 ): Promise<ReportSignature> {
 	const { ref, exp, sig } = (query ?? {}) as Record<string, unknown>;
@@ -52,8 +54,12 @@ export async function verifyReportAddress(
 	if (typeof ref !== 'string' || typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
 	if (serviceId === undefined || serviceId.includes('\n') || !isReference(ref)) return { state: 'invalid' };
 	if (!/^\d{1,12}$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
-	const key = await readKey();
-	return key !== '' && sameText(sig, signatureOf(serviceId, ref, exp, key)) ? { state: 'valid', reference: ref } : { state: 'invalid' };
+	const { current, previous } = await readKeys();
+	const isSignedWith = (key: string) => key !== '' && sameText(sig, signatureOf(serviceId, ref, exp, key));
+	const isValid =
+		isSignedWith(current) ||
+		(previous !== undefined && Number(exp) <= previous.lastExpiry && isSignedWith(previous.key));
+	return isValid ? { state: 'valid', reference: ref } : { state: 'invalid' };
 }
 
 /** What may stand as a reference: without control characters, two different messages never sign alike. */

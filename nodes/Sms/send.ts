@@ -171,7 +171,8 @@ export function sendUrl(credential: Credential): string {
  */
 export type Sent =
 	| { outcome: 'taken' }
-	| { outcome: 'rejected'; failure?: Failure; refusal?: Refusal }
+	| { outcome: 'rejected'; failure: Failure; refusal?: undefined }
+	| { outcome: 'rejected'; failure?: Failure; refusal: Refusal }
 	| { outcome: 'unknown'; failure: Failure };
 
 /** The outcomes of a row whose message was not taken. */
@@ -260,7 +261,7 @@ export function sendProblem(sent: Exclude<Sent, { outcome: 'taken' }>, row: Row)
 			httpCode,
 		);
 	}
-	const { message, whatToDo } = describeFailure('SMS platform', sent.failure!);
+	const { message, whatToDo } = describeFailure('SMS platform', sent.failure);
 	return new Problem(
 		message,
 		sent.outcome === 'unknown'

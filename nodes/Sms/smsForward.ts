@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { foldForComparison, greekMobile, tidy } from '../shared/greek';
+import type { PreSharedKeys } from './preSharedKeys';
 import { malformed, type Accepted, type Refused } from './refused';
 import { sameText } from './reportAddress';
 import { fieldOf, smsForwardRequest, type SmsForward } from './wire';
@@ -9,15 +10,15 @@ import { fieldOf, smsForwardRequest, type SmsForward } from './wire';
  * Checks one SMS forward: key, shape, keyword.
  *
  * @param body as received, parsed from JSON
- * @param readKey reads the pre-shared key; where that is empty, nobody is let in
+ * @param readKeys reads the pre-shared keys, of which only the current one lets anybody in; where it is empty, nobody
  */
 export async function readSmsForward(
 	context: IWebhookFunctions,
 	body: unknown,
-	readKey: () => Promise<string>,
+	readKeys: () => Promise<PreSharedKeys>,
 ): Promise<Accepted | Refused> {
 	const claimed = fieldOf(body, 'pre-shared key');
-	if (claimed === undefined || claimed === '' || !sameText(claimed, await readKey())) {
+	if (claimed === undefined || claimed === '' || !sameText(claimed, (await readKeys()).current)) {
 		return { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' };
 	}
 

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
 
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPreSharedKeys } from '../../nodes/Sms/preSharedKeys';
 import { reportAddressWarning, sameText, signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
 
 const KEY = 'a pre-shared key';
@@ -8,7 +11,7 @@ const sign = (dlrUrl: string, serviceId = 'grades', reference = 'ref-1') =>
 	Object.fromEntries(new URL(signReportAddress(dlrUrl, serviceId, reference, KEY, NOW)).searchParams);
 const query = sign('https://n8n.example.gr/webhook/x/dlr');
 const verify = async (asked: unknown, serviceId: string | undefined, key: string, now: number) =>
-	await verifyReportAddress(asked, serviceId, async () => key, now);
+	await verifyReportAddress(asked, serviceId, async () => ({ current: key }), now);
 
 describe('signReportAddress', () => {
 	it('is the documented HMAC, valid for seven days', () => {
@@ -51,17 +54,64 @@ describe('verifyReportAddress', () => {
 	});
 
 	it('asks for the key only where everything else is in order', async () => {
-		const readKey = jest.fn(async () => KEY);
+		const readKeys = jest.fn(async () => ({ current: KEY }));
 		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }]) {
-			await verifyReportAddress(asked, 'grades', readKey, NOW);
+			await verifyReportAddress(asked, 'grades', readKeys, NOW);
 		}
-		expect(readKey).not.toHaveBeenCalled();
+		expect(readKeys).not.toHaveBeenCalled();
 	});
 
 	it('does not take one message for another by a line break in a name', async () => {
 		const signed = sign('https://n8n.example.gr/dlr', 'grades\nA', 'B');
 		expect(await verify(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
 		expect(await verify({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+	});
+});
+
+describe('after a change of key', () => {
+	const DAY = 86_400;
+	const changed = (at: number) => new Date(at * 1000).toISOString();
+	const verifyAfter = async (asked: unknown, credential: IDataObject, now: number) =>
+		await verifyReportAddress(asked, 'grades', async () => readPreSharedKeys(credential), now);
+	const rotated = { preSharedKey: 'the new key', previousPreSharedKey: KEY, keyChangedOn: changed(NOW + 60) };
+
+	it('an address that was signed before it is let in for its whole lifetime', async () => {
+		expect(await verifyAfter(query, rotated, NOW + 120)).toEqual({ state: 'valid', reference: 'ref-1' });
+		expect(await verifyAfter(query, rotated, NOW + 7 * DAY)).toMatchObject({ state: 'valid' });
+		expect(await verifyAfter(query, rotated, NOW + 7 * DAY + 1)).toEqual({ state: 'invalid' });
+	});
+
+	it('an address that is signed with the new key is let in', async () => {
+		const { searchParams } = new URL(signReportAddress('https://n8n.example.gr/dlr', 'grades', 'r', 'the new key', NOW + 60));
+		expect(await verifyAfter(Object.fromEntries(searchParams), rotated, NOW + 120)).toMatchObject({ state: 'valid' });
+	});
+
+	it('the previous key opens nothing more than a week and a day after it, however late an expiry it signs', async () => {
+		const signedLater = async (days: number) => {
+			const at = NOW + 60 + days * DAY;
+			const { searchParams } = new URL(signReportAddress('https://n8n.example.gr/dlr', 'grades', 'r', KEY, at));
+			return (await verifyAfter(Object.fromEntries(searchParams), rotated, at)).state;
+		};
+		expect(await signedLater(1)).toBe('valid');
+		expect(await signedLater(1.01)).toBe('invalid');
+		expect(await signedLater(30)).toBe('invalid');
+	});
+
+	it.each([
+		['the previous key was cleared', { previousPreSharedKey: '' }],
+		['nobody said when', { keyChangedOn: '' }],
+		['the day cannot be read', { keyChangedOn: 'soon' }],
+		['the day is null', { keyChangedOn: null }],
+		['the previous key is another one', { previousPreSharedKey: 'older still' }],
+	])('nothing signed with it is let in where %s', async (_, change) => {
+		expect(await verifyAfter(query, { ...rotated, ...change }, NOW + 120)).toEqual({ state: 'invalid' });
+	});
+
+	it('reads the day as the editor stores it, and as people write it', () => {
+		for (const keyChangedOn of ['2026-11-20T14:30:00', '2026-11-20', '2026-11-20T12:30:00.000Z']) {
+			const { previous } = readPreSharedKeys({ ...rotated, keyChangedOn });
+			expect(Math.abs(previous!.lastExpiry - Date.parse('2026-11-28T12:30:00Z') / 1000)).toBeLessThan(DAY);
+		}
 	});
 });
 

@@ -12,8 +12,8 @@ import { serve } from './wire';
 
 const KEY = 'psk"7&Ω-91';
 const SUCCESS = '{"result":"0","errorCode":"","error":""}';
-const credentials = (preSharedKey: string = KEY) => ({
-	smsPlatformApi: { baseUrl: 'https://sms.example.gr:9999', institution: 'example-university', preSharedKey },
+const credentials = (preSharedKey: string = KEY, more: IDataObject = {}) => ({
+	smsPlatformApi: { baseUrl: 'https://sms.example.gr:9999', institution: 'example-university', preSharedKey, ...more },
 });
 
 const trigger = (
@@ -179,6 +179,12 @@ describe('an SMS forward', () => {
 		['a prototype', `{"__proto__":{"pre-shared key":${JSON.stringify(KEY)},"MSISDN":"6912345678","keyword":"ΒΑ"}}`],
 	])('that is %s is refused without the key', async (_, body) => {
 		expectRefusal(await trigger().call({ path: 'forward', body }), 401, 'INVALID_KEY');
+	});
+
+	it('never gets in with the key before the current one', async () => {
+		const node = trigger({}, {}, { credentials: credentials('new', { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' }) });
+		expectRefusal(await node.call(forward()), 401, 'INVALID_KEY');
+		expectStarted(await node.call(forward({ 'pre-shared key': 'new' })));
 	});
 
 	it('never gets in where the credential has no key', async () => {
