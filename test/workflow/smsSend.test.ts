@@ -606,32 +606,6 @@ describe('sending again', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		"with n8n's Retry On Fail and %s",
-		(onError) => {
-			const retrying = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
-
-			it.each([0, 1, 2])('takes each row at most once, whichever row fails (%d)', async (bad) => {
-				const sent = serve('POST', OPERATION, ({ body }) =>
-					body.includes(rows[bad]!.mobile as string) ? { body: { errorCode: 'E-9', error: 'refused' } } : TAKEN,
-				);
-				await runNode(send({}, {}, retrying), rows);
-				const taken = recipients(sent).filter((recipient) => recipient !== rows[bad]!.mobile);
-				expect(taken).toEqual([...new Set(taken)]);
-			});
-
-			it.each([0, 1, 2])('sends a row of unknown outcome once, whichever row it is (%d)', async (bad) => {
-				const sent = serve('POST', OPERATION, ({ body }) =>
-					body.includes(rows[bad]!.mobile as string) ? { cut: 'ECONNRESET' } : TAKEN,
-				);
-				const run = await runNode(send({}, {}, retrying), rows);
-				expect(recipients(sent)).toEqual([...new Set(recipients(sent))]);
-				if (onError !== 'stopWorkflow') expect(sent).toHaveLength(3);
-				expect(run.stored).not.toContain(KEY);
-			});
-		},
-	);
-
 	it('heals a row that was refused once, and counts the others as taken', async () => {
 		let refused = false;
 		const sent = serve('POST', OPERATION, ({ body }) => {
