@@ -78,8 +78,8 @@ export function keysStaySecret(world: World, ...more: string[]): void {
 	test('afterwards no key is in the database or the logs of n8n', async () => {
 		const { apiKey, preSharedKey } = world.sandbox.settings;
 		const keys = [apiKey, preSharedKey, ...more];
-		expect(world.n8n.leaks(keys)).toEqual([]);
+		expect(await world.n8n.leaks(keys)).toEqual([]);
 		await world.n8n.stop();
-		expect(world.n8n.leaks(keys)).toEqual([]);
+		expect(await world.n8n.leaks(keys)).toEqual([]);
 	});
 }
