@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { nodeError } from '../shared/errors';
+import { maskNumbers } from '../shared/greek';
 import { runRows } from '../shared/runRows';
 import { smsPlatformApiTest } from './credentialTest';
 import { sendProperties } from './descriptions';
@@ -56,7 +57,7 @@ export class SmsSend implements INodeType {
 			return await receiveReport(this);
 		} catch (error) {
 			// Thrown on, it would end the wait.
-			this.logger.error(`SMS Send could not process a delivery report: ${(error as Error).message}`);
+			this.logger.error(`SMS Send could not process a delivery report: ${maskNumbers((error as Error).message)}`);
 			return refuse(this, INTERNAL_ERROR);
 		}
 	}

@@ -6,6 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { maskNumbers } from '../shared/greek';
 import { smsPlatformApiTest } from './credentialTest';
 import { INTERNAL_ERROR, receive, refuse } from './inbound';
 import { triggerProperties } from './triggerDescriptions';
@@ -49,7 +50,7 @@ export class SmsTrigger implements INodeType {
 		try {
 			return await receive(this, this.getWebhookName() === 'setup' ? 'deliveryReport' : 'smsForward');
 		} catch (error) {
-			this.logger.error(`SMS Trigger could not process a call: ${(error as Error).message}`);
+			this.logger.error(`SMS Trigger could not process a call: ${maskNumbers((error as Error).message)}`);
 			return refuse(this, INTERNAL_ERROR);
 		}
 	}

@@ -1,8 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { hideInData } from '../shared/hideSecret';
 import { isAllowedAddress } from '../shared/ipAllowlist';
 import { readDeliveryReport } from './deliveryReport';
-import { readPreSharedKeys } from './preSharedKeys';
+import { readPreSharedKeys, type PreSharedKeys } from './preSharedKeys';
 import type { Refused } from './refused';
 import { rememberEvent, type FirstSeen } from './seenEvents';
 import { readSmsForward } from './smsForward';
@@ -23,7 +24,11 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 	if (!isAllowedAddress(options.ipAllowlist ?? '', request.ip)) return refuse(context, FORBIDDEN);
 
 	// Read only for callers who claim to have a key or a signature: n8n spends more on it than on all else here.
-	const readKeys = async () => readPreSharedKeys(await context.getCredentials('smsPlatformApi'));
+	let keys: PreSharedKeys = { current: '' };
+	const readKeys = async () => {
+		keys = readPreSharedKeys(await context.getCredentials('smsPlatformApi'));
+		return keys;
+	};
 	const body = request.method === 'GET' ? context.getQueryData() : await readBody(context);
 
 	const read = event === 'smsForward' ? readSmsForward : readDeliveryReport;
@@ -35,9 +40,11 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 		if (first === undefined) return answer(context, 200, SUCCESS);
 	}
 
+	// What a caller writes is stored with the execution, where the key must not be, in whichever field they put it.
+	const json = hideInData(call.item, [keys.current, keys.previous?.key ?? '']);
 	const output = events.length > 1 && event === 'deliveryReport' ? 1 : 0;
 	return {
-		workflowData: Array.from({ length: events.length }, (_, i) => (i === output ? [{ json: call.item }] : [])),
+		workflowData: Array.from({ length: events.length }, (_, i) => (i === output ? [{ json }] : [])),
 		// n8n asks for this once the execution is recorded, so that no acknowledged event can be lost, and saves the
 		// static data right after. Where the workflow answers, n8n does not ask.
 		get webhookResponse() {

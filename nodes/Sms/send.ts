@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem, badParameter, Problem } from '../shared/errors';
 import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek';
+import { hideSecret } from '../shared/hideSecret';
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
@@ -205,7 +206,7 @@ export async function sendMessage(
 		(status) => status >= 200 && status < 300,
 	);
 	if (answer.ok) {
-		const refusal = withoutKey(answer.value, String(credential.data.preSharedKey));
+		const refusal = readable(answer.value, message, credential);
 		return isEmpty(refusal) ? { outcome: 'taken' } : { outcome: 'rejected', refusal };
 	}
 
@@ -215,17 +216,19 @@ export async function sendMessage(
 	const parsed = sendSmsResponse.safeParse(failure.body);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
 	if (!parsed.success || parsed.data.errorCode === '') return { outcome: 'rejected', failure };
-	const refusal = withoutKey(parsed.data, String(credential.data.preSharedKey));
-	return { outcome: 'rejected', failure, refusal };
+	return { outcome: 'rejected', failure, refusal: readable(parsed.data, message, credential) };
 }
 
 const isEmpty = ({ errorCode, error }: Refusal) => errorCode === '' && error === '';
 
-/** An answer may echo the request, and the key stands in its body. */
-function withoutKey({ errorCode, error }: Refusal, key: string): Refusal {
-	const spellings = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)].filter(Boolean);
-	const hide = (text: string) => spellings.reduce((hidden, spelling) => hidden.replaceAll(spelling, '•••'), text);
-	return { errorCode: maskNumbers(hide(errorCode)).slice(0, 100), error: hide(error).slice(0, 300) };
+/** The platform's words as they may be shown. They may repeat the request, and so the recipient in any spelling. */
+function readable({ errorCode, error }: Refusal, { recipient }: Message, { data }: Credential): Refusal {
+	const hideKey = hideSecret(String(data.preSharedKey));
+	const isNumber = (recipient.match(/\p{Nd}/gu) ?? []).length >= 7;
+	const hideRecipient = isNumber ? hideSecret(recipient) : (text: string) => text;
+	// Cut before, because it may be a megabyte; and after, because what is hidden makes it shorter.
+	const shown = (text: string, longest: number) => hideRecipient(maskNumbers(hideKey(text.slice(0, 20_000)))).slice(0, longest);
+	return { errorCode: shown(errorCode, 100), error: shown(error, 300) };
 }
 
 /**

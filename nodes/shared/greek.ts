@@ -66,9 +66,9 @@ export function isScientificNotation(text: string): boolean {
 }
 
 /**
- * Hides the middle of every long number in a text (an AMKA, a mobile number, a tax number), for messages and
- * logs. Seven digits or more count as long, with or without separators between them; two digits at the end stay.
+ * Hides every long number in a text (an AMKA, a mobile number, a tax number), for messages and logs. Seven digits
+ * or more count as long, with or without separators between them, in an address too; two digits at the end stay.
  */
 export function maskNumbers(text: string): string {
-	return text.replace(/\d(?:[\s().\-/]{0,2}\d){6,}/gu, (number) => `•••${number.slice(-2)}`);
+	return text.replace(/\p{Nd}(?:(?:[\s().\-/+]|%20|%2B){0,2}\p{Nd}){6,}/giu, (number) => `•••${number.slice(-2)}`);
 }

@@ -6,6 +6,8 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { hideInData } from './hideSecret';
+
 /** Why there is no parsed answer. */
 export type Failure =
 	/** The request never left. `passing`: no connection or no such host, which another try may get past. */
@@ -26,7 +28,8 @@ export interface Credential {
 
 /**
  * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw.
- * Redirects are not followed: a key must not travel to another address than the credential's.
+ * Redirects are not followed: a key must not travel to another address than the credential's. An answer that repeats
+ * the request comes back without the key.
  *
  * The credential was read before and is handed on, which spares n8n a database read and a decryption per request.
  *
@@ -65,7 +68,8 @@ export async function request<T>(
 		return { ok: false, failure: transportFailure(error) };
 	}
 
-	const { statusCode: status, body, headers } = response;
+	const { statusCode: status, headers } = response;
+	const body: unknown = hideInData(response.body, secretsOf(credential));
 	if (!accepts(status)) {
 		const retryAfter = headers['retry-after'];
 		return {
@@ -82,6 +86,14 @@ export async function request<T>(
 	return parsed.success
 		? { ok: true, value: parsed.data }
 		: { ok: false, failure: { kind: 'body', status } };
+}
+
+/** The texts in which a credential's key travels, and in which an answer may repeat it. */
+function secretsOf({ data }: Credential): string[] {
+	const { apiKey, preSharedKey } = data;
+	return [`Token ${String(apiKey ?? '')}`, apiKey, preSharedKey].filter(
+		(secret): secret is string => typeof secret === 'string' && secret !== 'Token ',
+	);
 }
 
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { encodings } from '../../sandbox/echo';
+import { findSecrets } from '../spellings';
 import { logLines, runNode, testCredential, type NodeUnderTest } from './engine';
 import { serve, type Reply, type Sent } from './wire';
 
@@ -442,6 +444,28 @@ describe('matched, not matched, and could not ask', () => {
 		const elsewhere = serve('GET', 'https://other.example.gr/', { body: { match: 'true' } });
 		await runNode(validate({}, continuing), [ELENI]);
 		expect(elsewhere).toEqual([]);
+	});
+
+	it.each(Object.entries(encodings))('keeps its key out of a record that holds the request as %s', async (_, encode) => {
+		serve('GET', OPERATION, ({ query, headers }) => ({
+			body: {
+				...record(query.ssn ?? ''),
+				address_street: encode(JSON.stringify(headers)),
+				request: { headers, lines: [encode(`Authorization: ${headers.authorization}`)], [encode(KEY)]: '' },
+			},
+		}));
+		for (const output of ['record', 'simplified', 'selected', 'verdict']) {
+			const run = await runNode(validate({ output, fields: ['address_street', 'ssn'] }), [ELENI]);
+			expect(run.json[0]?.[0]).toMatchObject({ matched: true, ssn: ELENI.ssn });
+			expect(findSecrets(run.stored, [KEY])).toEqual([]);
+		}
+	});
+
+	it('changes nothing of a record for the sake of a short key, and still hides the header that carries it', async () => {
+		serve('GET', OPERATION, ({ query, headers }) => ({ body: { ...record(query.ssn ?? ''), seen: headers.authorization } }));
+		const credentials = { amkaApi: { baseUrl: BASE, apiKey: 'true' } };
+		const run = await runNode(validate({ output: 'record' }, { credentials }), [ELENI]);
+		expect(run.json[0]?.[0]).toEqual({ ...record(ELENI.ssn), seen: '•••', matched: true });
 	});
 
 	it('takes the statuses the user names for "no match", and no others', async () => {

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 
+import { findSecrets } from '../spellings';
 import { logLines, runNode, type NodeUnderTest } from './engine';
 import { TestTrigger, type Answer, type Call } from './webhook';
 import { serve } from './wire';
@@ -109,6 +110,13 @@ describe('an SMS forward', () => {
 		]);
 		expect(answer.execution?.stored).not.toContain(KEY);
 		expect(answer.execution?.outputs[0]).toHaveLength(1);
+	});
+
+	it.each(['MSISDN', 'keyword', 'body', 'sms-forward-id'])('stores no key that stands in %s', async (field) => {
+		const answer = await trigger().call(forward({ [field]: `ΒΑ ${KEY}` }));
+		expectStarted(answer);
+		expect(findSecrets(answer.execution!.stored, [KEY])).toEqual([]);
+		expect(JSON.stringify(items(answer))).toContain('ΒΑ •••');
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The ways in which software writes one text inside another. */
+export const encodings = {
+	plain: (text: string) => text,
+	json,
+	/** A log line in JSON that quotes a body in JSON. */
+	jsonTwice: (text: string) => json(json(text)),
+	/** As libraries do that put only ASCII into JSON, and escape the slash. */
+	jsonAscii: (text: string) =>
+		json(text)
+			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+			.replaceAll('/', '\\/'),
+	url: (text: string) => encodeURIComponent(text),
+	urlLowerCase: (text: string) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+	urlTwice: (text: string) => encodeURIComponent(encodeURIComponent(text)),
+	form: (text: string) => new URLSearchParams({ text }).toString().slice('text='.length),
+	html: (text: string) =>
+		text.replace(/["&'<>]/g, (char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!),
+	htmlInNumbers: (text: string) => [...text].map((char) => `&#${char.codePointAt(0)};`).join(''),
+	base64: (text: string) => Buffer.from(text).toString('base64'),
+	base64url: (text: string) => Buffer.from(text).toString('base64url'),
+	hex: (text: string) => Buffer.from(text).toString('hex'),
+} satisfies Record<string, (text: string) => string>;
+
+export type Encoding = keyof typeof encodings;
+
+/** Where a careless server repeats a request. */
+export const echoPlaces = [
+	/** As an object, in a JSON body of its own shape. */
+	'object',
+	/** As the whole body. */
+	'text',
+	'html',
+	/** In the fields that the platform's refusal has. */
+	'refusal',
+	/** Beside the fields of a success: a match, or a message that was taken. (It was not.) */
+	'success',
+] as const;
+
+/** Answers a request with the request itself, headers and keys included. */
+export function sendEcho(
+	status: number,
+	place: (typeof echoPlaces)[number],
+	encoding: Encoding,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): FastifyReply {
+	const { method, url, headers, body } = request;
+	const whole = encodings[encoding](JSON.stringify({ method, url, headers, body }));
+	const { ssn = '' } = request.query as { ssn?: string };
+	switch (place) {
+		case 'object':
+			return reply.code(status).send({ error: 'Bad request', request: { method, url, headers, body }, whole });
+		case 'text':
+			return reply.code(status).type('text/plain; charset=utf-8').send(whole);
+		case 'html':
+			return reply.code(status).type('text/html; charset=utf-8').send(`<!doctype html><pre>${whole}</pre>`);
+		case 'refusal':
+			return reply.code(status).send({ serviceId: '101', errorCode: whole, error: `Cannot read: ${whole}` });
+		case 'success':
+			return reply
+				.code(status)
+				.send({ match: 'true', ssn, address_street: whole, serviceId: '101', errorCode: '', error: '', request: { headers, body } });
+	}
+}
