@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { echoPlaces, encodings } from './echo';
 import { madeUp } from './people';
 import { phoneOf, services } from './platform';
 import type { Sandbox } from './server';
@@ -20,6 +21,9 @@ const troubleBody = {
 		delayMs: milliseconds,
 		holdUntilTaken: { type: 'integer', minimum: 0 },
 		retryAfter: text,
+		status: { type: ['integer', 'null'], minimum: 200, maximum: 599 },
+		echoIn: { enum: echoPlaces },
+		echoAs: { enum: Object.keys(encodings) },
 		redirectTo: text,
 		report: { enum: reports },
 		reportDelayMs: milliseconds,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendEcho, type echoPlaces, type Encoding } from './echo';
 
 /** How the next requests are answered, where `normal` is what the documents describe. */
 export const answers = [
@@ -16,9 +17,9 @@ export const answers = [
 	'html',
 	'array',
 	'missingFields',
-	/** 400 with the whole request in the error's body, key included, as careless servers do. */
+	/** The whole request, key included, as careless servers do; `status` (400), `echoIn` and `echoAs` say how. */
 	'echo',
-	/** 307 to `redirectTo`. */
+	/** An address under `redirectTo`, with `status` (307). */
 	'redirect',
 ] as const;
 
@@ -48,6 +49,10 @@ export interface Trouble {
 	holdUntilTaken: number;
 	/** The Retry-After header of a 429 or a 503, in seconds or as a date; empty: none. */
 	retryAfter: string;
+	/** The HTTP status of `echo` and `redirect`. null: what is usual. */
+	status: number | null;
+	echoIn: (typeof echoPlaces)[number];
+	echoAs: Encoding;
 	/** Where `redirect` points to, without the path. */
 	redirectTo: string;
 	report: (typeof reports)[number];
@@ -65,6 +70,9 @@ export const noTrouble: Readonly<Trouble> = {
 	delayMs: 0,
 	holdUntilTaken: 0,
 	retryAfter: '',
+	status: null,
+	echoIn: 'object',
+	echoAs: 'plain',
 	redirectTo: '',
 	report: 'normal',
 	reportDelayMs: 20,
@@ -132,13 +140,10 @@ export function answerWithTrouble(
 			cut(request, reply);
 			return true;
 		case 'echo':
-			void reply.code(400).send({
-				error: 'Bad request',
-				request: { url: request.url, headers: request.headers, body: request.body },
-			});
+			void sendEcho(trouble.status ?? 400, trouble.echoIn, trouble.echoAs, request, reply);
 			return true;
 		case 'redirect':
-			void reply.code(307).header('location', `${trouble.redirectTo}${request.url}`).send();
+			void reply.code(trouble.status ?? 307).header('location', `${trouble.redirectTo}${request.url}`).send();
 			return true;
 		default:
 			return false;

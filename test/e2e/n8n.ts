@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, IPinData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import { findSecrets } from '../spellings';
 
 const run = promisify(execFile);
 /** npm runs scripts in the package's folder, wherever this file is compiled to. */
@@ -353,11 +354,7 @@ export class N8n {
 			.filter((file) => file !== this.packedFile);
 		return files.flatMap((file) => {
 			const content = readFileSync(file);
-			return secrets.flatMap((secret) =>
-				disguises(secret)
-					.filter((text) => content.includes(text))
-					.map((text) => `${file.slice(this.home.length + 1)} holds ${text}`),
-			);
+			return findSecrets(content, secrets).map((text) => `${file.slice(this.home.length + 1)} holds ${text}`);
 		});
 	}
 
@@ -372,17 +369,6 @@ export class N8n {
 }
 
 const ended = ({ status }: Execution): boolean => !['new', 'running', 'unknown'].includes(status);
-
-/** A secret as it is, and the part of its base64 form that is the same wherever the secret stands in a longer text. */
-function disguises(secret: string): string[] {
-	const inBase64 = [0, 1, 2].map((offset) => {
-		const encoded = Buffer.from('x'.repeat(offset) + secret)
-			.toString('base64')
-			.replace(/=+$/, '');
-		return encoded.slice(offset === 0 ? 0 : offset + 1, -1);
-	});
-	return [secret, ...inBase64];
-}
 
 /** @returns what a node gave out at its last run, by branch */
 export function outputs(execution: Execution, node: string): INodeExecutionData[][] {

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodings, type Encoding } from '../../sandbox/echo';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { findSecrets } from '../spellings';
+import { until } from './n8n';
 
 /** The sandbox stands for the real services in every other test, so a few things about it are tested themselves. */
 let sandbox: Sandbox;
@@ -85,6 +89,69 @@ test('the switches can be set over HTTP, and a misspelt one is refused', async (
 	const first = await send(message());
 	expect([first.status, first.headers.get('retry-after')]).toEqual([503, '2']);
 	expect((await send(message())).status).toBe(200);
+});
+
+test('trouble for one recipient leaves the others alone', async () => {
+	Object.assign(sandbox.trouble, { answer: '500', recipient: '6900000002' });
+
+	expect((await send(message())).status).toBe(200);
+	expect((await send(message({ recipient: '6900000002' }))).status).toBe(500);
+	expect([sandbox.accepted('6900000001'), sandbox.accepted('6900000002')]).toEqual([1, 0]);
+});
+
+test('trouble for some time is over after that, counted from the first request', async () => {
+	Object.assign(sandbox.trouble, { answer: '429', forMs: 300 });
+	await sleep(400);
+	const begun = Date.now();
+	expect((await send(message())).status).toBe(429);
+	await until('the trouble is over', async () => (await send(message())).status === 200);
+	expect(Date.now() - begun).toBeGreaterThanOrEqual(300);
+	expect(sandbox.trouble).toMatchObject({ answer: 'normal', forMs: null });
+	expect((await send(message())).status).toBe(200);
+});
+
+test('a message is held until so many were taken', async () => {
+	Object.assign(sandbox.trouble, { holdUntilTaken: 2, recipient: '6900000002' });
+	let answered = false;
+	const held = send(message({ recipient: '6900000002' })).finally(() => (answered = true));
+	await until('it is there', () => sandbox.inFlight === 1);
+	await send(message());
+	expect([answered, sandbox.messages.length]).toEqual([false, 1]);
+	await send(message());
+
+	expect((await held).status).toBe(200);
+	expect(sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000001', '6900000001', '6900000002']);
+});
+
+describe('an echo', () => {
+	const key = 'κλειδί "1"+2/3 &\\<';
+	const ask = async (changes: object): Promise<{ status: number; type: string | null; text: string }> => {
+		Object.assign(sandbox.trouble, { answer: 'echo' }, changes);
+		const response = await send(message({ 'pre-shared key': key }));
+		return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+	};
+
+	test.each(['object', 'text', 'html', 'refusal', 'success'] as const)('as %s holds the key, and takes nothing', async (echoIn) => {
+		const { status, type, text } = await ask({ echoIn, echoAs: 'url', status: 422 });
+
+		expect([status, type]).toEqual([422, expect.stringContaining({ text: 'text/plain', html: 'text/html' }[echoIn as 'text'] ?? 'json')]);
+		expect(text).toContain(encodeURIComponent(encodings.json(key)));
+		expect(sandbox.messages).toEqual([]);
+	});
+
+	test.each(Object.keys(encodings) as Encoding[])('is written as %s', async (echoAs) => {
+		const { status, text } = await ask({ echoIn: 'text', echoAs });
+
+		expect(status).toBe(400);
+		expect(findSecrets(text, [encodings.json(key)])).not.toEqual([]);
+	});
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect with %d names the same path elsewhere', async (status) => {
+	Object.assign(sandbox.trouble, { answer: 'redirect', redirectTo: 'http://127.0.0.1:9', status });
+	const response = await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', redirect: 'manual' });
+
+	expect([response.status, response.headers.get('location')]).toEqual([status, 'http://127.0.0.1:9/sendSMS']);
 });
 
 test('an SMS without a known keyword goes nowhere', async () => {
