@@ -55,7 +55,9 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number): Nod
 			: new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 	// NodeApiError puts a general sentence in the place of any text that names a code such as ECONNREFUSED.
 	error.message = message;
-	error.context.details = problem.details;
+	// n8n writes the whole context into its log; which row it was, the item index says.
+	const { recipient, ...details } = problem.details;
+	error.context.details = typeof recipient === 'string' ? { ...details, recipient: maskNumbers(recipient) } : details;
 	return error;
 }
 

@@ -509,7 +509,7 @@ describe('what became of a message', () => {
 			const { error, message, details } = kept.json[0]?.[0] as { error: string; message: string; details: IDataObject };
 			const { recipient, ...others } = details;
 			expect(recipient).toBe(mobile);
-			const shown = [error, message, JSON.stringify(others), stopped.error?.message, stopped.error?.description, stopped.error?.stack];
+			const shown = [error, message, JSON.stringify(others), stopped.error?.message, stopped.error?.description, stopped.error?.stack, JSON.stringify(stopped.error?.context)];
 			expect(findSecrets(shown.join('\n'), [mobile])).toEqual([]);
 		});
 	});
