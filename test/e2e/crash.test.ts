@@ -1,0 +1,237 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { outputs, until } from './n8n';
+import { chain, withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * n8n is killed again and again while messages come in, reports come in, executions wait and a sheet is being sent.
+ * `CRASH_ROUNDS` and `CRASH_SEED` choose how often, and repeat a run.
+ */
+const world = useWorld();
+const rounds = Number(process.env.CRASH_ROUNDS ?? 8);
+const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+
+/** A number from 0 to 1, the same sequence for the same seed (mulberry32). */
+let state = seed;
+const random = (): number => {
+	state = (state + 0x6d2b79f5) | 0;
+	let t = Math.imul(state ^ (state >>> 15), 1 | state);
+	t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+	return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+
+const success = { result: '0', errorCode: '', error: '' };
+const concurrency = 10;
+const sheet: IDataObject[] = Array.from({ length: 100 * rounds }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
+
+/** Whether the platform goes on calling. */
+let calling = true;
+/** Ids of events that n8n has acknowledged. */
+const acknowledged: string[] = [];
+/** Other answers than an acknowledgement, of an n8n that was up. */
+const refusals: string[] = [];
+
+/** Calls as the platform does: until it is acknowledged, or nothing more is to be called. */
+async function deliver(id: string, url: string, body: object): Promise<void> {
+	while (calling) {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.timeout(20_000),
+		})
+			.then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+			.catch(() => undefined);
+		if (response?.text === JSON.stringify(success)) {
+			acknowledged.push(id);
+			return;
+		}
+		// An n8n that is starting has no webhooks yet, and says so in its own words.
+		if (response && ![404, 503].includes(response.status)) refusals.push(`${response.status} ${response.text}`);
+		await sleep(100);
+	}
+}
+
+/** One event after the other, at a steady pace. */
+async function caller(paceMs: number, next: () => Promise<void>): Promise<void> {
+	while (calling) await Promise.all([next(), sleep(paceMs)]);
+}
+
+/** The stored executions of a workflow, with all that n8n has written of each, as text. */
+const stored = (workflowId: string): Array<{ id: number; status: string; data: string }> =>
+	world.n8n.query(
+		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? ORDER BY e.id',
+		workflowId,
+	);
+
+/** How many executions hold each of these ids. */
+function countById(texts: string[], ids: string[]): Map<string, number> {
+	const counts = new Map(ids.map((id) => [id, 0]));
+	for (const text of texts) {
+		for (const id of new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))) {
+			if (counts.has(id)) counts.set(id, counts.get(id)! + 1);
+		}
+	}
+	return counts;
+}
+
+const timesTaken = (): Map<string, number> => {
+	const counts = new Map<string, number>();
+	for (const { recipient } of world.sandbox.messages) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
+	return counts;
+};
+
+test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledged is lost, nothing is sent twice, what waits goes on`, async () => {
+	const { n8n, sandbox } = world;
+	const { preSharedKey } = sandbox.settings;
+	Object.assign(sandbox.trouble, { report: 'lost', delayMs: 20 });
+
+	const publish = async (...nodes: INode[]): Promise<{ id: string; url: string }> => {
+		const webhookId = randomUUID();
+		nodes[0]!.webhookId = webhookId;
+		const id = await n8n.addWorkflow(chain('inbound', ...nodes));
+		await n8n.publish(id);
+		return { id, url: `${n8n.url}/webhook/${webhookId}` };
+	};
+	const inbound = await publish(world.node('smsTrigger', {}));
+	const replies = await publish(
+		world.node('smsTrigger', { events: ['smsForward'] }),
+		world.node('smsSend', {
+			operation: 'sendAndWait',
+			serviceId: '102',
+			messageId: '1',
+			recipient: '={{ $json.mobile }}',
+			replacements: { values: [{ value: '={{ $json.smsForwardId }}' }] },
+			options: {
+				reference: '={{ $json.smsForwardId }}',
+				// The platform calls again where it got no answer, and that must not become a second message.
+				skipDuplicates: true,
+				duplicateKey: '={{ $json.smsForwardId }}',
+				maxWaitMinutes: '={{ $json.keyword === "ΒΟΗΘΕΙΑ" ? 0.5 : 60 }}',
+			},
+		}),
+	);
+	const bulkId = await n8n.addWorkflow(
+		withRows(
+			sheet,
+			world.node('smsSend', {
+				operation: 'send',
+				serviceId: '101',
+				messageId: '2',
+				recipient: '={{ $json.recipient }}',
+				options: { skipDuplicates: true, concurrency },
+			}),
+		),
+	);
+
+	const events = { forwards: [] as string[], reports: [] as string[], replies: [] as string[] };
+	const forward = async (list: string[], url: string, keyword: string): Promise<void> => {
+		const id = randomUUID();
+		list.push(id);
+		const MSISDN = String(6_800_000_000 + list.length);
+		await deliver(id, `${url}/forward`, { MSISDN, keyword, body: '', 'pre-shared key': preSharedKey, 'sms-forward-id': id });
+	};
+	const report = async (): Promise<void> => {
+		const ref = randomUUID();
+		events.reports.push(ref);
+		const exp = String(Math.floor(Date.now() / 1000) + 3600);
+		const sig = createHmac('sha256', preSharedKey).update(`dlr.v1\n101\n${ref}\n${exp}`).digest('base64url');
+		const query = new URLSearchParams({ ref, exp, sig }).toString();
+		await deliver(ref, `${inbound.url}/dlr?${query}`, { serviceId: '101', recipient: '6912345678', status: 'DELIVRD' });
+	};
+	/** Reports on a message that an execution waits for. @returns what n8n answered, where it did */
+	const reportOn = async (dlrUrl: string, recipient: string): Promise<number> =>
+		await fetch(dlrUrl, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ serviceId: '102', recipient, status: 'DELIVRD' }),
+		}).then(
+			({ status }) => status,
+			() => 0,
+		);
+
+	const callers = [
+		caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
+		caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
+		caller(60, report),
+		caller(250, async () => await forward(events.replies, replies.url, random() < 0.3 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ')),
+	];
+
+	const sentInRound: number[] = [];
+	const waitingAtKill = new Set<number>();
+	for (let round = 0; round < rounds; round++) {
+		const before = sandbox.messages.length;
+		await n8n.begin(bulkId);
+		await sleep(500 + random() * 4000);
+		await n8n.kill();
+		sentInRound.push(sandbox.messages.length - before);
+		for (const { id, status } of stored(replies.id)) if (status === 'waiting') waitingAtKill.add(id);
+		await until('the platform is done', () => sandbox.inFlight === 0);
+		await n8n.start();
+	}
+	await sleep(1000);
+	calling = false;
+	await Promise.all(callers);
+
+	// After the last start, and without a further kill, everything comes to its end.
+	Object.assign(sandbox.trouble, { delayMs: 0 });
+	const last = await n8n.executeSaved(bulkId, 120_000);
+	expect(last.status).toBe('success');
+	const underWay = (): number => stored(inbound.id).filter(({ status }) => ['new', 'running'].includes(status)).length;
+	await until('what came in is worked off', () => underWay() === 0);
+
+	// Acknowledged: there is an execution that holds it.
+	expect(refusals).toEqual([]);
+	const received = countById(stored(inbound.id).map(({ data }) => data), [...events.forwards, ...events.reports]);
+	const answered = countById(stored(replies.id).map(({ data }) => data), events.replies);
+	const counts = new Map([...received, ...answered]);
+	expect(acknowledged.length).toBeGreaterThan(rounds * 20);
+	expect(acknowledged.filter((id) => (counts.get(id) ?? 0) === 0)).toEqual([]);
+
+	// Sent: at most once, and of the sheet all but what each crash may have left recorded and unsent.
+	expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
+	const unsent = sheet.filter(({ recipient }) => !timesTaken().has(recipient as string));
+	expect(unsent.length).toBeLessThanOrEqual(rounds * concurrency);
+	const skipped = outputs(last, 'smsSend')[0]!.filter(({ json }) => json.skipped === true);
+	const skippedRecipients = new Set(skipped.map(({ json }) => json.recipient));
+	expect(unsent.filter(({ recipient }) => !skippedRecipients.has(recipient as string))).toEqual([]);
+	expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
+
+	// Waiting: each of them goes on with its report, or when its time is over; none of them has crashed.
+	const statusOf = (id: number): string => stored(replies.id).find((execution) => execution.id === id)!.status;
+	expect(waitingAtKill.size).toBeGreaterThan(rounds);
+	expect([...waitingAtKill].filter((id) => !['waiting', 'success'].includes(statusOf(id)))).toEqual([]);
+	const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');
+	const refOf = (dlrUrl: string): string => new URL(dlrUrl).searchParams.get('ref')!;
+	const waitingTexts = stored(replies.id).filter(({ status }) => status === 'waiting').map(({ data }) => data);
+	const stillWaiting = countById(waitingTexts, events.replies);
+	const reported: string[] = [];
+	for (const { dlrUrl, recipient } of replied) {
+		if (stillWaiting.get(refOf(dlrUrl)) !== 1) continue;
+		expect(await reportOn(dlrUrl, recipient)).toBe(200);
+		reported.push(refOf(dlrUrl));
+	}
+	expect(reported.length).toBeGreaterThan(0);
+	await until('nothing waits any more', () => stored(replies.id).every(({ status }) => !['waiting', 'running', 'new'].includes(status)), 150_000);
+	const ends = n8n.executions(replies.id).filter(({ id }) => waitingAtKill.has(Number(id)));
+	const statuses = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json.status as string);
+	expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'success'));
+	expect([...new Set(statuses)].sort()).toEqual(['DELIVRD', 'TIMEOUT']);
+	expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
+
+	const twice = [...counts].filter(([id, count]) => acknowledged.includes(id) && count > 1).length;
+	const crashed = [inbound, replies].flatMap(({ id }) => stored(id)).filter(({ status }) => status === 'crashed').length;
+	console.log(
+		[
+			`seed ${seed}, ${rounds} kills`,
+			`${acknowledged.length} events acknowledged, of which ${twice} came again after a kill and ran twice`,
+			`${crashed} executions of events crashed`,
+			`${sheet.length - unsent.length} of ${sheet.length} rows sent (${sentInRound.join(', ')} messages before each kill), ${unsent.length} recorded and unsent`,
+			`${waitingAtKill.size} executions waited through a kill: ${statuses.filter((status) => status === 'TIMEOUT').length} timed out, the others were continued`,
+		].join('\n'),
+	);
+}, 180_000 + rounds * 60_000);
+
+keysStaySecret(world);
