@@ -12,10 +12,14 @@ const DEEPEST = 50;
  */
 export function hideSecret(secret: string): (text: string) => string {
 	if (secret === '') return (text) => text;
-	const escaped = [...secret.replace(/\\+/g, '\\')].map(spellingsOf).join('');
-	const encoded = byteLength(secret) < TELLING ? [] : encodingsOf(secret);
-	const pattern = new RegExp([escaped, ...encoded].join('|'), 'giu');
-	return (text) => text.replace(pattern, HIDDEN);
+	const oneBackslash = secret.replace(/\\+/g, '\\');
+	let pattern: RegExp | undefined;
+	return (text) => {
+		// No spelling is shorter than the secret, and most texts are: the pattern takes longer to build than they to send.
+		if (text.length < oneBackslash.length) return text;
+		pattern ??= new RegExp([[...oneBackslash].map(spellingsOf).join(''), ...encodingsOf(secret)].join('|'), 'giu');
+		return text.replace(pattern, HIDDEN);
+	};
 }
 
 /**
@@ -56,8 +60,9 @@ function spellingsOf(char: string): string {
 	return `(?:${ways.join('|')})`;
 }
 
-/** Hexadecimal, and the part of base64 that is the same wherever the secret stands in a longer text. */
+/** None for a secret whose encoding would be found by chance; otherwise hexadecimal, and the part of base64 that is the same wherever the secret stands in a longer text. */
 function encodingsOf(secret: string): string[] {
+	if (byteLength(secret) < TELLING) return [];
 	const cores = [0, 1, 2].map((offset) =>
 		Buffer.from('x'.repeat(offset) + secret)
 			.toString('base64')
