@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+
+import { hideInData, hideSecret } from '../../nodes/shared/hideSecret';
+import { encodings } from '../../sandbox/echo';
+import { findSecrets } from '../spellings';
+
+/** Printable, as keys are; not of the mark that hides them. */
+const secrets = fc
+	.string({ unit: 'grapheme', minLength: 3, maxLength: 40 })
+	.filter((text) => !/[\p{Cc}\p{Cs}•]/u.test(text) && !/\\{8}/.test(text));
+const others = fc.string({ maxLength: 20 });
+
+describe('hideSecret', () => {
+	it.each(Object.entries(encodings))('finds any secret that is written as %s, in any text', (_, encode) => {
+		fc.assert(
+			fc.property(secrets, others, others, (secret, before, after) => {
+				// A short secret is not looked for inside of what is encoded as a whole.
+				fc.pre(Buffer.byteLength(secret) >= 8 || !/base64|hex/.test(encode.name));
+				const hidden = hideSecret(secret)(encode(before + secret + after));
+				expect(findSecrets(hidden, [secret])).toEqual([]);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
+		'comes back from megabytes of what %j is made of, and takes nothing for it that is not',
+		(secret) => {
+			const hide = hideSecret(secret);
+			for (const part of ['\\', '%25', '&amp;', '&#0000', '\\u00', 'a', '\\"', secret.slice(0, -1) + '·', ' ']) {
+				const text = part.repeat(Math.floor(1_000_000 / part.length));
+				const hidden = hide(text);
+				if (!text.includes(secret[0]!) && !/^[\\%&]/.test(part)) expect(hidden).toBe(text);
+			}
+		},
+	);
+
+	it('leaves everything as it is where there is no secret', () => {
+		expect(hideSecret('')('abc')).toBe('abc');
+	});
+});
+
+describe('hideInData', () => {
+	it('goes through names and values, lists and objects, and leaves the rest', () => {
+		const data = { a: ['x secret-1 y', 7, null, true], 'secret-1': { deep: 'secret-1' }, b: undefined };
+		expect(hideInData(data, ['secret-1'])).toEqual({ a: ['x ••• y', 7, null, true], '•••': { deep: '•••' }, b: undefined });
+	});
+
+	it('looks for no secret of a few letters', () => {
+		expect(hideInData({ match: 'true' }, ['true', ''])).toEqual({ match: 'true' });
+	});
+
+	it('pollutes no prototype, and comes back from the deepest data', () => {
+		const polluted = hideInData(JSON.parse('{"__proto__":{"polluted":"secret-1"}}') as object, ['secret-1']);
+		expect(Object.keys(polluted)).toEqual(['__proto__']);
+		expect(({} as { polluted?: string }).polluted).toBeUndefined();
+		const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
+		expect(JSON.stringify(hideInData(deep, ['secret-1'])).length).toBeLessThan(200);
+	});
+});
