@@ -1,18 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 
 import { selfSignedCertificate } from '../sandbox/certificate';
 import { N8n, taskOf, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
+import { cpuOf, KEY, machine, ROOT, startPlatform, writeResults } from './common';
 
-/** npm runs scripts in the package's folder. */
-const ROOT = process.cwd();
-const PLATFORM = join(ROOT, 'bench/platform.mjs');
 const CLIENT = join(ROOT, 'bench/client.mjs');
-const KEY = 'bench-pre-shared-key';
 const ROUNDS = 3;
 
 interface Measure {
@@ -21,26 +17,6 @@ interface Measure {
 	peakMegabytes: number;
 	mostInFlight: number;
 	connections: number;
-}
-
-interface Platform {
-	url: string;
-	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
-	close(): void;
-}
-
-async function startPlatform(delay: number, files: string[] = []): Promise<Platform> {
-	const child = spawn(process.execPath, [PLATFORM, String(delay), ...files], { stdio: ['pipe', 'pipe', 'inherit'] });
-	const [port] = (await once(child.stdout!, 'data')) as [Buffer];
-	const url = `${files.length > 0 ? 'https' : 'http'}://127.0.0.1:${port.toString().trim()}`;
-	return {
-		url,
-		count: async () =>
-			JSON.parse(
-				execFileSync('curl', ['-sk', `${url}/count`], { encoding: 'utf8' }),
-			) as Awaited<ReturnType<Platform['count']>>,
-		close: () => child.stdin!.end(),
-	};
 }
 
 /** A raw client in a process of its own. */
@@ -57,14 +33,6 @@ async function client(url: string, places: number, bodies: object[]) {
 		p95: number;
 		p99: number;
 	};
-}
-
-const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-
-/** CPU milliseconds a process has used, from its start. */
-function cpuOf(pid: number): number {
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
 }
 
 /** The most memory a process has held since `resetPeak`, in MB. */
@@ -407,7 +375,7 @@ function write(
 	];
 	const text = `# Results
 
-Made by \`npm run bench\`: one n8n ${host()} with this package ${version()}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()}).
+Made by \`npm run bench\`: one ${machine()}.
 Times are of the node itself, medians of ${ROUNDS} rounds (one for a single place and for 10,000 rows). CPU and memory are of
 the whole n8n process. The platform is a process of its own on the same machine.
 
@@ -446,13 +414,8 @@ ${shares.join('\n')}
 n8n reads a credential at every call, and saves a node's static data with a write to its database. A trigger that checks no key
 and recognises no event that comes again would be as fast as the bare one.
 `;
-	writeFileSync(join(ROOT, 'bench/RESULTS.md'), text);
-	console.log(text);
+	writeResults('bench', text);
 }
-
-const version = () => (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
-const host = () =>
-	(JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } }).dependencies.n8n;
 
 main().catch((error: unknown) => {
 	console.error(error);

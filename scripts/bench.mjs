@@ -1,13 +1,17 @@
-/** `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes. */
+/**
+ * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
+ * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
+ */
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
+const part = process.argv[2] === 'load' ? 'load' : 'run';
 const env = await ensureNode24();
 await ensureDependencies(env);
 await ensureHost(env);
 for (const [command, ...args] of [
 	['npm', 'run', '--silent', 'build'],
 	['node', 'node_modules/typescript/bin/tsc', '-p', 'bench/tsconfig.json'],
-	['node', '.tmp/bench/bench/run.js'],
+	['node', `.tmp/bench/bench/${part}.js`],
 ]) {
 	const code = await run(command, args, env);
 	if (code !== 0) process.exit(code);

@@ -1,0 +1,61 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+/** npm runs scripts in the package's folder. */
+export const ROOT = process.cwd();
+export const KEY = 'bench-pre-shared-key';
+
+export interface Platform {
+	url: string;
+	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
+	close(): void;
+}
+
+/**
+ * The platform, a process of its own.
+ *
+ * @param delay milliseconds before each answer
+ * @param files key and certificate, for https
+ */
+export async function startPlatform(delay: number, files: string[] = []): Promise<Platform> {
+	const child = spawn(process.execPath, [join(ROOT, 'bench/platform.mjs'), String(delay), ...files], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const [port] = (await once(child.stdout!, 'data')) as [Buffer];
+	const url = `${files.length > 0 ? 'https' : 'http'}://127.0.0.1:${port.toString().trim()}`;
+	return {
+		url,
+		count: async () =>
+			JSON.parse(
+				execFileSync('curl', ['-sk', `${url}/count`], { encoding: 'utf8' }),
+			) as Awaited<ReturnType<Platform['count']>>,
+		close: () => child.stdin!.end(),
+	};
+}
+
+const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** CPU milliseconds a process has used, from its start. */
+export function cpuOf(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
+}
+
+/** What was measured on, in words. */
+export function machine(): string {
+	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+	const host = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } };
+	return `n8n ${host.dependencies.n8n} with this package ${version}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()})`;
+}
+
+const RESULTS = join(ROOT, 'bench/RESULTS.md');
+const LOAD = '## Under load\n';
+
+/** Writes one part of bench/RESULTS.md, and leaves the other as it is. */
+export function writeResults(part: 'bench' | 'load', text: string): void {
+	const [bench = '', load] = (existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '').split(LOAD);
+	const parts = part === 'bench' ? [text, load] : [bench, text];
+	writeFileSync(RESULTS, parts.filter((each) => each !== undefined).map((each) => each.trim() + '\n').join(`\n${LOAD}\n`));
+	console.log(text);
+}
