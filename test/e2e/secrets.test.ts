@@ -296,25 +296,50 @@ describe('a redirect', () => {
 });
 
 describe('what comes in', () => {
-	test('with the right key in the wrong place, or in what can not be read', async () => {
-		const webhookId = 'secrets-of-this-test';
+	const publish = async (webhookId: string, parameters: INodeParameters): Promise<{ id: string; forwardUrl: string }> => {
 		const trigger: INode = {
-			...world.node('smsTrigger', { acceptUnsignedReports: true }),
+			...world.node('smsTrigger', parameters),
 			webhookId,
 			credentials: { smsPlatformApi: credentials.smsPlatformApi },
 		};
 		const id = await world.n8n.addWorkflow(chain('trigger', trigger));
 		await world.n8n.publish(id);
-		const forwardUrl = `${world.n8n.url}/webhook/${webhookId}/forward`;
+		return { id, forwardUrl: `${world.n8n.url}/webhook/${webhookId}/forward` };
+	};
+	const hear = async (response: Response): Promise<void> => {
+		const answer = await response.text();
+		told.push(answer, JSON.stringify([...response.headers]));
+		if (response.status >= 400) errorTexts.push(answer);
+	};
+
+	test('in the address, as a user may have it', async () => {
+		const { id, forwardUrl } = await publish('secrets-in-an-address', { options: { httpMethod: 'GET' } });
+		const get = async (changes: Record<string, string>): Promise<void> => {
+			const query = { MSISDN: mobiles[0]!, keyword: 'ΒΑ', 'pre-shared key': preSharedKey, ...changes };
+			await hear(await fetch(`${forwardUrl}?${new URLSearchParams(query).toString()}`));
+		};
+		await get({});
+		await get({ keyword: '' });
+		await get({ body: preSharedKey });
+		await get({ 'pre-shared key': otherKeys[1]! });
+
+		await world.n8n.executionsWhenEnded(id, 2);
+	});
+
+	test('with the right key in the wrong place, or in what can not be read', async () => {
+		const { id, forwardUrl } = await publish('secrets-of-this-test', { acceptUnsignedReports: true });
 		const forward = (changes: object = {}): string =>
 			JSON.stringify({ MSISDN: mobiles[0], keyword: 'ΒΑ', body: '', 'pre-shared key': preSharedKey, ...changes });
 		const inAddress = encodeURIComponent(preSharedKey);
 
 		const call = async (url: string, body: string, headers: Record<string, string> = {}): Promise<void> => {
-			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(body) });
-			const answer = await response.text();
-			told.push(answer, JSON.stringify([...response.headers]));
-			if (response.status >= 400) errorTexts.push(answer);
+			await hear(
+				await fetch(url, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json', ...headers },
+					body: Buffer.from(body),
+				}),
+			);
 		};
 		for (const field of ['MSISDN', 'keyword', 'body', 'sms-forward-id']) {
 			await call(forwardUrl, forward({ [field]: preSharedKey }));
