@@ -207,9 +207,10 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 
 		await until(
 			'n8n has worked off what it took',
-			() =>
-				n8n.query<{ left: number }>("SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')")[0]!
-					.left === 0,
+			async () => {
+				const sql = "SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')";
+				return (await n8n.query<{ left: number }>(sql))[0]!.left === 0;
+			},
 			600_000,
 		);
 		await inspector.collect();
@@ -217,7 +218,7 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 		inspector.close();
 		let sends: Run['sends'];
 		if (everything) {
-			const [execution] = n8n.executions(sendsId);
+			const [execution] = await n8n.executions(sendsId);
 			if (execution!.status !== 'success') throw new Error(`The run of sends ended as ${execution!.status}`);
 			const { requests } = await platform.count();
 			sends = { rows: ROWS, seconds: taskOf(execution!, 'Send').executionTime / 1000, messages: requests };
@@ -225,11 +226,13 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 		return {
 			title,
 			seconds: lasted,
-			kinds: results.map((result) => {
-				const stored = idsIn(n8n, ids[result.type]);
-				const lost = result.acknowledged.filter((id) => !stored.ids.has(id)).length;
-				return { ...result, executions: stored.count, lost };
-			}),
+			kinds: await Promise.all(
+				results.map(async (result) => {
+					const stored = await idsIn(n8n, ids[result.type]);
+					const lost = result.acknowledged.filter((id) => !stored.ids.has(id)).length;
+					return { ...result, executions: stored.count, lost };
+				}),
+			),
 			sends,
 			cpu: used,
 			samples,
@@ -241,12 +244,12 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 }
 
 /** How many executions n8n has recorded of a workflow, and the ids of the events in them. */
-function idsIn(n8n: N8n, workflowId: string): { count: number; ids: Set<string> } {
+async function idsIn(n8n: N8n, workflowId: string): Promise<{ count: number; ids: Set<string> }> {
 	const ids = new Set<string>();
 	let count = 0;
 	// In parts: ten minutes leave more than fits into memory at once.
 	for (let after = 0; ; ) {
-		const rows = n8n.query<{ id: number; data: string }>(
+		const rows = await n8n.query<{ id: number; data: string }>(
 			'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? AND e.id > CAST(? AS INTEGER) ORDER BY e.id LIMIT 2000',
 			workflowId,
 			String(after),

@@ -60,8 +60,8 @@ async function caller(paceMs: number, next: () => Promise<void>): Promise<void> 
 }
 
 /** The stored executions of a workflow, with all that n8n has written of each, as text. */
-const stored = (workflowId: string): Array<{ id: number; status: string; data: string }> =>
-	world.n8n.query(
+const stored = async (workflowId: string): Promise<Array<{ id: number; status: string; data: string }>> =>
+	await world.n8n.query(
 		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? ORDER BY e.id',
 		workflowId,
 	);
@@ -167,7 +167,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 		await sleep(500 + random() * 4000);
 		await n8n.kill();
 		sentInRound.push(sandbox.messages.length - before);
-		for (const { id, status } of stored(replies.id)) if (status === 'waiting') waitingAtKill.add(id);
+		for (const { id, status } of await stored(replies.id)) if (status === 'waiting') waitingAtKill.add(id);
 		await until('the platform is done', () => sandbox.inFlight === 0);
 		await n8n.start();
 	}
@@ -179,13 +179,14 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	Object.assign(sandbox.trouble, { delayMs: 0 });
 	const last = await n8n.executeSaved(bulkId, 120_000);
 	expect(last.status).toBe('success');
-	const underWay = (): number => stored(inbound.id).filter(({ status }) => ['new', 'running'].includes(status)).length;
-	await until('what came in is worked off', () => underWay() === 0);
+	const underWay = async (): Promise<number> =>
+		(await stored(inbound.id)).filter(({ status }) => ['new', 'running'].includes(status)).length;
+	await until('what came in is worked off', async () => (await underWay()) === 0);
 
 	// Acknowledged: there is an execution that holds it.
 	expect(refusals).toEqual([]);
-	const received = countById(stored(inbound.id).map(({ data }) => data), [...events.forwards, ...events.reports]);
-	const answered = countById(stored(replies.id).map(({ data }) => data), events.replies);
+	const received = countById((await stored(inbound.id)).map(({ data }) => data), [...events.forwards, ...events.reports]);
+	const answered = countById((await stored(replies.id)).map(({ data }) => data), events.replies);
 	const counts = new Map([...received, ...answered]);
 	expect(acknowledged.length).toBeGreaterThan(rounds * 20);
 	expect(acknowledged.filter((id) => (counts.get(id) ?? 0) === 0)).toEqual([]);
@@ -200,12 +201,12 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
 
 	// Waiting: each of them goes on with its report, or when its time is over; none of them has crashed.
-	const statusOf = (id: number): string => stored(replies.id).find((execution) => execution.id === id)!.status;
+	const statuses = new Map((await stored(replies.id)).map(({ id, status }) => [id, status]));
 	expect(waitingAtKill.size).toBeGreaterThan(rounds);
-	expect([...waitingAtKill].filter((id) => !['waiting', 'success'].includes(statusOf(id)))).toEqual([]);
+	expect([...waitingAtKill].filter((id) => !['waiting', 'success'].includes(statuses.get(id)!))).toEqual([]);
 	const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');
 	const refOf = (dlrUrl: string): string => new URL(dlrUrl).searchParams.get('ref')!;
-	const waitingTexts = stored(replies.id).filter(({ status }) => status === 'waiting').map(({ data }) => data);
+	const waitingTexts = (await stored(replies.id)).filter(({ status }) => status === 'waiting').map(({ data }) => data);
 	const stillWaiting = countById(waitingTexts, events.replies);
 	const reported: string[] = [];
 	for (const { dlrUrl, recipient } of replied) {
@@ -214,22 +215,27 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 		reported.push(refOf(dlrUrl));
 	}
 	expect(reported.length).toBeGreaterThan(0);
-	await until('nothing waits any more', () => stored(replies.id).every(({ status }) => !['waiting', 'running', 'new'].includes(status)), 150_000);
-	const ends = n8n.executions(replies.id).filter(({ id }) => waitingAtKill.has(Number(id)));
-	const statuses = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json.status as string);
+	await until(
+		'nothing waits any more',
+		async () => (await stored(replies.id)).every(({ status }) => !['waiting', 'running', 'new'].includes(status)),
+		150_000,
+	);
+	const ends = (await n8n.executions(replies.id)).filter(({ id }) => waitingAtKill.has(Number(id)));
+	const reportedAs = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json.status as string);
 	expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'success'));
-	expect([...new Set(statuses)].sort()).toEqual(['DELIVRD', 'TIMEOUT']);
+	expect([...new Set(reportedAs)].sort()).toEqual(['DELIVRD', 'TIMEOUT']);
 	expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
 
 	const twice = [...counts].filter(([id, count]) => acknowledged.includes(id) && count > 1).length;
-	const crashed = [inbound, replies].flatMap(({ id }) => stored(id)).filter(({ status }) => status === 'crashed').length;
+	const ofEvents = [...(await stored(inbound.id)), ...(await stored(replies.id))];
+	const crashed = ofEvents.filter(({ status }) => status === 'crashed').length;
 	console.log(
 		[
 			`seed ${seed}, ${rounds} kills`,
 			`${acknowledged.length} events acknowledged, of which ${twice} came again after a kill and ran twice`,
 			`${crashed} executions of events crashed`,
 			`${sheet.length - unsent.length} of ${sheet.length} rows sent (${sentInRound.join(', ')} messages before each kill), ${unsent.length} recorded and unsent`,
-			`${waitingAtKill.size} executions waited through a kill: ${statuses.filter((status) => status === 'TIMEOUT').length} timed out, the others were continued`,
+			`${waitingAtKill.size} executions waited through a kill: ${reportedAs.filter((status) => status === 'TIMEOUT').length} timed out, the others were continued`,
 		].join('\n'),
 	);
 }, 180_000 + rounds * 60_000);

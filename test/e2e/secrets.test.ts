@@ -360,9 +360,10 @@ describe('what comes in', () => {
 		await call(`${dlrUrl}?ref=${inAddress}&exp=1&sig=${inAddress}`, JSON.stringify({ serviceId: preSharedKey }));
 		await call(`${dlrUrl}?ref=1&exp=9999999999&sig=${inAddress}`, JSON.stringify({ serviceId: '101' }));
 
-		await until('they are worked off', () => world.n8n.executions(id).every(({ status }) => status === 'success'));
-		expect(world.n8n.executions(id).length).toBeGreaterThan(4);
-		expect(JSON.stringify(world.n8n.executions(id))).toContain('•••');
+		await until('they are worked off', async () => (await world.n8n.executions(id)).every(({ status }) => status === 'success'));
+		const executions = await world.n8n.executions(id);
+		expect(executions.length).toBeGreaterThan(4);
+		expect(JSON.stringify(executions)).toContain('•••');
 	});
 });
 
@@ -373,8 +374,8 @@ describe('afterwards', () => {
 			findSecrets(each, secrets).map((spelling) => each.slice(0, each.indexOf(spelling) + spelling.length).slice(-200)),
 		);
 
-	test('what was searched for can be found', () => {
-		expect(world.n8n.leaks([marker]).join()).toContain('database.sqlite');
+	test('what was searched for can be found', async () => {
+		expect((await world.n8n.leaks([marker])).join()).toContain('database.sqlite');
 		expect(findSecrets(told.join('\n'), [marker])).not.toEqual([]);
 		expect(errorTexts.length).toBeGreaterThan(200);
 		expect(world.n8n.printed()).toContain('debug');
@@ -398,8 +399,8 @@ describe('afterwards', () => {
 	});
 
 	test('no key is in the database or in any other file of n8n, running and stopped', async () => {
-		expect(world.n8n.leaks(keys)).toEqual([]);
+		expect(await world.n8n.leaks(keys)).toEqual([]);
 		await world.n8n.stop();
-		expect(world.n8n.leaks(keys)).toEqual([]);
+		expect(await world.n8n.leaks(keys)).toEqual([]);
 	});
 });
