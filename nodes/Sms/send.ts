@@ -2,11 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem, badParameter, Problem } from '../shared/errors';
 import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek';
+import { hideSecret } from '../shared/hideSecret';
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
 import { describeFailure, request, type Credential, type Failure } from '../shared/request';
-import { countSegments, fillPlaceholders } from './messageText';
+import { countSegments, fillPlaceholders, LONGEST_SMS } from './messageText';
 import { isReference } from './reportAddress';
 import { sendSmsRequest, sendSmsResponse, type Message } from './wire';
 
@@ -120,6 +121,13 @@ function readJsonReplacements(value: unknown): string[] {
 
 /** An empty replacement is the user's to choose; a missing one is a column that is not there. */
 function toReplacement(value: unknown, index: number): string {
+	if (typeof value === 'string' && value.length > LONGEST_SMS) {
+		throw badParameter(
+			`Replacement ${index + 1}`,
+			`is longer than ${LONGEST_SMS} characters, and no SMS is`,
+			'Check that the expression names the right column',
+		);
+	}
 	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
 	throw badParameter(
 		`Replacement ${index + 1}`,
@@ -204,8 +212,8 @@ export async function sendMessage(
 		(status) => status >= 200 && status < 300,
 	);
 	if (answer.ok) {
-		const refusal = withoutKey(answer.value, String(credential.data.preSharedKey));
-		return isEmpty(refusal) ? { outcome: 'taken' } : { outcome: 'rejected', refusal };
+		if (answer.value.errorCode === '' && answer.value.error === '') return { outcome: 'taken' };
+		return { outcome: 'rejected', refusal: readable(answer.value, String(credential.data.preSharedKey)) };
 	}
 
 	const { failure } = answer;
@@ -214,17 +222,18 @@ export async function sendMessage(
 	const parsed = sendSmsResponse.safeParse(failure.body);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
 	if (!parsed.success || parsed.data.errorCode === '') return { outcome: 'rejected', failure };
-	const refusal = withoutKey(parsed.data, String(credential.data.preSharedKey));
+	const refusal = readable(parsed.data, String(credential.data.preSharedKey));
 	return { outcome: 'rejected', failure, refusal };
 }
 
-const isEmpty = ({ errorCode, error }: Refusal) => errorCode === '' && error === '';
-
-/** An answer may echo the request, and the key stands in its body. */
-function withoutKey({ errorCode, error }: Refusal, key: string): Refusal {
-	const spellings = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)].filter(Boolean);
-	const hide = (text: string) => spellings.reduce((hidden, spelling) => hidden.replaceAll(spelling, '•••'), text);
-	return { errorCode: maskNumbers(hide(errorCode)).slice(0, 100), error: hide(error).slice(0, 300) };
+/**
+ * The platform's own words, short and without the key: an answer may echo the request, and the key stands in its
+ * body. Of a text that is no description, being longer than any, only the length is told.
+ */
+function readable({ errorCode, error }: Refusal, key: string): Refusal {
+	const shorten = (text: string, longest: number) =>
+		text.length > 20_000 ? `a text of ${text.length} characters` : maskNumbers(hideSecret(text, key)).slice(0, longest);
+	return { errorCode: shorten(errorCode, 100), error: shorten(error, 300) };
 }
 
 /**
