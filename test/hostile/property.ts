@@ -30,7 +30,7 @@ const untouched = prototypes();
 /**
  * Declares the test of one invariant; that no prototype changed is part of each.
  *
- * @param share of all inputs, in percent
+ * @param share of all inputs, in percent; together they are about 100
  * @param check throws where the invariant is broken
  */
 export function holds<T>(

@@ -52,6 +52,16 @@ export class TriggerUnderTest {
 		const response = strict('response', new Response());
 		const { how, body } = request;
 		const bytes = how !== 'raw' ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(String(body));
+		const httpRequest = strict('request', {
+			method: request.method,
+			ip: request.ip,
+			contentType: request.contentType?.split(';')[0]?.toLowerCase(),
+			rawBody: undefined as Buffer | undefined,
+			async readRawBody(this: { rawBody?: Buffer }) {
+				if (how === 'unreadable') throw new Error('Request body stream was aborted or is not readable');
+				this.rawBody ??= bytes;
+			},
+		});
 		const context = strict('context', {
 			getNodeParameter: (name: string) => (strict('parameters', { ...settings }) as unknown as Record<string, unknown>)[name],
 			getWebhookName: () => (request.event === 'deliveryReport' ? 'setup' : 'default'),
@@ -62,16 +72,7 @@ export class TriggerUnderTest {
 			getQueryData: () => request.query,
 			getBodyData: () => (how === 'json' ? body : undefined),
 			getResponseObject: () => response,
-			getRequestObject: () =>
-				strict('request', {
-					method: request.method,
-					ip: request.ip,
-					contentType: request.contentType?.split(';')[0]?.toLowerCase(),
-					rawBody: bytes,
-					async readRawBody() {
-						if (how === 'unreadable') throw new Error('Request body stream was aborted or is not readable');
-					},
-				}),
+			getRequestObject: () => httpRequest,
 			getCredentials: async () => {
 				if (settings.preSharedKey instanceof Error) throw settings.preSharedKey;
 				return { baseUrl: 'https://sms.example.gr:9999', institution: 'example', preSharedKey: settings.preSharedKey };

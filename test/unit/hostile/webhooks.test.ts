@@ -22,7 +22,7 @@ const validForward: fc.Arbitrary<Body> = fc.record(
 );
 const validReport: fc.Arbitrary<Body> = fc.record(
 	{
-		serviceId: fc.constantFrom('grades', 'enrolment', '101'),
+		serviceId: fc.constantFrom('grades', 'grades', 'grades', '101'),
 		recipient: mobile,
 		status: fc.constantFrom('DELIVRD', 'ERROR', 'EXPIRED', 'PENDING'),
 		error: fc.oneof(fc.constantFrom('', '13'), fc.nat(999)),
@@ -35,7 +35,7 @@ const query = (serviceId: string): fc.Arbitrary<unknown> => {
 	const signed = fc.record({ ref: fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 60 })), exp: fc.constant('').map(inAnHour) }).map(
 		({ ref, exp }): Body => ({ ref, exp, sig: signature(KEY, serviceId, ref, exp) }),
 	);
-	const oddExp = fc.constantFrom('0', '-1', '0x7fffffff', '1e12', '999999999999', '9999999999999', 'NaN', ' 9999999999', '9999999999\n', '', '١٢٣٤٥٦٧٨٩٠');
+	const oddExp = fc.constantFrom('0', '1', '1700000000', '-1', '0x7fffffff', '1e12', '999999999999', '9999999999999', 'NaN', ' 9999999999', '9999999999\n', '', '١٢٣٤٥٦٧٨٩٠');
 	return fc.oneof(
 		{ weight: 4, arbitrary: signed },
 		{ weight: 4, arbitrary: mutated(signed) },
@@ -88,7 +88,7 @@ const transport = fc.constantFrom<[Request['how'], string | undefined]>(
 
 const request = (event: Request['event'], bodies: fc.Arbitrary<unknown>): fc.Arbitrary<Omit<Request, 'ip'>> =>
 	fc
-		.tuple(bodies, transport, fc.constantFrom('grades', 'enrolment', '101').chain(query), fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'GET'))
+		.tuple(bodies, transport, fc.constantFrom('grades', 'grades', 'grades', '101').chain(query), fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'GET'))
 		.map(([sent, [how, contentType], signed, method]) => {
 			const json = overTheWire(sent);
 			// A form or a query repeats a parameter where there is a list; its other values are text.
@@ -122,7 +122,7 @@ const REPORT_FIELDS = new Set(['event', 'serviceId', 'recipient', 'status', 'del
 describe('a webhook of SMS Trigger', () => {
 	holds(
 		'answers every call as the order of checks in the interface says, and starts nothing else',
-		30,
+		25,
 		fc.tuple(settings, anyCall, address),
 		async ([parameters, call, [ipAllowlist, ip, allowed]]) => {
 			parameters.options.ipAllowlist = ipAllowlist;
