@@ -16,8 +16,12 @@ export const AMKA_FAULTS: Record<AmkaFault, string> = {
 	checkDigit: 'its check digit is wrong, so a digit is mistyped or two are swapped',
 };
 
-/** The number as it is checked and sent: without white space, invisible characters and full-width digits. */
+/**
+ * The number as it is checked and sent: without white space, invisible characters and full-width digits. What is
+ * longer than any number is written stays as it is: normalising marks takes seconds there.
+ */
 export function tidyAmka(text: string): string {
+	if (text.length > 100) return text;
 	return tidy(text.normalize('NFKC')).replace(/\s/gu, '');
 }
 

@@ -15,7 +15,8 @@ import { isCalendarDate } from './amkaNumber';
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
 	if (value instanceof Date) return ofInstant(value, timeZone);
 	if (isLuxon(value)) return readBirthDate(value.toISODate(), timeZone);
-	if (typeof value !== 'string') return undefined;
+	// Longer than any date: it is not even normalised, which takes seconds for long runs of marks.
+	if (typeof value !== 'string' || value.length > 100) return undefined;
 
 	const text = tidy(value.normalize('NFKC'));
 	const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;

@@ -94,7 +94,8 @@ export function simplify(result: ValidationResult): IDataObject {
 	};
 	const decode = <T>(name: RecordField, codes: Record<string, T>): T | string | undefined => {
 		const letter = field(name);
-		return letter === undefined ? undefined : (codes[foldForComparison(letter)] ?? letter);
+		if (letter === undefined || letter.length > 20) return letter;
+		return codes[foldForComparison(letter)] ?? letter;
 	};
 
 	const queried = field('amka_in') ?? field('ssn');

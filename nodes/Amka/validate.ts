@@ -84,7 +84,7 @@ function toOutput(
 			return { ssn, ...withoutErrorKey(result), ...warning, matched };
 		case 'selected': {
 			// Someone else's data may stand in an answer that does not match: it goes no further.
-			const chosen = matched ? fields().filter((name) => result[name] !== undefined) : [];
+			const chosen = matched ? fields().filter((name) => Object.hasOwn(result, name) && result[name] !== undefined) : [];
 			const values = Object.fromEntries(chosen.map((name) => [name, result[name]]));
 			return { matched, ssn, ...(values as IDataObject), ...warning };
 		}

@@ -36,7 +36,8 @@ export async function readDeliveryReport(
 	const reference = signature.state === 'valid' ? signature.reference : undefined;
 	return {
 		item: toItem(parsed.data, reference),
-		key: reference === undefined ? undefined : `report ${parsed.data.status} ${reference}`,
+		// A reference holds no line break, so no other report has the same key.
+		key: reference === undefined ? undefined : `report ${reference}\n${parsed.data.status}`,
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { hideInData } from '../shared/hideSecret';
 import { isAllowedAddress } from '../shared/ipAllowlist';
@@ -77,25 +77,27 @@ const LONGEST_BODY = 200_000;
 
 /**
  * The body of a call. n8n parses it by its content type; how the platform names that is not documented, and a body
- * without one, or sent as a form, is JSON all the same.
+ * without one, or under any other name than n8n's own for JSON, is JSON all the same. Undefined where nothing
+ * can be read: parts of a form that n8n has consumed, a broken compression, a caller who went away.
  */
 export async function readBody(context: IWebhookFunctions): Promise<unknown> {
 	const request = context.getRequestObject() as RawRequest;
 	const parsed: unknown = context.getBodyData();
-	if (String(request.headers['content-type']).includes('json')) return parsed;
-	await request.readRawBody?.();
-	const { rawBody } = request;
-	if (rawBody === undefined || rawBody.length > LONGEST_BODY) return parsed;
+	if (request.contentType === 'application/json') return parsed;
 	try {
+		await request.readRawBody?.();
+		const { rawBody } = request;
+		if (rawBody === undefined || rawBody.length > LONGEST_BODY) return parsed;
 		return JSON.parse(rawBody.toString('utf8'));
 	} catch {
 		return parsed;
 	}
 }
 
-/** What n8n adds to a request: the bytes of its body, once they are read. */
+/** What n8n adds to a request: how it read the content type, and the bytes of the body once they are read. */
 interface RawRequest {
-	headers: IDataObject;
+	/** The type alone, in lower case; undefined where the caller named none. */
+	contentType?: string;
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }

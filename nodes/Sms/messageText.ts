@@ -1,3 +1,6 @@
+/** 255 parts of 153 letters are 39,015 (3GPP TS 23.040, 9.2.3.24.1). In UTF-16 units. */
+export const LONGEST_SMS = 40_000;
+
 /** `{label,position}`: the label may hold commas, the position is the last part. Field notes 20. */
 const PLACEHOLDER = /\{[^{}]*,\s*(\d{1,3})\s*\}/gu;
 
@@ -5,7 +8,7 @@ const PLACEHOLDER = /\{[^{}]*,\s*(\d{1,3})\s*\}/gu;
  * The text that arrives: each placeholder replaced with the replacement at its position, counted from 1.
  *
  * @param messageText the predefined message as the operator defined it
- * @returns the text, or the rule that the replacements break
+ * @returns the text, or the rule that the replacements break; a text longer than any SMS is not made
  */
 export function fillPlaceholders(
 	messageText: string,
@@ -23,6 +26,8 @@ export function fillPlaceholders(
 			}`,
 		};
 	}
+	const filledIn = positions.reduce((sum, position) => sum + replacements[position - 1]!.length, 0);
+	if (filledIn > LONGEST_SMS) return { fault: `they fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
 	return { text: messageText.replace(PLACEHOLDER, (_, position) => replacements[Number(position) - 1]!) };
 }
 

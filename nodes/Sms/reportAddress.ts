@@ -52,7 +52,9 @@ export async function verifyReportAddress(
 	const { ref, exp, sig } = (query ?? {}) as Record<string, unknown>;
 	if (ref === undefined && exp === undefined && sig === undefined) return { state: 'missing' };
 	if (typeof ref !== 'string' || typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
-	if (serviceId === undefined || serviceId.includes('\n') || !isReference(ref)) return { state: 'invalid' };
+	// Bounded before it is hashed: whoever calls fills it in.
+	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
+	if (!isReference(ref)) return { state: 'invalid' };
 	if (!/^\d{1,12}$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
 	const { current, previous } = await readKeys();
 	const isSignedWith = (key: string) => key !== '' && sameText(sig, signatureOf(serviceId, ref, exp, key));

@@ -7,7 +7,7 @@ import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
 import { describeFailure, request, type Credential, type Failure } from '../shared/request';
-import { countSegments, fillPlaceholders } from './messageText';
+import { countSegments, fillPlaceholders, LONGEST_SMS } from './messageText';
 import { isReference } from './reportAddress';
 import { sendSmsRequest, sendSmsResponse, type Message } from './wire';
 
@@ -121,6 +121,13 @@ function readJsonReplacements(value: unknown): string[] {
 
 /** An empty replacement is the user's to choose; a missing one is a column that is not there. */
 function toReplacement(value: unknown, index: number): string {
+	if (typeof value === 'string' && value.length > LONGEST_SMS) {
+		throw badParameter(
+			`Replacement ${index + 1}`,
+			`is longer than ${LONGEST_SMS} characters, and no SMS is`,
+			'Check that the expression names the right column',
+		);
+	}
 	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
 	throw badParameter(
 		`Replacement ${index + 1}`,
@@ -226,8 +233,9 @@ function readable({ errorCode, error }: Refusal, { recipient }: Message, { data 
 	const hideKey = hideSecret(String(data.preSharedKey));
 	const isNumber = (recipient.match(/\p{Nd}/gu) ?? []).length >= 7;
 	const hideRecipient = isNumber ? hideSecret(recipient) : (text: string) => text;
-	// Cut before, because it may be a megabyte; and after, because what is hidden makes it shorter.
-	const shown = (text: string, longest: number) => hideRecipient(maskNumbers(hideKey(text.slice(0, 20_000)))).slice(0, longest);
+	// A text longer than any description is not even looked through, and a cut could leave half a key.
+	const shown = (text: string, longest: number) =>
+		text.length > 20_000 ? `a text of ${text.length} characters` : hideRecipient(maskNumbers(hideKey(text))).slice(0, longest);
 	return { errorCode: shown(errorCode, 100), error: shown(error, 300) };
 }
 

@@ -9,7 +9,7 @@ const text = z.union([z.string(), z.number()]).transform(String);
 
 /** Present and not empty, of a length that no SMS service exceeds: a caller can't fill the memory. */
 const filled = (maxLength: number) =>
-	text.refine((value) => value.trim() !== '' && value.length <= maxLength);
+	text.refine((value) => value.length <= maxLength && value.trim() !== '');
 
 const optional = (maxLength: number) =>
 	text

@@ -8,6 +8,9 @@ import {
 
 import { maskNumbers } from './greek';
 
+/** Where a text is cut: n8n's own errors can quote a whole row, and hiding numbers takes time and stack. In UTF-16 units. */
+const LONGEST_TEXT = 100_000;
+
 /**
  * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is
  * data for the workflow to branch on. Texts never hold a secret, a whole AMKA or a whole mobile number.
@@ -19,8 +22,8 @@ export class Problem extends Error {
 	readonly httpCode?: string;
 
 	constructor(message: string, description: string, details: IDataObject = {}, httpCode?: string) {
-		super(maskNumbers(message));
-		this.description = maskNumbers(description);
+		super(maskNumbers(message.slice(0, LONGEST_TEXT)));
+		this.description = maskNumbers(description.slice(0, LONGEST_TEXT));
 		this.details = details;
 		this.httpCode = httpCode;
 	}

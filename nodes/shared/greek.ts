@@ -18,6 +18,9 @@ export function tidy(text: string): string {
 /**
  * The form in which two keywords or code letters are compared: no case, no accents or dialytika, one sigma,
  * Greek letters as their Latin look-alikes, single spaces. Not for display.
+ *
+ * @param text of bounded length, like everything here that is normalised: Unicode's order of combining marks takes
+ * a time that grows with the square of their number, seconds for a hundred thousand
  */
 export function foldForComparison(text: string): string {
 	return tidy(text)
@@ -26,7 +29,8 @@ export function foldForComparison(text: string): string {
 		.replace(/\p{M}/gu, '')
 		.toUpperCase()
 		.replace(/[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/gu, (letter) => LOOK_ALIKES[letter] ?? letter)
-		.replace(/\s+/gu, ' ');
+		.replace(/\s+/gu, ' ')
+		.trim();
 }
 
 /**
@@ -51,11 +55,12 @@ export function mixesGreekAndLatin(text: string): boolean {
 /**
  * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
  * spaces, dots or dashes, in full-width digits. Undefined for anything else: landlines, foreign numbers, the
- * user names that may stand in a recipient, and 11 digits with a stray 0.
+ * user names that may stand in a recipient, 11 digits with a stray 0, and what is longer than any number is written.
  *
  * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.
  */
 export function greekMobile(text: string): string | undefined {
+	if (text.length > 100) return undefined;
 	const compact = tidy(text.normalize('NFKC')).replace(/[\s().\-/]/gu, '');
 	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(compact)?.[1];
 }

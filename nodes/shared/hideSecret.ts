@@ -6,6 +6,9 @@ const TELLING = 8;
 /** Data nested deeper than any answer of the two services is left out. */
 const DEEPEST = 50;
 
+/** So are texts after that many characters in all: to look through megabytes would hold up n8n. */
+const MOST_CHARACTERS = 200_000;
+
 /**
  * Makes what keeps a secret out of texts from outside: an answer may repeat the request, with the key in it, as it
  * is, escaped for JSON, HTML or an address, once or more often, or as a whole in base64 or hexadecimal.
@@ -28,7 +31,11 @@ export function hideSecret(secret: string): (text: string) => string {
  */
 export function hideInData<T>(value: T, secrets: string[]): T {
 	const hides = secrets.filter((secret) => byteLength(secret) >= TELLING).map(hideSecret);
-	const hide = (text: string) => hides.reduce((hidden, next) => next(hidden), text);
+	let left = MOST_CHARACTERS;
+	const hide = (text: string) => {
+		left -= text.length;
+		return left < 0 ? HIDDEN : hides.reduce((hidden, next) => next(hidden), text);
+	};
 	const walk = (part: unknown, depth: number): unknown => {
 		if (typeof part === 'string') return hide(part);
 		if (typeof part !== 'object' || part === null) return part;
@@ -45,22 +52,28 @@ const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 const NAMED: Record<string, string> = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' };
 
+/** What JSON writes before a character, and what an address makes of that. */
+const BACKSLASH = '(?:\\\\|%(?:25){0,3}5c)';
+
 /**
  * A pattern for one character in all its spellings. Repetitions are bounded, so that no text from outside makes the
  * search slow.
  */
 function spellingsOf(char: string): string {
-	const inJson = char.split('').map((unit) => `\\\\{1,8}u${hexOf(unit.charCodeAt(0), 4)}`).join('');
+	if (char === '\\') return `${BACKSLASH}{1,64}`;
+	const inJson = char.split('').map((unit) => `${BACKSLASH}{1,8}u${hexOf(unit.charCodeAt(0), 4)}`).join('');
 	const inAddress = [...Buffer.from(char)].map((byte) => `%(?:25){0,3}${hexOf(byte)}`).join('');
 	const code = char.codePointAt(0)!;
-	const ways = [inJson, inAddress, `&(?:amp;){0,3}#(?:0{0,4}${code}|x0{0,4}${code.toString(16)});`];
+	const ways = [inAddress, `&(?:amp;){0,3}#(?:0{0,4}${code}|x0{0,4}${code.toString(16)});`, literal(char)];
 	if (NAMED[char] !== undefined) ways.push(`&(?:amp;){0,3}${NAMED[char]};`);
 	if (char === ' ') ways.push('\\+');
-	ways.push(char === '\\' ? '\\\\{1,64}' : `\\\\{0,8}${literal(char)}`);
-	return `(?:${ways.join('|')})`;
+	return `(?:${inJson}|${BACKSLASH}{0,8}(?:${ways.join('|')}))`;
 }
 
-/** None for a secret whose encoding would be found by chance; otherwise hexadecimal, and the part of base64 that is the same wherever the secret stands in a longer text. */
+/**
+ * None for a secret whose encoding would be found by chance; otherwise hexadecimal, and the part of base64 that is the
+ * same wherever the secret stands in a longer text.
+ */
 function encodingsOf(secret: string): string[] {
 	if (byteLength(secret) < TELLING) return [];
 	const cores = [0, 1, 2].map((offset) =>

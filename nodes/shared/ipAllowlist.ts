@@ -30,6 +30,8 @@ function contains(entry: string, caller: Address): boolean {
 }
 
 function parseAddress(text: string): Address | undefined {
+	// The longest form, an IPv4 address mapped into IPv6 with all its zeros, has 45 characters.
+	if (text.length > 45) return undefined;
 	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text);
 	const ipv4 = parseIpv4(mapped?.[1] ?? text);
 	if (ipv4 !== undefined) return { bits: 32, value: ipv4 };

@@ -3,10 +3,10 @@
  * a trailing slash, a query, and the whole operation address or the start of it are understood.
  *
  * @param path the operation's documented path, such as `/sendSMS`
- * @returns undefined where the Base URL is not an http or https address
+ * @returns undefined where the Base URL is not an http or https address, or longer than any
  */
 export function operationUrl(baseUrl: unknown, path: string): string | undefined {
-	if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl.trim())) return undefined;
+	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(baseUrl.trim())) return undefined;
 	const url = new URL(baseUrl.trim());
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
 

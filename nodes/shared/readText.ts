@@ -1,6 +1,9 @@
 import { badParameter } from './errors';
 import { tidy } from './greek';
 
+/** Longer than any parameter may be, with all that tidying takes away: not even looked through. In UTF-16 units. */
+const LONGEST = 10_000;
+
 /**
  * A parameter's value as text. Expressions and spreadsheets bring numbers where text is meant; anything else
  * that is not text is refused, and so are control characters, which no field of either interface can hold.
@@ -18,9 +21,10 @@ export function readText(value: unknown, parameter: string, maxLength: number): 
 	if (typeof text !== 'string') {
 		throw badParameter(parameter, `must be text, and is ${Array.isArray(text) ? 'a list' : `of type ${typeof text}`}`, column);
 	}
-	const tidied = tidy(text);
+	const isAbsurd = text.length > LONGEST;
+	const tidied = isAbsurd ? text : tidy(text);
 	if (tidied === '') throw badParameter(parameter, 'is empty', column);
-	if (tidied.length > maxLength) {
+	if (isAbsurd || tidied.length > maxLength) {
 		throw badParameter(parameter, `is longer than ${maxLength} characters`, 'Check that the expression names the right column');
 	}
 	if (/[\p{Cc}\p{Cs}]/u.test(tidied)) {

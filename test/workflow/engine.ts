@@ -43,6 +43,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { notProvided, strict } from '../strict';
+
 /*
  * Whole workflows through n8n's own engine, in this process.
  *
@@ -215,20 +217,6 @@ class ProcessedKeys implements IDataDeduplicator {
 	}
 }
 export const processed = new ProcessedKeys();
-
-function notProvided(what: string): never {
-	throw new Error(`n8n asked for ${what}, which the workflow tests do not provide`);
-}
-
-/** An object that answers for what it has, says nothing for what n8n may do without, and throws for the rest. */
-export function strict<T extends object>(name: string, has: T, mayLack: readonly string[] = []): T {
-	return new Proxy(has, {
-		get: (target, key, receiver) =>
-			typeof key === 'symbol' || key in target || key === 'then' || mayLack.includes(key)
-				? Reflect.get(target, key, receiver)
-				: notProvided(`${name}.${key}`),
-	});
-}
 
 /** Sources are read when first used, so that one broken file fails its own tests only. */
 const sources: Record<string, () => INodeType> = {

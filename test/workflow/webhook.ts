@@ -16,7 +16,8 @@ import {
 import { EventEmitter } from 'node:events';
 import { parse } from 'node:querystring';
 
-import { strict, TestWorkflow, type NodeUnderTest, type Result } from './engine';
+import { strict } from '../strict';
+import { TestWorkflow, type NodeUnderTest, type Result } from './engine';
 
 /*
  * Calls to the trigger's webhooks, from the request of the platform to the answer it reads.

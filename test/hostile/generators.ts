@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+
+/* What strangers send: valid bodies, valid bodies with something wrong, and no bodies at all. */
+
+export type Body = Record<string, unknown>;
+
+/** Texts that parsers stumble over, one thought each. */
+const ODD_TEXTS = [
+	'', ' ', '\t\n\r', '\0', '\u200b\u200e\u202e', '\ufeff', '\ud800', 'a\udfff', '\u0301\u0323', 'ﬁΰς', '７', '١',
+	'__proto__', 'constructor', 'toString', 'hasOwnProperty', 'null', 'undefined', 'true', 'NaN', 'Infinity', '-0', '0x10',
+	'1e999', '-1', '[]', '{}', '{"$gt":""}', '={{ $json }}', "' OR 1=1 --", '<script>', '%00', '../../etc/passwd', '${7*7}',
+];
+
+const oneOf = fc.constantFrom<string[]>(...ODD_TEXTS);
+const greek = fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεσςάέήίόύώΐΰϊϋABEZHIKMNOPTYXabo ') });
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789 +-.()/'), maxLength: 24 });
+const anyText = fc.string({ unit: 'binary' });
+const brokenUnicode = fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', '\u0301', '\u200b', '\n') });
+/** Long, and of the characters that regular expressions repeat. */
+const longText = fc
+	.tuple(fc.constantFrom('a', '7', ' ', '\n', '7 ', '\u0301\u0323', '\u200b', '{', '{,', ',', ':', 'Ά', '😀'), fc.integer({ min: 50, max: 50_000 }))
+	.map(([unit, times]) => unit.repeat(times));
+
+export const text = fc.oneof(
+	{ weight: 4, arbitrary: oneOf },
+	{ weight: 3, arbitrary: anyText },
+	{ weight: 2, arbitrary: greek },
+	{ weight: 2, arbitrary: digits },
+	{ weight: 1, arbitrary: brokenUnicode },
+	{ weight: 1, arbitrary: longText },
+);
+
+/** Any value that JSON can carry, and some that only a query or a form parser makes. */
+export const value: fc.Arbitrary<unknown> = fc.oneof(
+	text,
+	fc.double({ noDefaultInfinity: true, noNaN: true }),
+	fc.maxSafeInteger(),
+	fc.boolean(),
+	fc.constantFrom(null, undefined, [], {}, [[]], [null], { length: 5 }, { toString: 'x' }),
+	fc.array(text, { maxLength: 3 }),
+	fc.jsonValue({ maxDepth: 3 }),
+	fc.integer({ min: 10, max: 500 }).map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown),
+);
+
+/** Names that mean something to JavaScript, or to a careless parser. */
+const oddName = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'toJSON', 'error', '0', '', 'length'), text);
+
+/** Sets an own property, also one named `__proto__`, as JSON.parse does. */
+function put(body: Body, name: string, value: unknown): void {
+	Object.defineProperty(body, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+type Mutation = (body: Body) => void;
+
+const field = fc.nat().map((n) => (body: Body) => Object.keys(body)[n % Math.max(1, Object.keys(body).length)] ?? '');
+
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+	field.map((pick) => (body: Body) => delete body[pick(body)]),
+	fc.tuple(field, value).map(([pick, other]) => (body: Body) => put(body, pick(body), other)),
+	fc.tuple(field, text).map(([pick, other]) => (body: Body) => put(body, pick(body), other)),
+	fc.tuple(field, oddName).map(([pick, name]) => (body: Body) => {
+		const old = pick(body);
+		const moved = body[old];
+		delete body[old];
+		put(body, name, moved);
+	}),
+	fc.tuple(field, field).map(([a, b]) => (body: Body) => {
+		const [first, second] = [a(body), b(body)];
+		const [one, two] = [body[first], body[second]];
+		put(body, first, two);
+		put(body, second, one);
+	}),
+	field.map((pick) => (body: Body) => put(body, pick(body), [body[pick(body)]])),
+	field.map((pick) => (body: Body) => put(body, pick(body), { value: body[pick(body)] })),
+	field.map((pick) => (body: Body) => {
+		const name = pick(body);
+		const old = body[name];
+		delete body[name];
+		put(body, name.toUpperCase(), old);
+	}),
+	fc.tuple(field, text).map(([pick, more]) => (body: Body) => put(body, pick(body), `${JSON.stringify(body[pick(body)])}${more}`)),
+	fc.tuple(oddName, value).map(([name, other]) => (body: Body) => put(body, name, other)),
+	fc.constant((body: Body) => put(body, '__proto__', { ...body, polluted: true })),
+);
+
+/** A body with up to three mistakes in it. */
+export function mutated(valid: fc.Arbitrary<Body>): fc.Arbitrary<Body> {
+	return fc.tuple(valid, fc.array(mutation, { maxLength: 3 })).map(([body, mutations]) => {
+		const copy = { ...body };
+		for (const mutate of mutations) mutate(copy);
+		return copy;
+	});
+}
+
+/** A valid body as it is, with mistakes, or something that is none. */
+export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
+	return fc.oneof(
+		{ weight: 3, arbitrary: valid },
+		{ weight: 6, arbitrary: mutated(valid) },
+		{ weight: 1, arbitrary: value },
+		{ weight: 1, arbitrary: fc.array(valid, { maxLength: 2 }) },
+	);
+}
+
+/** What arrives of a value that is sent as JSON. */
+export const overTheWire = (sent: unknown): unknown => JSON.parse(JSON.stringify(sent) ?? '{}') as unknown;
+
+export const mobile = fc.tuple(fc.constantFrom('69', '68', '94'), fc.nat(99_999_999)).map(([range, rest]) => range + String(rest).padStart(8, '0'));
+
+/** A Greek mobile number in one of the ways in which people write it. */
+export const writtenMobile = mobile.chain((number) =>
+	fc
+		.tuple(fc.constantFrom('', '30', '+30', '0030', '+30 '), fc.array(fc.constantFrom('', '', ' ', '-', '.', '\u200b', '\u00a0'), { minLength: 10, maxLength: 10 }))
+		.map(([prefix, between]) => ({ number, written: prefix + [...number].map((digit, i) => digit + between[i]!).join('') })),
+);
+
+/** A text with one of its UTF-16 units replaced by another. */
+export const oneChanged = (original: string): fc.Arbitrary<string> =>
+	fc
+		.tuple(fc.nat(original.length - 1), fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)))
+		.map(([at, unit]) => original.slice(0, at) + (unit === original[at] ? (unit === 'x' ? 'y' : 'x') : unit) + original.slice(at + 1));

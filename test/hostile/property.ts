@@ -1,0 +1,58 @@
+import { appendFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+
+/*
+ * Properties that must hold for whatever a stranger sends. This is the one place that says how many inputs they get:
+ * some thousands in `npm test`, the same ones each time, so that only a change makes it fail; over a hundred thousand
+ * new ones in `npm run test:hostile`.
+ *
+ * A failure prints its seed and path; `HOSTILE_SEED=… HOSTILE_PATH=… npm test -- hostile -t '<its name>'` repeats it.
+ */
+
+/** All inputs of all properties together. */
+const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 6000);
+const SEED = Number(process.env.HOSTILE_SEED ?? 6);
+const PATH = process.env.HOSTILE_PATH;
+
+let generated = 0;
+
+/** Each test file says how many it generated; `npm run test:hostile` sums up. */
+afterAll(() => {
+	if (process.env.HOSTILE_COUNTS) appendFileSync(process.env.HOSTILE_COUNTS, `${generated}\n`);
+});
+
+/** What a polluted prototype would show to every object in the process. */
+const prototypes = () =>
+	[Object.prototype, Array.prototype, String.prototype].map((prototype) => Reflect.ownKeys(prototype).length);
+const untouched = prototypes();
+
+/**
+ * Declares the test of one invariant; that no prototype changed is part of each.
+ *
+ * @param share of all inputs, in percent; together they are about 100
+ * @param check throws where the invariant is broken
+ */
+export function holds<T>(
+	invariant: string,
+	share: number,
+	inputs: fc.Arbitrary<T>,
+	check: (input: T) => void | Promise<void>,
+): void {
+	test(
+		invariant,
+		async () => {
+			const property = fc.asyncProperty(inputs, async (input) => {
+				generated++;
+				await check(input);
+				expect(prototypes()).toEqual(untouched);
+			});
+			await fc.assert(property, {
+				numRuns: Math.ceil((INPUTS * share) / 100),
+				seed: SEED,
+				...(PATH !== undefined && { path: PATH }),
+			});
+		},
+		1_200_000,
+	);
+}

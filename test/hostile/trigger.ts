@@ -1,0 +1,107 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { EventEmitter } from 'node:events';
+
+import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+import { strict } from '../strict';
+
+/*
+ * One call to a webhook of SMS Trigger, with everything of n8n that the node may ask for and nothing else: fast enough
+ * for a hundred thousand calls. That n8n itself calls the node so is shown by the workflow and e2e tests.
+ */
+
+export const KEY = 'psk-7&Ω"9f3a';
+
+export interface Settings {
+	events: string[];
+	keywords: string;
+	acceptUnsignedReports: boolean;
+	options: { ipAllowlist?: string; ignoreDuplicates?: boolean };
+	/** What the credential holds; an Error is what n8n throws where there is none. */
+	preSharedKey: string | Error;
+}
+
+export interface Request {
+	event: 'smsForward' | 'deliveryReport';
+	method: string;
+	ip: string | undefined;
+	query: unknown;
+	/** `json`: parsed by n8n. `raw`: left to the node, as bytes. `unreadable`: the bytes never come. */
+	how: 'json' | 'raw' | 'unreadable';
+	contentType: string | undefined;
+	/** The parsed value, or the bytes, or those as text. */
+	body: unknown;
+}
+
+export interface Outcome {
+	status: number;
+	/** What the caller reads. */
+	text: string;
+	/** The items per output, where the workflow started. */
+	started?: unknown[];
+	returned: IWebhookResponseData;
+}
+
+/** A node with its memory: the static data that n8n keeps, and what the process remembers by the node's id. */
+export class TriggerUnderTest {
+	private static count = 0;
+	private readonly id = `node ${TriggerUnderTest.count++}`;
+	readonly staticData: IDataObject = {};
+	readonly logLines: string[] = [];
+
+	async call(settings: Settings, request: Request): Promise<Outcome> {
+		const response = strict('response', new Response());
+		const { how, body } = request;
+		const bytes = how !== 'raw' ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(String(body));
+		const httpRequest = strict('request', {
+			method: request.method,
+			ip: request.ip,
+			contentType: request.contentType?.split(';')[0]?.toLowerCase(),
+			rawBody: undefined as Buffer | undefined,
+			async readRawBody(this: { rawBody?: Buffer }) {
+				if (how === 'unreadable') throw new Error('Request body stream was aborted or is not readable');
+				this.rawBody ??= bytes;
+			},
+		});
+		const context = strict('context', {
+			getNodeParameter: (name: string) => (strict('parameters', { ...settings }) as unknown as Record<string, unknown>)[name],
+			getWebhookName: () => (request.event === 'deliveryReport' ? 'setup' : 'default'),
+			getMode: () => 'webhook',
+			getNode: () => strict('node', { id: this.id }),
+			getWorkflow: () => strict('workflow', { id: 'workflow' }),
+			getWorkflowStaticData: () => this.staticData,
+			getQueryData: () => request.query,
+			getBodyData: () => (how === 'json' ? body : undefined),
+			getResponseObject: () => response,
+			getRequestObject: () => httpRequest,
+			getCredentials: async () => {
+				if (settings.preSharedKey instanceof Error) throw settings.preSharedKey;
+				return { baseUrl: 'https://sms.example.gr:9999', institution: 'example', preSharedKey: settings.preSharedKey };
+			},
+			logger: { error: (line: string) => this.logLines.push(line) },
+		});
+		const returned = await new SmsTrigger().webhook.call(context as unknown as IWebhookFunctions);
+		if (returned.workflowData !== undefined) {
+			if (returned.noWebhookResponse) throw new Error('An accepted call is answered by n8n alone');
+			response.json(returned.webhookResponse);
+		}
+		if (response.text === undefined) throw new Error('The caller was left without an answer');
+		response.emit('finish');
+		return { status: response.statusCode, text: response.text, started: returned.workflowData, returned };
+	}
+}
+
+class Response extends EventEmitter {
+	statusCode = 200;
+	text: string | undefined = undefined;
+
+	status(code: number) {
+		this.statusCode = code;
+		return this;
+	}
+
+	json(value: unknown) {
+		if (this.text !== undefined) throw new Error('The response was answered twice');
+		this.text = JSON.stringify(value);
+		return this;
+	}
+}

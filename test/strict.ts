@@ -1,0 +1,13 @@
+/** An object that answers for what it has, says nothing for what n8n may do without, and throws for the rest. */
+export function strict<T extends object>(name: string, has: T, mayLack: readonly string[] = []): T {
+	return new Proxy(has, {
+		get: (target, key, receiver) =>
+			typeof key === 'symbol' || key in target || key === 'then' || mayLack.includes(key)
+				? Reflect.get(target, key, receiver)
+				: notProvided(`${name}.${key}`),
+	});
+}
+
+export function notProvided(what: string): never {
+	throw new Error(`n8n asked for ${what}, which the workflow tests do not provide`);
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { body, mobile, mutated, oneChanged, overTheWire, text, value, writtenMobile, type Body } from '../../hostile/generators';
+import { signature, verdict, meant } from '../../hostile/model';
+import { holds } from '../../hostile/property';
+import { KEY, TriggerUnderTest, type Outcome, type Request, type Settings } from '../../hostile/trigger';
+
+const SUCCESS = '{"result":"0","errorCode":"","error":""}';
+const inAnHour = () => String(Math.floor(Date.now() / 1000) + 3600);
+
+const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 40 }), fc.integer());
+const validForward: fc.Arbitrary<Body> = fc.record(
+	{
+		MSISDN: fc.oneof(mobile, mobile.map(Number), writtenMobile.map(({ written }) => written)),
+		keyword: fc.constantFrom('ΒΑ', 'βα', 'BA', 'Βά', 'ΒΑΘΜΟΣ', 'βαθμός', 'στοπ', 'constructor', 'ΆΛΛΟ'),
+		body: fc.oneof(text, fc.integer()),
+		'pre-shared key': fc.constant(KEY),
+		'sms-forward-id': id,
+	},
+	{ requiredKeys: ['MSISDN', 'keyword', 'pre-shared key'] },
+);
+const validReport: fc.Arbitrary<Body> = fc.record(
+	{
+		serviceId: fc.constantFrom('grades', 'grades', 'grades', '101'),
+		recipient: mobile,
+		status: fc.constantFrom('DELIVRD', 'ERROR', 'EXPIRED', 'PENDING'),
+		error: fc.oneof(fc.constantFrom('', '13'), fc.nat(999)),
+	},
+	{ requiredKeys: ['serviceId', 'recipient', 'status'] },
+);
+
+/** The query of a signed address; the last ones are signed for something else, or not at all. */
+const query = (serviceId: string): fc.Arbitrary<unknown> => {
+	const signed = fc.record({ ref: fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 60 })), exp: fc.constant('').map(inAnHour) }).map(
+		({ ref, exp }): Body => ({ ref, exp, sig: signature(KEY, serviceId, ref, exp) }),
+	);
+	const oddExp = fc.constantFrom('0', '1', '1700000000', '-1', '0x7fffffff', '1e12', '999999999999', '9999999999999', 'NaN', ' 9999999999', '9999999999\n', '', '١٢٣٤٥٦٧٨٩٠');
+	return fc.oneof(
+		{ weight: 4, arbitrary: signed },
+		{ weight: 4, arbitrary: mutated(signed) },
+		{ weight: 2, arbitrary: fc.tuple(signed, oddExp, fc.boolean()).map(([one, exp, resign]) => ({ ...one, exp, ...(resign && { sig: signature(KEY, serviceId, String(one.ref), exp) }) })) },
+		{ weight: 1, arbitrary: fc.tuple(signed, text).map(([one, ref]) => ({ ...one, ref, sig: signature(KEY, serviceId, ref, String(one.exp)) })) },
+		{ weight: 1, arbitrary: fc.tuple(signed, signed).map(([one, other]) => ({ ...one, sig: other.sig })) },
+		{ weight: 1, arbitrary: fc.constant({}) },
+	);
+};
+
+/** Lists and callers of which it is clear who is on them. */
+const address = fc.constantFrom<[string | undefined, string | undefined, boolean]>(
+	[undefined, '192.0.2.1', true],
+	['', undefined, true],
+	['192.0.2.0/24, 2001:db8::/32', '192.0.2.77', true],
+	['192.0.2.0/24, 2001:db8::/32', '::ffff:192.0.2.77', true],
+	['192.0.2.0/24, 2001:db8::/32', '2001:db8::1', true],
+	['192.0.2.0/24', '192.0.3.1', false],
+	['192.0.2.0/33', '192.0.2.1', false],
+	['nonsense', '192.0.2.1', false],
+	['192.0.2.0/24', undefined, false],
+	['192.0.2.0/24', '192.0.2.1, 10.0.0.1', false],
+	['192.0.2.0/24', 'unknown', false],
+);
+
+const settings: fc.Arbitrary<Settings> = fc.record({
+	events: fc.oneof<fc.MaybeWeightedArbitrary<string[]>[]>({ weight: 8, arbitrary: fc.constant<string[]>(['smsForward', 'deliveryReport']) }, { weight: 1, arbitrary: fc.constantFrom<string[]>([], ['smsForward'], ['deliveryReport']) }),
+	keywords: fc.constantFrom('', '', 'ΒΑ', ' βα , ΒΑΘΜΟΣ,', ',,', 'constructor,__proto__', 'ΣΤΟΠ'),
+	acceptUnsignedReports: fc.boolean(),
+	options: fc.record({ ignoreDuplicates: fc.boolean() }),
+	preSharedKey: fc.oneof(
+		{ weight: 10, arbitrary: fc.constant<string | Error>(KEY) },
+		{ weight: 1, arbitrary: fc.constantFrom<string | Error>('', 'another key', new Error('Node does not have any credentials set')) },
+	),
+});
+
+/** How one thought of a body gets to the node. */
+const transport = fc.constantFrom<[Request['how'], string | undefined]>(
+	['json', 'application/json'],
+	['json', 'application/json; charset=utf-8'],
+	['raw', undefined],
+	['raw', 'text/plain'],
+	['raw', 'text/json'],
+	['raw', 'application/problem+json'],
+	['raw', 'application/json ; charset=utf-8'],
+	['raw', 'application/x-www-form-urlencoded'],
+	['raw', 'application/octet-stream'],
+	['unreadable', 'multipart/form-data; boundary=x'],
+);
+
+const request = (event: Request['event'], bodies: fc.Arbitrary<unknown>): fc.Arbitrary<Omit<Request, 'ip'>> =>
+	fc
+		.tuple(bodies, transport, fc.constantFrom('grades', 'grades', 'grades', '101').chain(query), fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'GET'))
+		.map(([sent, [how, contentType], signed, method]) => {
+			const json = overTheWire(sent);
+			// A form or a query repeats a parameter where there is a list; its other values are text.
+			const inQuery = method === 'GET' && typeof json === 'object' && json !== null ? json : {};
+			return {
+				event,
+				method,
+				how,
+				contentType,
+				query: { ...inQuery, ...(event === 'deliveryReport' && (signed as object)) },
+				body: how === 'json' ? json : JSON.stringify(json),
+			};
+		});
+
+const anyCall = fc.oneof(request('smsForward', body(validForward)), request('deliveryReport', body(validReport)));
+
+/** What is true of every answer, whatever was sent. */
+function expectPlatformAnswer({ text, started }: Outcome): { result: string; errorCode: string; error: string } {
+	const answer = JSON.parse(text) as { result: string; errorCode: string; error: string };
+	expect(Object.keys(answer)).toEqual(['result', 'errorCode', 'error']);
+	if (answer.result === '0' || started !== undefined) expect(text).toBe(SUCCESS);
+	else expect([answer.result, typeof answer.error, answer.error === '']).toEqual(['1', 'string', false]);
+	expect(text).not.toContain(KEY);
+	expect(text.length).toBeLessThan(200);
+	return answer;
+}
+
+const FORWARD_FIELDS = new Set(['event', 'msisdn', 'mobile', 'keyword', 'body', 'words', 'smsForwardId', 'receivedAt']);
+const REPORT_FIELDS = new Set(['event', 'serviceId', 'recipient', 'status', 'delivered', 'errorCode', 'reference', 'receivedAt']);
+
+describe('a webhook of SMS Trigger', () => {
+	holds(
+		'answers every call as the order of checks in the interface says, and starts nothing else',
+		25,
+		fc.tuple(settings, anyCall, address),
+		async ([parameters, call, [ipAllowlist, ip, allowed]]) => {
+			parameters.options.ipAllowlist = ipAllowlist;
+			const node = new TriggerUnderTest();
+			const outcome = await node.call(parameters, { ...call, ip });
+			const answer = expectPlatformAnswer(outcome);
+
+			const right = verdict(parameters, { ...call, ip }, allowed, Date.now() / 1000);
+			if ('errorCode' in right) {
+				expect([outcome.status, answer.errorCode]).toEqual([right.status, right.errorCode]);
+				expect(outcome.started).toBeUndefined();
+				expect(node.staticData).toEqual({});
+			} else {
+				expect([outcome.status, outcome.text]).toEqual([200, SUCCESS]);
+				const outputs = outcome.started as INodeExecutionData[][];
+				expect(outputs.map((items) => items.length)).toEqual(
+					parameters.events.length === 1 ? [1] : right.starts === 'smsForward' ? [1, 0] : [0, 1],
+				);
+				const { json } = outputs.flat()[0]!;
+				expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
+				const known = right.starts === 'smsForward' ? FORWARD_FIELDS : REPORT_FIELDS;
+				expect(Object.keys(json).filter((field) => !known.has(field))).toEqual([]);
+				expect(json.event).toBe(right.starts);
+				expect(json.reference).toBe(right.reference);
+				const sent = meant({ ...call, ip }) as Body;
+				if (right.starts === 'smsForward') {
+					expect([json.msisdn, json.keyword, json.body]).toEqual([String(sent.MSISDN), String(sent.keyword), String(sent.body ?? '')]);
+				} else {
+					expect([json.serviceId, json.status, json.delivered]).toEqual([String(sent.serviceId), String(sent.status), sent.status === 'DELIVRD']);
+				}
+			}
+			expect(node.logLines.join('')).not.toContain(KEY);
+			if (outcome.status !== 500) expect(node.logLines).toEqual([]);
+		},
+	);
+
+	holds(
+		'tells whoever lacks the key the same, byte for byte, whatever else stands in the forward',
+		8,
+		fc.tuple(settings, request('smsForward', body(validForward)), fc.oneof(oneChanged(KEY), value)),
+		async ([parameters, call, wrong]) => {
+			const claimed = overTheWire([wrong]) as unknown[];
+			fc.pre(claimed[0] !== KEY && parameters.events.includes('smsForward') && !(parameters.preSharedKey instanceof Error));
+			const json = { ...(meant({ ...call, ip: undefined }) as object), 'pre-shared key': claimed[0] };
+			fc.pre(parameters.preSharedKey === '' || claimed[0] !== parameters.preSharedKey);
+			const outcome = await new TriggerUnderTest().call(parameters, { ...call, ip: undefined, method: 'POST', how: 'json', contentType: 'application/json', body: json });
+			expect([outcome.status, outcome.text]).toEqual([401, '{"result":"1","errorCode":"INVALID_KEY","error":"The pre-shared key is missing or wrong"}']);
+			expect(outcome.started).toBeUndefined();
+		},
+	);
+
+	holds(
+		'tells whoever lacks a signature the same, byte for byte, whatever else stands in the report',
+		8,
+		fc.tuple(settings, body(validReport), fc.oneof(mutated(fc.constant({ ref: 'r', exp: '99999999999', sig: 'A'.repeat(43) })), fc.constant({}))),
+		async ([parameters, sent, unsigned]) => {
+			fc.pre(parameters.events.includes('deliveryReport') && !(parameters.preSharedKey instanceof Error));
+			const outcome = await new TriggerUnderTest().call(
+				{ ...parameters, acceptUnsignedReports: false },
+				{ event: 'deliveryReport', method: 'POST', ip: undefined, how: 'json', contentType: 'application/json', body: overTheWire(sent), query: unsigned },
+			);
+			expect([outcome.status, JSON.parse(outcome.text).errorCode]).toEqual([401, 'INVALID_SIGNATURE']);
+			expect(outcome.text).toBe('{"result":"1","errorCode":"INVALID_SIGNATURE","error":"The address of this delivery report is not signed, expired, or belongs to another service"}');
+			expect(outcome.started).toBeUndefined();
+		},
+	);
+
+	const plain: Settings = { events: ['smsForward', 'deliveryReport'], keywords: '', acceptUnsignedReports: false, options: {}, preSharedKey: KEY };
+
+	holds(
+		'starts once for one event, and keeps no more of it than a short hash',
+		8,
+		fc.tuple(fc.array(fc.tuple(fc.constantFrom('smsForward', 'deliveryReport'), fc.constantFrom('a', 'a b', 'b', '1', '__proto__', 'constructor'), fc.constantFrom('DELIVRD', 'DELIVRD a', 'b')), { minLength: 2, maxLength: 12 })),
+		async ([events]) => {
+			const node = new TriggerUnderTest();
+			const seen = new Set<string>();
+			for (const [event, name, status] of events) {
+				const exp = inAnHour();
+				const forward = { MSISDN: '6912345678', keyword: 'ΒΑ', 'pre-shared key': KEY, 'sms-forward-id': name };
+				const report = { serviceId: 'grades', recipient: '6912345678', status };
+				const outcome = await node.call(plain, {
+					event: event as Request['event'],
+					method: 'POST',
+					ip: undefined,
+					how: 'json',
+					contentType: 'application/json',
+					body: event === 'smsForward' ? forward : report,
+					query: event === 'smsForward' ? {} : { ref: name, exp, sig: signature(KEY, 'grades', name, exp) },
+				});
+				const key = JSON.stringify(event === 'smsForward' ? [event, name] : [event, name, status]);
+				expect([outcome.text, outcome.started !== undefined]).toEqual([SUCCESS, !seen.has(key)]);
+				seen.add(key);
+			}
+			expect(Object.keys(node.staticData)).toEqual(['seen']);
+			expect(node.staticData.seen).toHaveLength(seen.size);
+			for (const hash of node.staticData.seen as string[]) expect(hash).toMatch(/^[\w-]{12}$/);
+		},
+	);
+});
