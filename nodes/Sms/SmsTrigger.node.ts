@@ -30,15 +30,15 @@ export class SmsTrigger implements INodeType {
 		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
 		webhooks: smsTriggerWebhooks,
 		triggerPanel: {
-			header: 'Give the platform its addresses',
+			header: 'Try it with a test call',
 			executionsHelp: {
 				inactive:
-					'The address that ends in <b>/forward</b> goes to the operator of the SMS platform, who registers it for your keywords. The one that ends in <b>/dlr</b> goes into the Delivery Report URL of your SMS Send nodes. Both work once the workflow is active; the test addresses work only while you listen here.',
+					'The Production URLs work once the workflow is <b>published</b> (active). The Test URLs work only while you listen here: press the button, then have a message sent to them.',
 				active:
-					'The address that ends in <b>/forward</b> goes to the operator of the SMS platform, who registers it for your keywords. The one that ends in <b>/dlr</b> goes into the Delivery Report URL of your SMS Send nodes.',
+					'The workflow is active: messages and reports that come to the Production URLs start it, and you find the runs under Executions. The Test URLs work only while you listen here.',
 			},
 			activationHint:
-				'Activate the workflow, then give the Production URLs to the operator and to your SMS Send nodes.',
+				'When it works, publish the workflow and give the Production URLs away: the one that ends in /forward to the operator of the SMS platform, the one that ends in /dlr to your SMS Send nodes.',
 		},
 		properties: triggerProperties,
 	};

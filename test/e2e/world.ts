@@ -6,18 +6,23 @@ import { packageNode } from './workflows';
 
 /** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
 export class World {
-	readonly n8n = new N8n();
+	readonly n8n: N8n;
 	sandbox!: Sandbox;
 	private readonly others: Sandbox[] = [];
 	private credentials!: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
+
+	/** @param settings further environment variables of its n8n */
+	constructor(settings: Record<string, string> = {}) {
+		this.n8n = new N8n(settings);
+	}
 
 	async start(): Promise<void> {
 		this.sandbox = await startSandbox();
 		await this.n8n.install();
 		await this.n8n.start();
 		this.credentials = {
-			amkaApi: await this.n8n.addCredential('amkaApi', this.amkaApi()),
-			smsPlatformApi: await this.n8n.addCredential('smsPlatformApi', this.smsPlatformApi()),
+			amkaApi: await this.n8n.addCredential('amkaApi', this.amkaApi(), 'AMKA (sandbox)'),
+			smsPlatformApi: await this.n8n.addCredential('smsPlatformApi', this.smsPlatformApi(), 'SMS Platform (sandbox)'),
 		};
 	}
 
@@ -57,8 +62,8 @@ export class World {
  * Its last test looks through everything that n8n has written, so call this before any other test is declared
  * and `keysStaySecret` after all of them.
  */
-export function useWorld(): World {
-	const world = new World();
+export function useWorld(settings?: Record<string, string>): World {
+	const world = new World(settings);
 	jest.setTimeout(60_000);
 	beforeAll(async () => await world.start(), 180_000);
 	beforeEach(() => world.sandbox.reset());
