@@ -22,6 +22,7 @@ export class SmsTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "delivery reports" }}',
 		description: 'Starts the workflow when someone texts a keyword, or when a delivery report arrives',
+		eventTriggerDescription: 'Have a text with a keyword, or a delivery report, sent to the Test URL',
 		defaults: { name: 'SMS Trigger' },
 		inputs: [],
 		outputs: `={{ $parameter["events"].length > 1
@@ -38,7 +39,7 @@ export class SmsTrigger implements INodeType {
 					'The workflow is active: messages and reports that come to the Production URLs start it, and you find the runs under Executions. The Test URLs work only while you listen here.',
 			},
 			activationHint:
-				'When it works, publish the workflow and give the Production URLs away: the one that ends in /forward to the operator of the SMS platform, the one that ends in /dlr to your SMS Send nodes.',
+				'When it works, publish the workflow: from then on the Production URLs, which you find under Webhook URLs, start it.',
 		},
 		properties: triggerProperties,
 	};

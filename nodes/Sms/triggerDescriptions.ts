@@ -6,7 +6,7 @@ const reportOnly = { show: { events: ['deliveryReport'] } };
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The Production URL that ends in <strong>/forward</strong> goes to the operator of the SMS platform, who registers it for your keywords.',
+			'The Production URL that ends in /forward goes to the operator of the SMS platform, who registers it for your keywords.',
 		name: 'forwardAddressNotice',
 		type: 'notice',
 		displayOptions: forwardOnly,
@@ -14,7 +14,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'The Production URL that ends in <strong>/dlr</strong> goes into the Delivery Report URL of your SMS Send nodes.',
+			'The Production URL that ends in /dlr goes into the Delivery Report URL of your SMS Send nodes.',
 		name: 'reportAddressNotice',
 		type: 'notice',
 		displayOptions: reportOnly,

@@ -28,7 +28,7 @@ describe.each(files)('%s', (file) => {
 
 		const note = editor.part('sticky');
 		await note.waitFor();
-		await eventually(async () => expect(await editor.part('canvas-node').count()).toBe(nodes.length));
+		await eventually(async () => expect(await editor.part('canvas-node').count()).toBe(nodes.length - 1));
 		expect(await note.innerText()).toMatch(/[a-z]{5}[^]*[α-ω]{5}/);
 		const [paper] = await boxes(note);
 		const [end] = await boxes(note.locator('p, li').last());
@@ -50,7 +50,7 @@ test('dark: the note, the nodes and their forms', async () => {
 		await editor.part('sticky').waitFor();
 		await editor.window.picture('dark canvas');
 		await editor.openNode('Reply with grade');
-		await editor.page.getByText('Service ID').waitFor();
+		await editor.part('node-parameters').getByText('Service ID').waitFor();
 	} finally {
 		await editor.window.picture('dark form');
 		await editor.page.emulateMedia({ colorScheme: 'light' });

@@ -63,7 +63,7 @@ describe('well', () => {
 		Object.assign(editor.world.sandbox.trouble, { reportDelayMs: 3000 });
 		await editor.open(withRows([{ mobile: '6900000001' }], { ...send({ operation: 'sendAndWait' }), position: [250, 0] }));
 		await editor.part('execute-workflow-button').click();
-		await editor.part('canvas-node-status-waiting', editor.node('SMS Send')).waitFor();
+		await editor.node('SMS Send').locator('[class*="_waiting_"]').first().waitFor();
 		await editor.window.picture('waiting');
 		await editor.part('canvas-node-status-success', editor.node('SMS Send')).waitFor();
 		await editor.openNode('SMS Send');

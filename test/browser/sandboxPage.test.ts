@@ -49,8 +49,8 @@ test('a keyword from a phone, and the reply arrives on that phone', async () => 
 	await conversation.getByText('ΒΑ ΦΥΣΙΚΗ').waitFor();
 	await conversation.getByText('Passed on and accepted').waitFor();
 	await conversation.getByText(/βαθμός|Δεν βρέθηκε/).waitFor();
-	await part('calls').getByText('SMS forward').first().waitFor();
-	await part('calls').getByText('SMS send').first().waitFor();
+	await part('calls').getByText('n8n ← SMS forward').waitFor();
+	await part('calls').getByText('n8n → Send SMS').waitFor();
 	expect(world.sandbox.accepted('6900000004')).toBe(1);
 });
 
@@ -136,7 +136,7 @@ test('somebody is added to the registry', async () => {
 	await fill('name', 'ΠΛΑΣΤΗ');
 	await fill('mobile', '6911111111');
 	await window.page.locator('#add-person button').click();
-	await part('people-rows').getByText('ΔΟΚΙΜΑΣΤΟΥ').waitFor();
+	await part('people-rows').getByRole('cell', { name: 'ΔΟΚΙΜΑΣΤΟΥ', exact: true }).waitFor();
 	await phone('6911111111').waitFor();
 });
 

@@ -36,7 +36,7 @@ test('it listens at its Test URL, and shows the message that came', async () => 
 	await open(['smsForward']);
 	editor.world.sandbox.settings.forwardUrl = await addressOf('forward');
 	await editor.execute();
-	await editor.page.getByText(/Listening for/).first().waitFor();
+	await editor.page.getByText(/sent to the Test URL/).filter({ visible: true }).waitFor();
 	await editor.window.picture('trigger listens');
 	const answer = await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική');
 
