@@ -166,7 +166,7 @@ export class Editor {
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
 		await row.locator('label').hover({ position: { x: 5, y: 5 } });
 		await row.locator('svg[data-icon="circle-help"]').hover();
-		await this.page.getByText(text).filter({ visible: true }).first().waitFor();
+		await this.page.locator('.n8n-tooltip, [role="tooltip"]').filter({ visible: true, hasText: text }).first().waitFor();
 	}
 
 	/**
@@ -175,6 +175,11 @@ export class Editor {
 	 */
 	async settle(): Promise<void> {
 		await this.page.evaluate('new Promise((rung) => setTimeout(rung, 300))');
+	}
+
+	/** Unfolds a trigger's addresses. */
+	async openAddresses(): Promise<void> {
+		await this.part('node-parameters').getByText('Webhook URLs', { exact: true }).click();
 	}
 
 	/** Presses the open node's button. */

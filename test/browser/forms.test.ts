@@ -35,8 +35,12 @@ describe('AMKA', () => {
 		await eventually(async () => expect(await editor.choices()).toEqual([...RECORD_FIELDS].sort()));
 	});
 
-	test('the options of Validate', async () => {
+	test('what every field of Validate wants, and its options', async () => {
 		await open();
+		await editor.seeHint('AMKA', /11 digits.*text in spreadsheets/);
+		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day comes first/);
+		await editor.seeHint('Surname', /Greek letters/);
+		await editor.seeHint('Capitalise Surname', /without tonos/);
 		await seesOptions('Check Number First', 'Concurrency', 'No-Match Status Codes', 'Timeout');
 	});
 
@@ -46,14 +50,6 @@ describe('AMKA', () => {
 		await editor.choose('operation', 'Check Number');
 		await sees('Operation', 'AMKA');
 		expect(await editor.part('node-credentials-select').count()).toBe(0);
-	});
-
-	test('every field says what it wants', async () => {
-		await open();
-		await editor.seeHint('AMKA', /11 digits.*text in spreadsheets/);
-		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day comes first/);
-		await editor.seeHint('Surname', /Greek letters/);
-		await editor.seeHint('Capitalise Surname', /without tonos/);
 	});
 });
 
@@ -85,23 +81,19 @@ describe('SMS Send', () => {
 	const sorted = (...options: string[]) =>
 		options.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
 
-	test('the options of Send', async () => {
-		await open();
-		await seesOptions(...sorted(...both, 'Concurrency', 'Messages per Second'));
-	});
-
-	test('the options of Send and Wait', async () => {
-		await open({ operation: 'sendAndWait' });
-		await seesOptions(...sorted(...both, 'Max Wait (Minutes)'));
-	});
-
-	test('every field says what it wants', async () => {
+	test('what every field of Send wants, and its options', async () => {
 		await open();
 		await editor.seeHint('Service ID', /operator/);
 		await editor.seeHint('Message ID', /predefined message/);
 		await editor.seeHint('Recipient', /\+30/);
 		await editor.seeHint('Replacements', /position 1/);
 		await editor.seeHint('Delivery Report URL', /SMS Trigger/);
+		await seesOptions(...sorted(...both, 'Concurrency', 'Messages per Second'));
+	});
+
+	test('the options of Send and Wait', async () => {
+		await open({ operation: 'sendAndWait' });
+		await seesOptions(...sorted(...both, 'Max Wait (Minutes)'));
 	});
 });
 
@@ -133,16 +125,12 @@ describe('SMS Trigger', () => {
 		expect(await editor.page.getByText(forward).count()).toBe(0);
 	});
 
-	test('the options', async () => {
-		await open();
-		await seesOptions('HTTP Method', 'Ignore Duplicates', 'IP Allowlist');
-	});
-
-	test('every field says what it wants', async () => {
+	test('what every field wants, and the options', async () => {
 		await open();
 		await editor.seeHint('Events', /two outputs/);
 		await editor.seeHint('Keywords', /commas.*look-alike/);
 		await editor.seeHint('Respond', /answer/);
 		await editor.seeHint('Accept Unsigned Reports', /no signature/);
+		await seesOptions('HTTP Method', 'Ignore Duplicates', 'IP Allowlist');
 	});
 });

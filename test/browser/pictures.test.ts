@@ -1,10 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageScreenshotOptions } from 'playwright-core';
-import { importExample, save } from '../e2e/examples';
 import type { WorkflowFile } from '../e2e/n8n';
 import { eventually, pictures } from './browser';
 import { named, useEditor } from './editor';
+import { publishKeywordReply } from './keywordReply';
 
 /**
  * The pictures of the documentation: `docs/` holds copies of what this makes in `.tmp/pictures/docs`.
@@ -32,11 +32,7 @@ const keepNode = async (name: string) => await keep(name, (await editor.part('nd
 
 /** The example with its data table, and the sandbox's forward address set to it. */
 async function keywordReply(): Promise<WorkflowFile> {
-	const example = await importExample(editor.world, 'keyword-auto-reply.json');
-	await save(editor.world.n8n, example);
-	await editor.world.n8n.rest('POST', `/workflows/${example.id}/run`, { triggerToStartFrom: { name: 'Set up once' } });
-	await editor.world.n8n.executionsWhenEnded(example.id, 1);
-	await editor.world.n8n.publish(example.id);
+	const example = await publishKeywordReply(editor.world);
 	editor.world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
 	return example.workflow;
 }
@@ -84,7 +80,7 @@ test('the panel of SMS Trigger with its addresses', async () => {
 	const node = { ...named('SMS Trigger', editor.world.node('smsTrigger', { keywords: 'ΒΑ, ΒΑΘΜΟΣ' })), webhookId };
 	await editor.open({ name: 'Βαθμοί με SMS', nodes: [node], connections: {}, settings: {} });
 	await editor.openNode('SMS Trigger');
-	await editor.page.getByText('Webhook URLs').click();
+	await editor.openAddresses();
 	await editor.page.getByText('Production URL', { exact: true }).click();
 	await editor.page.getByText(`https://n8n.example.gr/webhook/${webhookId}/dlr`).waitFor();
 	await keepNode('sms-trigger');

@@ -7,7 +7,7 @@ const open = async (events: string[]) => {
 	const node = { ...named('SMS Trigger', editor.world.node('smsTrigger', { events })), webhookId: `panel-${events.join('-')}` };
 	await editor.open({ name: 'addresses', nodes: [node], connections: {}, settings: {} });
 	await editor.openNode('SMS Trigger');
-	await editor.page.getByText('Webhook URLs').click();
+	await editor.openAddresses();
 };
 const address = (ending: string) => editor.page.getByText(new RegExp(`^http.*/${ending}$`)).filter({ visible: true });
 const addressOf = async (ending: string) => (await address(ending).innerText()).trim();
