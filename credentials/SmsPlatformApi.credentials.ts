@@ -19,6 +19,7 @@ const preSharedKey: INodeProperties = {
 	default: '',
 	description:
 		'The secret that your institution and the platform share. It goes out with every message, must come in with every forwarded message, and signs the addresses of delivery reports.',
+	hint: 'The connection test sends no SMS: it passes where the platform answers and rejects neither institution nor key. Only a real message confirms them.',
 };
 
 const previousPreSharedKey: INodeProperties = {

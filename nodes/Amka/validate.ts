@@ -105,7 +105,7 @@ function readPerson(context: IExecuteFunctions, itemIndex: number, options: Opti
 	if (!check.valid && options.checkNumberFirst !== false) {
 		throw badParameter(
 			'AMKA',
-			`not a valid number: ${AMKA_FAULTS[check.reason]}`,
+			`is not a valid number: ${AMKA_FAULTS[check.reason]}`,
 			check.reason === 'leadingZero'
 				? 'Format the column as text in the spreadsheet, so that the zero stays'
 				: 'Correct the number, or switch off "Check Number First" to send it as it is',

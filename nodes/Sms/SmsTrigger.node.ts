@@ -23,6 +23,7 @@ export class SmsTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "delivery reports" }}',
 		description: 'Starts the workflow when someone texts a keyword, or when a delivery report arrives',
+		eventTriggerDescription: 'Have a text with a keyword, or a delivery report, sent to the Test URL',
 		defaults: { name: 'SMS Trigger' },
 		inputs: [],
 		outputs: `={{ $parameter["events"].length > 1
@@ -31,15 +32,15 @@ export class SmsTrigger implements INodeType {
 		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
 		webhooks: smsTriggerWebhooks,
 		triggerPanel: {
-			header: 'Give the platform its addresses',
+			header: 'Try it with a test call',
 			executionsHelp: {
 				inactive:
-					'The address that ends in <b>/forward</b> goes to the operator of the SMS platform, who registers it for your keywords. The one that ends in <b>/dlr</b> goes into the Delivery Report URL of your SMS Send nodes. Both work once the workflow is active; the test addresses work only while you listen here.',
+					'The Production URLs work once the workflow is <b>published</b> (active). The Test URLs work only while you listen here: press the button, then have a message sent to them.',
 				active:
-					'The address that ends in <b>/forward</b> goes to the operator of the SMS platform, who registers it for your keywords. The one that ends in <b>/dlr</b> goes into the Delivery Report URL of your SMS Send nodes.',
+					'The workflow is active: messages and reports that come to the Production URLs start it, and you find the runs under Executions. The Test URLs work only while you listen here.',
 			},
 			activationHint:
-				'Activate the workflow, then give the Production URLs to the operator and to your SMS Send nodes.',
+				'When it works, publish the workflow: from then on the Production URLs, which you find under Webhook URLs, start it.',
 		},
 		properties: triggerProperties,
 	};

@@ -24,7 +24,7 @@ export const sendProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'The workflow pauses until the report comes, and goes on with <b>delivered</b> true or false. It takes one item; for more, put a Loop Over Items node before it. A report that comes within the first moments, before n8n has stored the pause, is answered with an error so that the platform calls again; if it does not, the wait ends by time.',
+			'The workflow pauses until the report comes, and goes on with delivered true or false. It takes one item; for more, put a Loop Over Items node before it. A report that comes before n8n has stored the pause is answered with an error, so that the platform calls again; if it does not, the wait ends by time.',
 		name: 'waitNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['sendAndWait'] } },

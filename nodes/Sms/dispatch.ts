@@ -115,9 +115,10 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		const unknown = [...also].filter((itemIndex) => ledger.has(itemIndex));
 		const rejected = [...also].filter((itemIndex) => !ledger.has(itemIndex));
 		const summary = summarise(ledger.countTaken(), rejected, unknown, notTried);
+		const isOneOfMany = context.getInputData().length > 1;
 		throw nodeError(
 			context.getNode(),
-			new Problem(message, `${description}. ${summary}`, details, httpCode),
+			new Problem(message, isOneOfMany ? `${description}. ${summary}` : description, details, httpCode),
 			failure.itemIndex,
 		);
 	}

@@ -97,7 +97,7 @@ export function reportAddressWarning(dlrUrl: string, production: boolean): strin
 		return 'Delivery reports will not arrive: the Delivery Report URL is a test address, which n8n serves only while you test. Use the Production URL of the SMS Trigger.';
 	}
 	if (isLocal(hostname)) {
-		return `Delivery reports will not arrive: the platform can't reach ${hostname} from outside. Set WEBHOOK_URL of n8n to its public address.`;
+		return `Delivery reports will not arrive unless the platform runs beside n8n: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public address.`;
 	}
 	if (protocol === 'http:') {
 		return 'The Delivery Report URL is plain http: anyone on the way can read recipients, and the platform may not call it. Use https.';

@@ -75,7 +75,7 @@ function readMessage(context: IExecuteFunctions, itemIndex: number, options: IDa
 		if ('fault' in filled) {
 			throw badParameter(
 				'Replacements',
-				filled.fault,
+				`do not fit the Message Text: ${filled.fault}`,
 				'Add or remove replacements, or correct the Message Text option so that it reads as the operator defined it',
 			);
 		}
@@ -142,7 +142,7 @@ function readDlrUrl(value: unknown): string {
 		throw badParameter(
 			'Delivery Report URL',
 			'is not an http or https address',
-			'Copy it from the SMS Trigger node: Webhook URLs, Production URL, Delivery Report',
+			'Copy it from the SMS Trigger node: Webhook URLs, Production URL, the address that ends in /dlr',
 		);
 	}
 	return url;
@@ -264,10 +264,11 @@ export function sendProblem(sent: Exclude<Sent, { outcome: 'taken' }>, row: Row)
 
 	if (sent.outcome === 'rejected' && sent.refusal !== undefined) {
 		const { errorCode, error } = sent.refusal;
+		const { serviceId, messageId } = row.message;
 		details.errorCode = errorCode;
 		return new Problem(
 			`The SMS platform refused the message (${[errorCode, error].filter(Boolean).join(': ')})`,
-			'Correct what the platform names and send the row again: it was not taken',
+			`Correct what the platform names (Service ID ${serviceId}, Message ID ${messageId}) and send the row again: it was not taken`,
 			details,
 			httpCode,
 		);

@@ -1,13 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
+const reportOnly = { show: { events: ['deliveryReport'] } };
 
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The address that ends in <b>/forward</b> goes to the operator of the SMS platform; the one that ends in <b>/dlr</b> goes into the Delivery Report URL of SMS Send.',
-		name: 'addressNotice',
+			'The Production URL that ends in /forward goes to the operator of the SMS platform, who registers it for your keywords.',
+		name: 'forwardAddressNotice',
 		type: 'notice',
+		displayOptions: forwardOnly,
+		default: '',
+	},
+	{
+		displayName:
+			'The Production URL that ends in /dlr goes into the Delivery Report URL of your SMS Send nodes.',
+		name: 'reportAddressNotice',
+		type: 'notice',
+		displayOptions: reportOnly,
 		default: '',
 	},
 	{
@@ -23,11 +33,13 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'SMS Forward',
 				value: 'smsForward',
 				description: 'Someone texted one of your keywords to the platform',
+				action: 'On SMS forward (someone texted a keyword)',
 			},
 			{
 				name: 'Delivery Report',
 				value: 'deliveryReport',
 				description: 'A message that was sent with a Delivery Report URL was delivered, or was not',
+				action: 'On delivery report',
 			},
 		],
 	},
@@ -69,7 +81,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Accept Unsigned Reports',
 		name: 'acceptUnsignedReports',
 		type: 'boolean',
-		displayOptions: { show: { events: ['deliveryReport'] } },
+		displayOptions: reportOnly,
 		default: false,
 		description: 'Whether to let in reports whose address carries no signature, as when another system sent the message. Anyone who knows the address could then send reports, and they carry no reference.',
 	},

@@ -243,7 +243,9 @@ function showSwitches() {
 	for (const select of document.querySelectorAll('#switches select')) {
 		const value = String(state.trouble[select.name]);
 		// Tests and curious people set values that are not among the choices.
-		if (![...select.options].some((option) => option.value === value)) select.append(element('option', { value }, value));
+		if (![...select.options].some((option) => option.value === value)) {
+			select.append(element('option', { value }, select.name.endsWith('Ms') ? `${value} ms` : value));
+		}
 		if (select !== document.activeElement) select.value = value;
 	}
 	const on = ['answer', 'delayMs', 'report', 'reportError']

@@ -154,10 +154,10 @@ export class N8n {
 		const log = openSync(this.log, 'a');
 		this.process = spawn(process.execPath, [bin, 'start'], {
 			env: {
+				WEBHOOK_URL: this.url,
 				...this.environment,
 				N8N_PORT: new URL(this.url).port,
 				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-				WEBHOOK_URL: this.url,
 			},
 			stdio: ['ignore', log, log],
 		});
@@ -240,12 +240,8 @@ export class N8n {
 	}
 
 	/** Saves a new credential. @returns what a node's `credentials` names it by */
-	async addCredential(type: string, data: object): Promise<{ id: string; name: string }> {
-		const { id, name } = await this.rest<{ id: string; name: string }>('POST', '/credentials', {
-			name: `${type} ${Date.now()}`,
-			type,
-			data,
-		});
+	async addCredential(type: string, data: object, name = `${type} ${Date.now()}`): Promise<{ id: string; name: string }> {
+		const { id } = await this.rest<{ id: string }>('POST', '/credentials', { name, type, data });
 		return { id, name };
 	}
 

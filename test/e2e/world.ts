@@ -21,8 +21,8 @@ export class World {
 		await this.n8n.install();
 		await this.n8n.start();
 		this.credentials = {
-			amkaApi: await this.n8n.addCredential('amkaApi', this.amkaApi()),
-			smsPlatformApi: await this.n8n.addCredential('smsPlatformApi', this.smsPlatformApi()),
+			amkaApi: await this.n8n.addCredential('amkaApi', this.amkaApi(), 'AMKA (sandbox)'),
+			smsPlatformApi: await this.n8n.addCredential('smsPlatformApi', this.smsPlatformApi(), 'SMS Platform (sandbox)'),
 		};
 	}
 

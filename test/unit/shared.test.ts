@@ -85,7 +85,7 @@ describe('readText', () => {
 		['a\u0000b', 'control characters'],
 		['a\ud800', 'broken Unicode'],
 	])('refuses %p and names the parameter', (value, rule) => {
-		expect(() => readText(value, 'Service ID', 10)).toThrow(new RegExp(`^Service ID: .*${rule}`));
+		expect(() => readText(value, 'Service ID', 10)).toThrow(new RegExp(`^Service ID .*${rule}`));
 	});
 });
 
@@ -95,6 +95,6 @@ describe('readTimeout', () => {
 		expect(readTimeout(0.5)).toBe(500);
 	});
 	it.each([[0], [-1], ['x'], [Number.NaN], [3601], [null]])('refuses %p', (value) => {
-		expect(() => readTimeout(value)).toThrow(/^Timeout: /);
+		expect(() => readTimeout(value)).toThrow(/^Timeout must be /);
 	});
 });

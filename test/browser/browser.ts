@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+/** Where the pictures go: one after every test, and those that a test takes on its way. */
+export const pictures = '.tmp/pictures';
+const assertionTimeoutMs = 10_000;
+
+/** Tries an assertion until it holds, and lets its last failure through when the time is over. */
+export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
+	for (const deadline = Date.now() + assertionTimeoutMs; ; ) {
+		try {
+			return await assertion();
+		} catch (error) {
+			if (Date.now() > deadline) throw error;
+			await sleep(50);
+		}
+	}
+}
+
+/**
+ * One browser window for a test file, closed after it. After each test a picture of the window is kept, under
+ * the test's name: what it has come to, or what stood there when it failed.
+ */
+export class Window {
+	page!: Page;
+	context!: BrowserContext;
+	private browser!: Browser;
+
+	/** @param width in CSS pixels, as is `height` */
+	async open(width = 1400, height = 900): Promise<void> {
+		mkdirSync(pictures, { recursive: true });
+		this.browser = await chromium.launch({
+			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+			// Also as root, and without the services that a browser calls by itself.
+			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+		});
+		this.context = await this.browser.newContext({ viewport: { width, height }, colorScheme: 'light', locale: 'en-GB' });
+		this.page = await this.context.newPage();
+		this.page.setDefaultTimeout(assertionTimeoutMs);
+	}
+
+	async close(): Promise<void> {
+		await this.browser?.close();
+	}
+
+	/** @param name the file's, without its ending */
+	async picture(name: string): Promise<void> {
+		const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`;
+		await this.page.screenshot({ path: join(pictures, file), animations: 'disabled' });
+	}
+
+	/** How many pixels the page is wider than the window: 0 where nothing scrolls sideways. */
+	async overflow(): Promise<number> {
+		return await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+	}
+}
+
+/** Declares a window for this test file; call it before the world's `useWorld`, so that it closes first. */
+export function useWindow(width?: number, height?: number): Window {
+	const window = new Window();
+	beforeAll(async () => await window.open(width, height), 60_000);
+	afterEach(async () => await window.picture(expect.getState().currentTestName!));
+	afterAll(async () => await window.close());
+	return window;
+}

@@ -1,0 +1,90 @@
+import { selfSignedCertificate } from '../../sandbox/certificate';
+import { withRows } from '../e2e/workflows';
+import { named, useEditor } from './editor';
+
+/** Both credentials filled in by hand, and what stands there after the test that n8n makes when they are saved. */
+const editor = useEditor();
+
+describe.each([
+	['amkaApi', 'amka', 'apiKey', 'AMKA service'],
+	['smsPlatformApi', 'smsSend', 'preSharedKey', 'SMS platform'],
+] as const)('%s', (type, node, key, service) => {
+	/** Opens a node that has no credential, and begins a new one there. */
+	async function begin(): Promise<void> {
+		const { credentials: _, ...without } = named('Node', editor.world.node(node, {}));
+		await editor.open(withRows([{}], { ...without, position: [250, 0] }));
+		await editor.openNode('Node');
+		await editor.part('node-credentials-select').click();
+		await editor.part('node-credentials-select-item-new').click();
+		await editor.part('credential-edit-dialog').waitFor();
+	}
+
+	/** Types what differs from the right values and saves, which tests it too. */
+	async function fillIn(changes: Record<string, string | boolean>): Promise<void> {
+		for (const [name, value] of Object.entries({ ...editor.world[type](), ...changes })) {
+			if (typeof value === 'string') await editor.type(name, value);
+			else if (value) await editor.input(name).locator('.el-switch').click();
+		}
+		await editor.settle();
+		await editor.page.getByRole('button', { name: 'Save' }).click();
+	}
+
+	/** A credential that works is taken at once, and its form says so when it is opened again. */
+	async function works(): Promise<void> {
+		await editor.part('credential-edit-dialog').waitFor({ state: 'hidden' });
+		await editor.part('credential-edit-button').click();
+		await editor.page.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
+	}
+
+	/** n8n has one sentence for every failure; what this package says stands behind More details. */
+	async function failsWith(...texts: RegExp[]): Promise<void> {
+		await editor.page.getByText('Couldn’t connect with these settings').waitFor();
+		await editor.page.getByText('More details').click();
+		for (const text of texts) await editor.page.getByText(text).waitFor();
+	}
+
+	test('works; before that the form says how far its test goes', async () => {
+		await begin();
+		await editor.page.getByText(/^The connection test/).waitFor();
+		await fillIn({});
+		await works();
+
+		expect(editor.world.sandbox.messages).toEqual([]);
+	});
+
+	test('a wrong key', async () => {
+		await begin();
+		await fillIn({ [key]: 'wrong' });
+		await failsWith(/rejected the (key|institution or its pre-shared key)/, /Check (the key|both) in the credential/);
+	});
+
+	test('a wrong address', async () => {
+		await begin();
+		await fillIn({ baseUrl: `${editor.world.sandbox.url}/wrong` });
+		await failsWith(/Check the Base URL/);
+	});
+
+	test('no address at all', async () => {
+		await begin();
+		await fillIn({ baseUrl: 'sms' });
+		await failsWith(/The Base URL is not an http or https address/);
+	});
+
+	test('nobody there', async () => {
+		const gone = await editor.world.anotherSandbox();
+		await gone.close();
+		await begin();
+		await fillIn({ baseUrl: gone.url });
+		await failsWith(new RegExp(`The ${service} can't be reached \\(ECONNREFUSED\\). Check the Base URL`));
+	});
+
+	test('a certificate that nobody trusts, and then trusted all the same', async () => {
+		const { url: baseUrl } = await editor.world.anotherSandbox(selfSignedCertificate());
+		await begin();
+		await fillIn({ baseUrl });
+		await failsWith(/certificate is not trusted/, /switch on "Ignore SSL Issues \(Insecure\)"/);
+		await editor.window.picture(`credential ${type} certificate`);
+		await fillIn({ baseUrl, allowUnauthorizedCerts: true });
+		await works();
+	});
+});

@@ -1,0 +1,218 @@
+import type { INode } from 'n8n-workflow';
+import type { Locator, Page } from 'playwright-core';
+import { owner, type WorkflowFile } from '../e2e/n8n';
+import { withRows } from '../e2e/workflows';
+import { useWorld, type World } from '../e2e/world';
+import { useWindow, type Window } from './browser';
+
+/** By these first words of their descriptions a user tells the nodes apart in the panel. */
+const descriptions = {
+	AMKA: 'Check an AMKA',
+	'SMS Send': 'Send a predefined SMS',
+	'SMS Trigger': 'Starts the workflow when someone texts',
+} as const;
+export type NodeName = keyof typeof descriptions;
+
+/** The editor of a real n8n as a person uses it: what they see, click, drag and type. */
+export class Editor {
+	constructor(
+		readonly world: World,
+		readonly window: Window,
+	) {}
+
+	get page(): Page {
+		return this.window.page;
+	}
+
+	/** What n8n itself marks for tests. */
+	part(id: string, within: Page | Locator = this.page): Locator {
+		return within.locator(`[data-test-id="${id}"]`);
+	}
+
+	async signIn(): Promise<void> {
+		await this.page.goto(`${this.world.n8n.url}/signin`);
+		await this.page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
+		await this.page.locator('input[type="password"]').fill(owner.password);
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
+		await this.page.waitForURL((url) => !url.pathname.includes('signin'));
+	}
+
+	// Canvas
+
+	async openNew(): Promise<void> {
+		await this.page.goto(`${this.world.n8n.url}/workflow/new`);
+		await this.part('canvas-plus-button').waitFor();
+	}
+
+	/** Saves a workflow and opens it. @returns its id */
+	async open(workflow: WorkflowFile): Promise<string> {
+		const id = await this.world.n8n.addWorkflow(workflow);
+		await this.openSaved(id);
+		return id;
+	}
+
+	async openSaved(id: string): Promise<void> {
+		await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Opens a workflow of these rows and one node, and then the node. */
+	async openRowsInto(rows: Parameters<typeof withRows>[0], node: INode): Promise<void> {
+		await this.open(withRows(rows, { ...node, position: [250, 0] }));
+		await this.openNode(node.name);
+	}
+
+	/** A file of `examples/`, by the menu's Import, From file. */
+	async importExample(file: string): Promise<void> {
+		await this.openNew();
+		await this.part('workflow-menu').click();
+		await this.page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
+		const [chooser] = await Promise.all([
+			this.page.waitForEvent('filechooser'),
+			this.page.getByRole('menuitem', { name: 'From file' }).click(),
+		]);
+		await chooser.setFiles(`examples/${file}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	async fit(): Promise<void> {
+		await this.part('zoom-to-fit').click();
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** A node's box takes the double click, its label does not. */
+	async openNode(name: string): Promise<void> {
+		await this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]').dblclick();
+		await this.part('ndv').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.settle();
+		await this.part('ndv-close-button').click();
+		await this.part('ndv').waitFor({ state: 'hidden' });
+	}
+
+	// The panel that adds nodes
+
+	async openNodePanel(): Promise<void> {
+		await this.part('canvas-plus-button').or(this.part('node-creator-plus-button')).first().click();
+		await this.part('node-creator-search-bar').first().waitFor();
+	}
+
+	async search(typed: string): Promise<void> {
+		await this.part('node-creator-search-bar').first().fill(typed);
+	}
+
+	/** A node among what the search has found. */
+	found(node: NodeName): Locator {
+		return this.part('node-creator-action-item').filter({ hasText: descriptions[node] }).first();
+	}
+
+	/** What a node offers once it was chosen: its operations or events. */
+	action(name: string): Locator {
+		return this.part('item-iterator-item').filter({ hasText: name });
+	}
+
+	// A node's form
+
+	/** The labels of everything that can be filled in now, from top to bottom. */
+	async labels(): Promise<string[]> {
+		const labels = this.part('input-label', this.part('node-parameters')).filter({ visible: true });
+		return (await labels.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
+	}
+
+	input(parameter: string): Locator {
+		return this.part(`parameter-input-${parameter}`);
+	}
+
+	/** Replaces the text of a field. */
+	async type(parameter: string, text: string): Promise<void> {
+		const field = this.input(parameter).locator('input, textarea').first();
+		await field.fill('');
+		await field.pressSequentially(text);
+	}
+
+	private async pick(option: string): Promise<void> {
+		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
+		await item.filter({ has: this.page.getByText(option, { exact: true }) }).click();
+	}
+
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.input(parameter).click();
+		await this.pick(option);
+	}
+
+	/** The names in a list that is open. */
+	async choices(): Promise<string[]> {
+		const items = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
+		await items.first().waitFor();
+		return (await items.allInnerTexts()).map((text) => text.trim());
+	}
+
+	async openOptions(): Promise<void> {
+		await this.part('collection-parameter-add').click();
+	}
+
+	async addOption(option: string): Promise<void> {
+		await this.openOptions();
+		await this.pick(option);
+	}
+
+	/** Points at the question mark beside a label, and waits for what it says. */
+	async seeHint(label: string, text: RegExp): Promise<void> {
+		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
+		await row.locator('label').hover({ position: { x: 5, y: 5 } });
+		await row.locator('svg[data-icon="circle-help"]').hover();
+		await this.page.locator('.n8n-tooltip, [role="tooltip"]').filter({ visible: true, hasText: text }).first().waitFor();
+	}
+
+	/**
+	 * The editor takes a field over up to 200 ms after the last key, by a timer of the page. A later timer of the same
+	 * page rings after it, however slow the machine is.
+	 */
+	async settle(): Promise<void> {
+		await this.page.evaluate('new Promise((rung) => setTimeout(rung, 300))');
+	}
+
+	/** Unfolds a trigger's addresses. */
+	async openAddresses(): Promise<void> {
+		await this.part('node-parameters').getByText('Webhook URLs', { exact: true }).click();
+	}
+
+	/** Presses the open node's button. */
+	async execute(): Promise<void> {
+		await this.settle();
+		await this.part('node-execute-button').first().click();
+	}
+
+	/** What the open node shows of its run: items, hints, error. */
+	get output(): Locator {
+		return this.part('output-panel');
+	}
+
+	/** The messages in the corner, which hide what is behind them. */
+	async closeMessages(): Promise<void> {
+		const close = this.page.locator('.el-notification__closeBtn');
+		while ((await close.count()) > 0) {
+			await close.first().click();
+			await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' }).catch(() => undefined);
+		}
+	}
+}
+
+/**
+ * Declares, for a test file, a real n8n with the package, the sandbox it talks to, and its editor in a browser,
+ * with the owner logged in. Light, wide enough, and with nothing open before each test is the caller's to see to.
+ */
+export function useEditor(settings?: Record<string, string>): Editor {
+	const window = useWindow();
+	const editor = new Editor(useWorld(settings), window);
+	beforeAll(async () => await editor.signIn(), 60_000);
+	return editor;
+}
+
+/** A node under the name that the editor would give it. */
+export const named = (name: string, node: INode): INode => ({ ...node, name });

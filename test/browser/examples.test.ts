@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { eventually } from './browser';
+import { readExample } from '../e2e/examples';
+import { useEditor } from './editor';
+
+/** The examples as they look after the editor's own import. */
+const editor = useEditor();
+const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+
+interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+const boxes = async (parts: Locator): Promise<Box[]> =>
+	await Promise.all((await parts.all()).map(async (part) => (await part.boundingBox())!));
+const overlap = (one: Box, other: Box): boolean =>
+	one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+describe.each(files)('%s', (file) => {
+	test('comes in whole: its note to be read, and nothing over anything else', async () => {
+		const { nodes } = readExample(file);
+		await editor.importExample(file);
+		await editor.closeMessages();
+		await editor.fit();
+
+		const note = editor.part('sticky');
+		await note.waitFor();
+		await eventually(async () => expect(await editor.part('canvas-node').count()).toBe(nodes.length - 1));
+		expect(await note.innerText()).toMatch(/[a-z]{5}[^]*[α-ω]{5}/);
+		const [paper] = await boxes(note);
+		const [end] = await boxes(note.locator('p, li').last());
+		expect(end!.y + end!.height).toBeLessThanOrEqual(paper!.y + paper!.height);
+
+		const cards = await boxes(editor.page.locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]'));
+		expect(cards).toHaveLength(nodes.length - 1);
+		const all = [paper!, ...cards];
+		expect(all.filter((one, index) => all.slice(index + 1).some((other) => overlap(one, other)))).toEqual([]);
+	});
+});
+
+test('dark: the note, the nodes and their forms', async () => {
+	await editor.page.emulateMedia({ colorScheme: 'dark' });
+	try {
+		await editor.importExample('keyword-auto-reply.json');
+		await editor.closeMessages();
+		await editor.fit();
+		await editor.part('sticky').waitFor();
+		await editor.window.picture('dark canvas');
+		await editor.openNode('Reply with grade');
+		await editor.part('node-parameters').getByText('Service ID').waitFor();
+	} finally {
+		await editor.window.picture('dark form');
+		await editor.page.emulateMedia({ colorScheme: 'light' });
+	}
+});
+
+test('a narrow window: the form can be filled in', async () => {
+	await editor.page.setViewportSize({ width: 800, height: 700 });
+	try {
+		await editor.importExample('send-and-wait.json');
+		await editor.closeMessages();
+		await editor.fit();
+		await editor.openNode('SMS Send');
+		await editor.type('serviceId', '103');
+		expect(await editor.window.overflow()).toBe(0);
+		await editor.window.picture('narrow form');
+		await editor.closeNode();
+		await editor.node('SMS Send').getByText('send and wait: 103 / 1').waitFor();
+	} finally {
+		await editor.page.setViewportSize({ width: 1400, height: 900 });
+	}
+});

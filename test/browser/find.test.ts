@@ -1,0 +1,66 @@
+import { withRows } from '../e2e/workflows';
+import { useEditor, type NodeName } from './editor';
+
+/** The nodes come up by the words that a Greek admin types, with the tonos, without, and in capitals. */
+const editor = useEditor();
+
+const words: Record<NodeName, string[]> = {
+	AMKA: [
+		'ΑΜΚΑ', 'αμκα', 'άμκα', 'αμκά', 'Α.Μ.Κ.Α.', 'AMKA', 'amka', 'μητρώο', 'μητρωο', 'ΜΗΤΡΩΟ', 'ταυτοποίηση', 'ταυτοποιηση', 'επαλήθευση', 'ΕΠΑΛΗΘΕΥΣΗ',
+		'έλεγχος', 'ελεγχος', 'ΕΛΕΓΧΟΣ', 'ΗΔΙΚΑ', 'ασφάλιση', 'ασφαλιση', 'κοινωνική ασφάλιση', 'ssn', 'registry', 'social security',
+	],
+	'SMS Send': [
+		'SMS', 'sms', 'μήνυμα', 'μηνυμα', 'ΜΗΝΥΜΑ', 'ΜΉΝΥΜΑ', 'μηνύματα', 'μηνυματα', 'αποστολή', 'ΑΠΟΣΤΟΛΗ', 'κινητό', 'κινητο', 'τηλέφωνο', 'τηλεφωνο',
+		'ειδοποίηση', 'ειδοποιηση', 'παράδοση', 'παραδοση', 'αναφορά παράδοσης', 'αναφορα', 'mobile', 'phone', 'delivery report', 'DLR',
+	],
+	'SMS Trigger': [
+		'SMS', 'sms', 'keyword', 'λέξη-κλειδί', 'λεξη-κλειδι', 'λέξη κλειδί', 'ΛΕΞΗ ΚΛΕΙΔΙ', 'μήνυμα', 'μηνυμα', 'μηνύματα', 'λήψη', 'ληψη', 'εισερχόμενο', 'εισερχομενο',
+		'απάντηση', 'απαντηση', 'αυτόματη απάντηση', 'προώθηση', 'προωθηση', 'παράδοση', 'παραδοση', 'κινητό', 'κινητο', 'mobile', 'delivery report', 'DLR',
+	],
+};
+
+/** Types every word into the open panel. @returns the words that did not bring the node up */
+async function inVain(node: NodeName): Promise<string[]> {
+	const missing: string[] = [];
+	for (const word of words[node]) {
+		await editor.search(word);
+		const found = editor.found(node).waitFor({ timeout: 3000 });
+		await found.catch(() => missing.push(word));
+	}
+	return missing;
+}
+
+describe('as the next step', () => {
+	beforeAll(async () => {
+		await editor.open(withRows([{}]));
+		await editor.openNodePanel();
+	}, 30_000);
+
+	test.each(['AMKA', 'SMS Send', 'SMS Trigger'] as const)('%s', async (node) => {
+		expect(await inVain(node)).toEqual([]);
+	});
+});
+
+describe('as the first step of an empty canvas', () => {
+	beforeAll(async () => {
+		await editor.openNew();
+		await editor.openNodePanel();
+	}, 30_000);
+
+	test('SMS Trigger', async () => {
+		expect(await inVain('SMS Trigger')).toEqual([]);
+	});
+
+	test('its events stand there in words, and one click puts it on the canvas', async () => {
+		await editor.search('λέξη-κλειδί');
+		await editor.found('SMS Trigger').click();
+		await editor.action('On SMS forward').waitFor();
+		await editor.window.picture('find events');
+		await editor.action('On delivery report').waitFor();
+		await editor.action('On SMS forward').click();
+		await editor.part('ndv').waitFor();
+		await editor.closeNode();
+
+		expect(await editor.node('SMS Trigger').count()).toBe(1);
+	});
+});

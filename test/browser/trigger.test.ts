@@ -1,0 +1,46 @@
+import { named, useEditor } from './editor';
+
+/** The panel of SMS Trigger: its addresses, and a message that comes while it listens. */
+const editor = useEditor();
+
+const open = async (events: string[]) => {
+	const node = { ...named('SMS Trigger', editor.world.node('smsTrigger', { events })), webhookId: `panel-${events.join('-')}` };
+	await editor.open({ name: 'addresses', nodes: [node], connections: {}, settings: {} });
+	await editor.openNode('SMS Trigger');
+	await editor.openAddresses();
+};
+const address = (ending: string) => editor.page.getByText(new RegExp(`^http.*/${ending}$`)).filter({ visible: true });
+const addressOf = async (ending: string) => (await address(ending).innerText()).trim();
+
+test('both Production URLs, and which goes where', async () => {
+	await open(['smsForward', 'deliveryReport']);
+	await editor.page.getByText('Production URL', { exact: true }).click();
+
+	const path = `${editor.world.n8n.url}/webhook/panel-smsForward-deliveryReport`;
+	expect(await addressOf('forward')).toBe(`${path}/forward`);
+	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
+	await editor.page.getByText(/Production URL that ends in \/forward goes to the operator/).waitFor();
+	await editor.page.getByText(/Production URL that ends in \/dlr goes into the Delivery Report URL/).waitFor();
+});
+
+test.each([
+	['smsForward', 'forward', 'dlr'],
+	['deliveryReport', 'dlr', 'forward'],
+])('with %s alone only its address', async (event, shown, hidden) => {
+	await open([event]);
+	await address(shown).waitFor();
+	expect(await address(hidden).count()).toBe(0);
+});
+
+test('it listens at its Test URL, and shows the message that came', async () => {
+	await open(['smsForward']);
+	editor.world.sandbox.settings.forwardUrl = await addressOf('forward');
+	await editor.execute();
+	await editor.page.getByText(/sent to the Test URL/).filter({ visible: true }).waitFor();
+	await editor.window.picture('trigger listens');
+	const answer = await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική');
+
+	expect(answer).toMatchObject({ status: 200, answer: { result: '0' } });
+	await editor.output.getByText('6900000004').first().waitFor();
+	await editor.output.getByText('Φυσική').first().waitFor();
+});
