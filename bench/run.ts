@@ -179,15 +179,15 @@ async function main(): Promise<void> {
 			await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
 			await until(
 				`${sender} has sent ${rows} rows`,
-				() =>
-					n8n.query<{ status: string }>('SELECT status FROM execution_entity WHERE workflowId = ?', id)[0]?.status ===
-					'success',
+				async () =>
+					(await n8n.query<{ status: string }>('SELECT status FROM execution_entity WHERE workflowId = ?', id))[0]
+						?.status === 'success',
 				600_000,
 			);
 			const used = cpuOf(pid) - cpu;
 			const { requests, connections, mostInFlight } = await platforms[platform].count();
 			if (requests !== rows) throw new Error(`${sender} sent ${requests} of ${rows}`);
-			const [execution] = n8n.executions(id);
+			const [execution] = await n8n.executions(id);
 			await n8n.rest('POST', `/workflows/${id}/deactivate`);
 			return {
 				milliseconds: taskOf(execution!, 'Send').executionTime,
@@ -341,10 +341,10 @@ async function measureTrigger(n8n: N8n, mode: string) {
 			console.log(`round ${round}: ${name}${mode}: ${Math.round((CALLS / result.milliseconds) * 1000)} a second`);
 			await until(
 				'n8n has worked off what it took',
-				() =>
-					n8n.query<{ left: number }>(
+				async () =>
+					(await n8n.query<{ left: number }>(
 						"SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')",
-					)[0]!.left === 0,
+					))[0]!.left === 0,
 				120_000,
 			);
 			// The first round warms up.

@@ -40,14 +40,14 @@ const reports = async (before: number, count: number) =>
 	(await world.n8n.executionsWhenEnded(triggerWorkflow, before + count))
 		.slice(before)
 		.map((execution) => outputs(execution, 'smsTrigger')[0]![0]!.json);
-const startedSoFar = (): number => world.n8n.executions(triggerWorkflow).length;
+const startedSoFar = async (): Promise<number> => (await world.n8n.executions(triggerWorkflow)).length;
 
 /** How the trigger answered the platform's calls. */
 const answersToReports = (): number[] =>
 	world.sandbox.traffic.calls.filter(({ direction }) => direction === 'out').map(({ status }) => status);
 
 test('delivered: the report has the reference that the send gave out', async () => {
-	const before = startedSoFar();
+	const before = await startedSoFar();
 	const { reference } = await send('');
 
 	expect(await reports(before, 1)).toEqual([
@@ -64,7 +64,7 @@ test('delivered: the report has the reference that the send gave out', async () 
 });
 
 test('failed: with the code of the carrier and the reference of the user', async () => {
-	const before = startedSoFar();
+	const before = await startedSoFar();
 	Object.assign(world.sandbox.trouble, { reportError: '27' });
 	await send('αίτηση 12/β');
 
@@ -74,7 +74,7 @@ test('failed: with the code of the carrier and the reference of the user', async
 });
 
 test('reported twice: one run', async () => {
-	const before = startedSoFar();
+	const before = await startedSoFar();
 	Object.assign(world.sandbox.trouble, { report: 'twice' });
 	await send('');
 	await world.sandbox.settled();
@@ -84,7 +84,7 @@ test('reported twice: one run', async () => {
 });
 
 test('intermediate statuses: one run each', async () => {
-	const before = startedSoFar();
+	const before = await startedSoFar();
 	Object.assign(world.sandbox.trouble, { report: 'intermediate' });
 	await send('');
 	await world.sandbox.settled();
@@ -97,7 +97,7 @@ test('intermediate statuses: one run each', async () => {
 });
 
 test('reported before the send was answered: the reference is there already', async () => {
-	const before = startedSoFar();
+	const before = await startedSoFar();
 	Object.assign(world.sandbox.trouble, { report: 'early' });
 	const { reference } = await send('');
 
@@ -105,7 +105,7 @@ test('reported before the send was answered: the reference is there already', as
 });
 
 test('n8n is killed and started again: the address still works, and a report that was taken is still known', async () => {
-	const before = startedSoFar();
+	const before = await startedSoFar();
 	const { reference } = await send('before the failure');
 	await reports(before, 1);
 	await world.sandbox.settled();

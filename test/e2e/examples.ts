@@ -49,8 +49,8 @@ export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> 
 
 /** The rows of a data table, as its page in n8n shows them, oldest first. */
 export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
-	const [table] = n8n.query<{ id: string; projectId: string }>(
-		'SELECT id, projectId FROM data_table WHERE name = ?',
+	const [table] = await n8n.query<{ id: string; projectId: string }>(
+		'SELECT id, "projectId" FROM data_table WHERE name = ?',
 		name,
 	);
 	if (!table) return [];

@@ -70,5 +70,5 @@ test.each([
 
 test('afterwards no key is in the database or the logs of n8n', async () => {
 	await n8n.stop();
-	expect(n8n.leaks([sandbox.settings.preSharedKey])).toEqual([]);
+	expect(await n8n.leaks([sandbox.settings.preSharedKey])).toEqual([]);
 });

@@ -267,9 +267,9 @@ export class N8n {
 
 	/** Waits until n8n has carried out what was published: it only notes it at first, also when it starts. */
 	private async published(): Promise<void> {
-		await until('n8n has opened the webhooks of what was published', () => {
-			const orders = this.query<{ status: string; errorMessage: string }>(
-				'SELECT status, errorMessage FROM workflow_publication_outbox',
+		await until('n8n has opened the webhooks of what was published', async () => {
+			const orders = await this.query<{ status: string; errorMessage: string }>(
+				'SELECT status, "errorMessage" FROM workflow_publication_outbox',
 			);
 			const failed = orders.find(({ status }) => ['failed', 'partial_success'].includes(status));
 			if (failed) throw new Error(failed.errorMessage);
@@ -287,7 +287,8 @@ export class N8n {
 		const executionId = await this.begin(workflowId);
 		return await until(
 			`execution ${executionId} ends`,
-			() => this.executions(workflowId).find((execution) => execution.id === executionId && ended(execution)),
+			async () =>
+				(await this.executions(workflowId)).find((execution) => execution.id === executionId && ended(execution)),
 			timeoutMs,
 		);
 	}
@@ -301,9 +302,9 @@ export class N8n {
 	}
 
 	/** Every stored execution of a workflow, oldest first, also those that haven't ended. */
-	executions(workflowId: string): Execution[] {
-		const rows = this.query<{ id: number; status: string; mode: string; data: string }>(
-			'SELECT e.id, e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? ORDER BY e.id',
+	async executions(workflowId: string): Promise<Execution[]> {
+		const rows = await this.query<{ id: number; status: string; mode: string; data: string }>(
+			'SELECT e.id, e.status, e.mode, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? ORDER BY e.id',
 			workflowId,
 		);
 		return rows.map(({ id, status, mode, data }) => ({
@@ -320,15 +321,18 @@ export class N8n {
 	 * @throws {Error} at once when there are more, and when the time is over
 	 */
 	async executionsWhenEnded(workflowId: string, count: number): Promise<Execution[]> {
-		return await until(`workflow ${workflowId} has ${count} executions`, () => {
-			const executions = this.executions(workflowId);
+		return await until(`workflow ${workflowId} has ${count} executions`, async () => {
+			const executions = await this.executions(workflowId);
 			if (executions.length > count) throw new Error(`${executions.length} executions instead of ${count}`);
 			return executions.length === count && executions.every(ended) ? executions : undefined;
 		});
 	}
 
-	/** Reads n8n's database, while it runs or after. */
-	query<T>(sql: string, ...values: string[]): T[] {
+	/**
+	 * Reads n8n's database, while it runs or after.
+	 * @param sql what every database of n8n understands: names with capitals in double quotes, `?` for each value
+	 */
+	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
 		const database = new DatabaseSync(join(this.data, 'database.sqlite'), { readOnly: true });
 		try {
 			return database.prepare(sql).all(...values) as T[];
@@ -342,7 +346,7 @@ export class N8n {
 	 * @param secrets the values, which n8n may hold only in its encrypted credentials
 	 * @returns a line for every find; empty: nothing leaked
 	 */
-	leaks(secrets: string[]): string[] {
+	async leaks(secrets: string[]): Promise<string[]> {
 		const files = readdirSync(this.home, { recursive: true, withFileTypes: true })
 			.filter((entry) => entry.isFile() && !/node_modules|\.npm\b|\.cache/.test(entry.parentPath))
 			.map((entry) => join(entry.parentPath, entry.name))

@@ -223,9 +223,9 @@ describe('Skip Duplicates', () => {
 		const takenByText = (): number[] =>
 			rows.map(({ grade }) => world.sandbox.messages.filter(({ text }) => text.endsWith(` ${grade}`)).length);
 		/** How many messages n8n has recorded as sent. */
-		const recorded = (workflowId: string): number => {
-			const [stored] = world.n8n.query<{ value: string }>(
-				'SELECT value FROM processed_data WHERE workflowId = ?',
+		const recorded = async (workflowId: string): Promise<number> => {
+			const [stored] = await world.n8n.query<{ value: string }>(
+				'SELECT value FROM processed_data WHERE "workflowId" = ?',
 				workflowId,
 			);
 			return stored ? (JSON.parse(stored.value) as { data: string[] }).data.length : 0;
@@ -244,7 +244,7 @@ describe('Skip Duplicates', () => {
 				await world.n8n.rest('POST', `/executions/${executionId}/stop`);
 				await letGo();
 				expect(world.sandbox.messages).toHaveLength(1 + concurrency);
-				await until('what was not sent is given back', () => recorded(id) === 1 + concurrency, 10_000);
+				await until('what was not sent is given back', async () => (await recorded(id)) === 1 + concurrency, 10_000);
 				await world.n8n.executeSaved(id);
 
 				expect(takenByText()).toEqual(rows.map(() => 1));
@@ -263,10 +263,10 @@ describe('Skip Duplicates', () => {
 				await world.n8n.begin(id);
 				await until(
 					'one is taken, the places are filled, and further rows are recorded',
-					() =>
+					async () =>
 						world.sandbox.messages.length === 1 &&
 						world.sandbox.inFlight >= inFlight &&
-						recorded(id) > concurrency,
+						(await recorded(id)) > concurrency,
 				);
 				await world.n8n.kill();
 				await letGo();

@@ -57,15 +57,15 @@ async function press(workflow: WorkflowFile, trigger = 'Start'): Promise<Run> {
 	return { workflowId, executionId };
 }
 
-const stored = ({ workflowId, executionId }: Run): Execution | undefined =>
-	world.n8n.executions(workflowId).find(({ id }) => id === executionId);
+const stored = async ({ workflowId, executionId }: Run): Promise<Execution | undefined> =>
+	(await world.n8n.executions(workflowId)).find(({ id }) => id === executionId);
 
 const underWay = ['new', 'running', 'unknown', undefined];
 
 /** Waits until n8n has stored the pause. */
 const paused = async (run: Run): Promise<void> => {
-	await until(`execution ${run.executionId} waits`, () => {
-		const execution = stored(run);
+	await until(`execution ${run.executionId} waits`, async () => {
+		const execution = await stored(run);
 		if (![...underWay, 'waiting'].includes(execution?.status)) {
 			throw new Error(`It ended: ${execution?.status} ${execution?.result.error?.message}`);
 		}
@@ -77,8 +77,8 @@ const paused = async (run: Run): Promise<void> => {
 const finished = async (run: Run, timeoutMs?: number): Promise<Execution> =>
 	await until(
 		`execution ${run.executionId} ends`,
-		() => {
-			const execution = stored(run);
+		async () => {
+			const execution = await stored(run);
 			return execution && ![...underWay, 'waiting'].includes(execution.status) && execution;
 		},
 		timeoutMs,
@@ -150,7 +150,7 @@ function expectOutcome(execution: Execution, expected: IDataObject): void {
 
 /** The proper report still gets through, and is the one that counts. */
 async function expectStillWaiting(run: Run, index = 0): Promise<void> {
-	expect(stored(run)?.status).toBe('waiting');
+	expect((await stored(run))?.status).toBe('waiting');
 	expect(await call(addressOf(index))).toEqual([200, success]);
 	expectOutcome(await finished(run), outcome());
 	expect(world.sandbox.accepted(recipient)).toBe(1);
@@ -230,7 +230,10 @@ describe('the report of the message ends the wait', () => {
 		const workflowId = await world.n8n.addWorkflow(chain('production', webhook, send));
 		await world.n8n.publish(workflowId);
 		const [status] = await call(`${world.n8n.url}/webhook/${String(webhook.parameters.path)}`, row());
-		const { id: executionId } = await until('the execution has begun', () => world.n8n.executions(workflowId)[0]);
+		const { id: executionId } = await until(
+			'the execution has begun',
+			async () => (await world.n8n.executions(workflowId))[0],
+		);
 		const execution = await finished({ workflowId, executionId });
 
 		expect(status).toBe(200);
@@ -262,7 +265,7 @@ describe('what is not the last word on this message leaves the run waiting', () 
 		const [status] = await call(address.href);
 
 		expect(status).toBe(401);
-		expect([stored(first)?.status, stored(second)?.status]).toEqual(['waiting', 'waiting']);
+		expect([(await stored(first))?.status, (await stored(second))?.status]).toEqual(['waiting', 'waiting']);
 		await call(addressOf(0));
 		await call(addressOf(1));
 		expectOutcome(await finished(first), outcome());
@@ -329,7 +332,7 @@ describe('the same report again is harmless', () => {
 
 		expect(answers.map(([status]) => status)).toContain(200);
 		expectOutcome(await finished(run), outcome());
-		await until('nothing goes on a second time', () => stored(run)?.status === 'success');
+		await until('nothing goes on a second time', async () => (await stored(run))?.status === 'success');
 		expectOutcome(await finished(run), outcome());
 	});
 
@@ -528,8 +531,8 @@ describe('more than one item', () => {
 				options: { waitForSubWorkflow },
 			});
 			const run = await press(withRows(rows, caller));
-			const subRuns = await until('both are paused', () => {
-				const executions = world.n8n.executions(subId);
+			const subRuns = await until('both are paused', async () => {
+				const executions = await world.n8n.executions(subId);
 				return executions.length === 2 && executions.every(({ status }) => status === 'waiting') && executions;
 			});
 			expect(world.sandbox.messages.map((message) => message.recipient).sort()).toEqual([recipient, otherRecipient]);

@@ -110,7 +110,7 @@ describe('a forward', () => {
 		const own = await publish();
 		expect(await call(own.forwardUrl, forward())).toEqual([200, success]);
 
-		expect(world.n8n.executions(own.id)).toHaveLength(1);
+		expect(await world.n8n.executions(own.id)).toHaveLength(1);
 	});
 
 	test('may carry numbers for text, and no body', async () => {
@@ -208,7 +208,7 @@ describe('a forward', () => {
 
 		expect(await call(own.forwardUrl, forward())).toEqual([403, refused('FORBIDDEN_ADDRESS')]);
 		expect(await call(own.dlrUrl, report())).toEqual([403, refused('FORBIDDEN_ADDRESS')]);
-		expect(world.n8n.executions(own.id)).toEqual([]);
+		expect(await world.n8n.executions(own.id)).toEqual([]);
 	});
 
 	test('from an address on the list it is taken', async () => {
@@ -295,7 +295,7 @@ describe('a delivery report', () => {
 			refused('INVALID_REQUEST'),
 		]);
 		expect(await call(signed(own.dlrUrl, 'a'), report({ recipient: '' }))).toEqual([400, refused('INVALID_REQUEST')]);
-		expect(world.n8n.executions(own.id)).toEqual([]);
+		expect(await world.n8n.executions(own.id)).toEqual([]);
 	});
 
 	test('the same one again starts nothing; another status of the same message does', async () => {
@@ -334,7 +334,7 @@ test('an event that is switched off has no address', async () => {
 	expect((await call(reports.forwardUrl, forward()))[0]).toBe(404);
 	expect(await call(forwards.forwardUrl, forward())).toEqual([200, success]);
 	await world.n8n.executionsWhenEnded(forwards.id, 1);
-	expect(world.n8n.executions(reports.id)).toEqual([]);
+	expect(await world.n8n.executions(reports.id)).toEqual([]);
 });
 
 describe('when the workflow answers', () => {
@@ -381,7 +381,7 @@ describe('when the workflow answers', () => {
 			const own = await publish({ respond: mode }, stop());
 			expect(await call(own.forwardUrl, forward({ 'pre-shared key': 'wrong' }))).toEqual([401, refused('INVALID_KEY')]);
 			expect(await call(own.dlrUrl, report())).toEqual([401, refused('INVALID_SIGNATURE')]);
-			expect(world.n8n.executions(own.id)).toEqual([]);
+			expect(await world.n8n.executions(own.id)).toEqual([]);
 		}
 	});
 });

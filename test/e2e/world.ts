@@ -74,8 +74,8 @@ export function useWorld(): World {
 export function keysStaySecret(world: World): void {
 	test('afterwards no key is in the database or the logs of n8n', async () => {
 		const { apiKey, preSharedKey } = world.sandbox.settings;
-		expect(world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
+		expect(await world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
 		await world.n8n.stop();
-		expect(world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
+		expect(await world.n8n.leaks([apiKey, preSharedKey])).toEqual([]);
 	});
 }
