@@ -6,4 +6,4 @@ const env = await ensureNode24();
 await ensureDependencies(env);
 await ensureHost(env);
 // One real n8n at a time: they'd share the machine, and the tests measure time.
-await runTests(env, ['build'], ['--selectProjects', 'e2e', '--runInBand']);
+process.exitCode = await runTests(env, ['build'], ['--selectProjects', 'e2e', '--runInBand']);

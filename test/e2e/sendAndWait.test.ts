@@ -433,7 +433,8 @@ describe('the pause outlives n8n', () => {
 	test.each(['stop', 'kill'] as const)('%s, start, and the report resumes the run', async (end) => {
 		const run = await pause();
 		await world.n8n[end]();
-		expect((await call(addressOf()).catch(() => [0]))[0]).toBe(0);
+		// Nobody answers, or a proxy does for the n8n that is gone.
+		expect((await call(addressOf()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
 		await world.n8n.start();
 
 		expect(await call(addressOf(), report({ recipient: otherRecipient }))).toEqual([401, refused('INVALID_SIGNATURE')]);
