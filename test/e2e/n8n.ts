@@ -272,12 +272,16 @@ export class N8n {
 	 * Waits until a workflow has exactly so many ended executions, none of them under way.
 	 * @throws {Error} at once when there are more, and when the time is over
 	 */
-	async executionsWhenEnded(workflowId: string, count: number): Promise<Execution[]> {
-		return await until(`workflow ${workflowId} has ${count} executions`, async () => {
-			const executions = await this.executions(workflowId);
-			if (executions.length > count) throw new Error(`${executions.length} executions instead of ${count}`);
-			return executions.length === count && executions.every(ended) ? executions : undefined;
-		});
+	async executionsWhenEnded(workflowId: string, count: number, timeoutMs?: number): Promise<Execution[]> {
+		return await until(
+			`workflow ${workflowId} has ${count} executions`,
+			async () => {
+				const executions = await this.executions(workflowId);
+				if (executions.length > count) throw new Error(`${executions.length} executions instead of ${count}`);
+				return executions.length === count && executions.every(ended) ? executions : undefined;
+			},
+			timeoutMs,
+		);
 	}
 
 	/**

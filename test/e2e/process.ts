@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** npm runs scripts in the package's folder, wherever this file is compiled to. */
 export const bin = join(process.cwd(), 'host/node_modules/n8n/bin/n8n');
 const startTimeoutMs = 90_000;
-const stopTimeoutMs = 30_000;
+/** n8n ends by itself 32 s after it was told to, where something holds it. */
+const stopTimeoutMs = 45_000;
 
 /**
  * Asks again until there is an answer.
