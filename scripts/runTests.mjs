@@ -1,19 +1,43 @@
-import { run } from './setup.mjs';
+import { spawn } from 'node:child_process';
+import { root, run } from './setup.mjs';
 
 /**
- * Runs npm scripts one after the other, then jest; ends the process with the first failure's code, or with jest's.
- * What the command was given on its command line goes to jest.
+ * Runs npm scripts one after the other, then jest. What the command was given on its command line goes to jest.
  * @param env the environment of all of them
  * @param scripts names in package.json
  * @param jestArguments what chooses the tests
+ * @returns {Promise<number>} the first failure's exit code, or jest's
  */
 export async function runTests(env, scripts, jestArguments) {
 	for (const script of scripts) {
 		const code = await run('npm', ['run', '--silent', script], env);
 		if (code !== 0) {
 			console.error(`npm run ${script} failed.`);
-			process.exit(code);
+			return code;
 		}
 	}
-	process.exit(await run('node', ['node_modules/jest/bin/jest.js', ...jestArguments, ...process.argv.slice(2)], env));
+	return await runJest(env, [...jestArguments, ...process.argv.slice(2)]);
 }
+
+/** With everything that the tests start in one group, so that nothing outlives them, also when they are interrupted. */
+const runJest = (env, args) =>
+	new Promise((resolve, reject) => {
+		const child = spawn('node', ['node_modules/jest/bin/jest.js', ...args], {
+			cwd: root,
+			env,
+			stdio: ['ignore', 'inherit', 'inherit'],
+			detached: true,
+		});
+		const toAll = (signal) => {
+			try {
+				process.kill(-child.pid, signal);
+			} catch {
+				// None of them is left.
+			}
+		};
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, toAll);
+		child.on('error', reject).on('close', (code) => {
+			toAll('SIGKILL');
+			resolve(code ?? 1);
+		});
+	});

@@ -4,4 +4,4 @@ import { ensureDependencies, ensureNode24 } from './setup.mjs';
 
 const env = await ensureNode24();
 await ensureDependencies(env);
-await runTests(env, ['lint', 'typecheck', 'build'], ['--selectProjects', 'unit', 'workflow']);
+process.exitCode = await runTests(env, ['lint', 'typecheck', 'build'], ['--selectProjects', 'unit', 'workflow']);

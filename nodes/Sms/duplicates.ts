@@ -65,19 +65,25 @@ export function openDuplicates(
 		}
 		if (rows.length === 0) return;
 		const keys = rows.map((row) => row.key);
-		const fresh = remember
-			? (
-					await context.helpers.checkProcessedAndRecord(keys, 'node', {
-						mode: 'entries',
-						maxEntries: REMEMBERED,
-					})
-				).new
-			: keys;
+		const fresh = remember ? await record(keys) : keys;
 		const isFresh = new Set<unknown>(fresh);
 		for (const { itemIndex, key } of rows) {
 			decisions.set(itemIndex, { key, duplicate: !isFresh.has(key) });
 			if (isFresh.has(key)) unsent.add(itemIndex);
 		}
+	};
+
+	/** @returns the keys that were not recorded before */
+	const record = async (keys: string[]): Promise<unknown[]> => {
+		const check = async () =>
+			await context.helpers.checkProcessedAndRecord(keys, 'node', { mode: 'entries', maxEntries: REMEMBERED });
+		const checked = await check().catch(async (error: Error) => {
+			// A node's first record is an insert, which fails where another run has made it in this moment: nothing
+			// of ours is recorded, and there is a list to look into now. After any other failure ours may be in it.
+			if (/unique constraint/i.test(error.message)) return await check();
+			throw error;
+		});
+		return checked.new;
 	};
 
 	const flushReleases = async () => {

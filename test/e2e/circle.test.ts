@@ -125,6 +125,6 @@ test('n8n is killed and started again: the address still works, and a report tha
 		[reference, 'DELIVRD'],
 		[reference, 'READ'],
 	]);
-});
+}, 180_000);
 
 keysStaySecret(world);

@@ -1,28 +1,24 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, IPinData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 import { findSecrets } from '../spellings';
+import { SqliteFile, type Database } from './database';
+import { bin, freePort, N8nProcess, until } from './process';
+import { Queue, servers } from './queue';
+
+export { until };
 
 const run = promisify(execFile);
-/** npm runs scripts in the package's folder, wherever this file is compiled to. */
-const root = process.cwd();
-const bin = join(root, 'host/node_modules/n8n/bin/n8n');
 export const owner = {
 	email: 'owner@example.gr',
 	firstName: 'Δοκιμαστική',
 	lastName: 'Διαχειρίστρια',
 	password: 'E2e-Only-Password1',
 };
-const startTimeoutMs = 90_000;
-const stopTimeoutMs = 30_000;
-const executionTimeoutMs = 30_000;
 
 /** A workflow as a user's editor or an export file holds it. */
 export interface WorkflowFile {
@@ -43,52 +39,26 @@ export interface Execution {
 }
 
 /**
- * Asks again until there is an answer.
- * @param what named when the time is over
- * @returns the first value that is neither undefined nor false
- * @throws {Error} after `timeoutMs`
- */
-export async function until<T>(
-	what: string,
-	probe: () => Promise<T | undefined | false> | T | undefined | false,
-	timeoutMs = executionTimeoutMs,
-): Promise<T> {
-	const deadline = Date.now() + timeoutMs;
-	for (;;) {
-		const value = await probe();
-		if (value !== undefined && value !== false) return value;
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
-		await sleep(50);
-	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((closed) => server.close(closed));
-	return port;
-}
-
-/**
  * A real n8n with a home of its own and this package in it, installed from the packed file as n8n
  * installs one. Its database and log stay readable after it has stopped, until `remove`.
  */
 export class N8n {
+	/** The processes beside the main one, where n8n runs in queue mode. */
+	readonly queue: Queue | undefined;
 	/** Without a trailing slash. */
 	url = '';
 	/** The packed file that was installed. */
 	packedFile = '';
 	private readonly home = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 	private readonly data = join(this.home, '.n8n');
-	private readonly log = join(this.home, 'n8n.log');
 	private readonly environment: NodeJS.ProcessEnv;
-	private process: ChildProcess | undefined;
+	private readonly main: N8nProcess;
+	private readonly database: Database;
 	private cookie = '';
 
 	/** @param settings further environment variables of this n8n */
 	constructor(settings: Record<string, string> = {}) {
-		this.environment = {
+		const environment = {
 			PATH: process.env.PATH,
 			HOME: this.home,
 			N8N_USER_FOLDER: this.home,
@@ -103,6 +73,10 @@ export class N8n {
 			GENERIC_TIMEZONE: 'Europe/Athens',
 			...settings,
 		};
+		this.queue = servers && new Queue(this.home, servers, environment);
+		this.environment = this.queue?.environment ?? environment;
+		this.main = new N8nProcess(this.home, this.environment, ['start']);
+		this.database = this.queue?.database ?? new SqliteFile(join(this.data, 'database.sqlite'));
 	}
 
 	/**
@@ -113,7 +87,8 @@ export class N8n {
 		const nodes = join(this.data, 'nodes');
 		mkdirSync(nodes, { recursive: true });
 		const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', this.home], {
-			cwd: root,
+			// npm runs scripts in the package's folder, wherever this file is compiled to.
+			cwd: process.cwd(),
 		});
 		const packed: unknown = JSON.parse(stdout);
 		// npm 11 answers with an object by name where older ones answer with a list.
@@ -125,6 +100,7 @@ export class N8n {
 			['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', this.packedFile, ...more],
 			{ cwd: nodes },
 		);
+		await this.queue?.install();
 	}
 
 	/** Runs n8n's command line on this home. Only while n8n itself is stopped. @returns what it printed */
@@ -149,27 +125,9 @@ export class N8n {
 
 	/** Starts n8n, waits until it is ready, and signs in (the first time: makes the owner). */
 	async start(): Promise<void> {
-		// The same address after a restart, as an admin's server has it.
-		this.url ||= `http://127.0.0.1:${await freePort()}`;
-		const log = openSync(this.log, 'a');
-		this.process = spawn(process.execPath, [bin, 'start'], {
-			env: {
-				WEBHOOK_URL: this.url,
-				...this.environment,
-				N8N_PORT: new URL(this.url).port,
-				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			},
-			stdio: ['ignore', log, log],
-		});
-		closeSync(log);
-		await until(
-			`n8n is ready; its log ends:\n${this.logTail()}`,
-			async () => {
-				if (this.process?.exitCode !== null) throw new Error(`n8n ended while starting:\n${this.logTail()}`);
-				return (await fetch(`${this.url}/healthz/readiness`).catch(() => undefined))?.ok;
-			},
-			startTimeoutMs,
-		);
+		if (this.queue) await this.queue.start(this.main);
+		else await this.main.start();
+		this.url = this.queue?.url ?? this.main.url;
 		const signedIn = await this.request('POST', '/rest/login', {
 			emailOrLdapLoginId: owner.email,
 			password: owner.password,
@@ -185,7 +143,7 @@ export class N8n {
 
 	/** The process id of n8n while it runs. */
 	get pid(): number | undefined {
-		return this.process?.pid;
+		return this.main.pid;
 	}
 
 	/** Stops n8n as an admin does, and waits until its process is gone. */
@@ -199,23 +157,17 @@ export class N8n {
 	}
 
 	private async end(signal: NodeJS.Signals): Promise<void> {
-		const child = this.process;
-		if (!child?.pid) return;
-		this.process = undefined;
-		if (child.exitCode !== null || child.signalCode !== null) return;
-		const gone = new Promise((exited) => child.once('exit', exited));
-		child.kill(signal);
-		const stuck = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
-		await gone;
-		clearTimeout(stuck);
-		if (child.signalCode === 'SIGKILL' && signal !== 'SIGKILL') {
-			throw new Error(`n8n didn't stop within ${stopTimeoutMs} ms`);
-		}
+		await Promise.all(this.processes.map(async (process) => await process.end(signal)));
+	}
+
+	private get processes(): N8nProcess[] {
+		return [this.main, ...(this.queue?.processes ?? [])];
 	}
 
 	/** Stops n8n and deletes its home. */
 	async remove(): Promise<void> {
 		await this.stop();
+		await this.queue?.remove();
 		rmSync(this.home, { recursive: true, force: true });
 	}
 
@@ -317,12 +269,16 @@ export class N8n {
 	 * Waits until a workflow has exactly so many ended executions, none of them under way.
 	 * @throws {Error} at once when there are more, and when the time is over
 	 */
-	async executionsWhenEnded(workflowId: string, count: number): Promise<Execution[]> {
-		return await until(`workflow ${workflowId} has ${count} executions`, async () => {
-			const executions = await this.executions(workflowId);
-			if (executions.length > count) throw new Error(`${executions.length} executions instead of ${count}`);
-			return executions.length === count && executions.every(ended) ? executions : undefined;
-		});
+	async executionsWhenEnded(workflowId: string, count: number, timeoutMs?: number): Promise<Execution[]> {
+		return await until(
+			`workflow ${workflowId} has ${count} executions`,
+			async () => {
+				const executions = await this.executions(workflowId);
+				if (executions.length > count) throw new Error(`${executions.length} executions instead of ${count}`);
+				return executions.length === count && executions.every(ended) ? executions : undefined;
+			},
+			timeoutMs,
+		);
 	}
 
 	/**
@@ -330,20 +286,16 @@ export class N8n {
 	 * @param sql what every database of n8n understands: names with capitals in double quotes, `?` for each value
 	 */
 	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
-		const database = new DatabaseSync(join(this.data, 'database.sqlite'), { readOnly: true });
-		try {
-			return database.prepare(sql).all(...values) as T[];
-		} finally {
-			database.close();
-		}
+		return await this.database.query(sql, ...values);
 	}
 
 	/**
-	 * Looks for secrets in everything n8n has written: database, its write-ahead log, log and event files.
+	 * Looks for secrets in everything n8n has written: databases, write-ahead log, log and event files.
 	 * @param secrets the values, which n8n may hold only in its encrypted credentials
 	 * @returns a line for every find; empty: nothing leaked
 	 */
 	async leaks(secrets: string[]): Promise<string[]> {
+		await this.queue?.dump();
 		const files = readdirSync(this.home, { recursive: true, withFileTypes: true })
 			.filter((entry) => entry.isFile() && !/node_modules|\.npm\b|\.cache/.test(entry.parentPath))
 			.map((entry) => join(entry.parentPath, entry.name))
@@ -356,11 +308,7 @@ export class N8n {
 
 	/** Everything n8n has printed so far. */
 	printed(): string {
-		return readFileSync(this.log, 'utf8');
-	}
-
-	private logTail(): string {
-		return this.printed().slice(-3000);
+		return this.processes.map((process) => process.printed()).join('');
 	}
 }
 

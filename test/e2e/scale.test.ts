@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters, OnError } from 'n8n-workflow';
 import type { Trouble } from '../../sandbox/trouble';
 import { outputs, taskOf, until, type Execution } from './n8n';
+import { servers } from './queue';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -251,16 +252,33 @@ describe('Skip Duplicates', () => {
 			},
 		);
 
-		test.each<[string, INodeParameters, number]>([
-			['at full speed', {}, concurrency],
+		/** What a power failure ends, and an admin starts again. */
+		interface Machine {
+			kill(): Promise<void>;
+			start(): Promise<void>;
+		}
+		/** The one of n8n's two workers that runs an execution, in queue mode. */
+		const workerOf = (executionId: string): Machine => {
+			const { workers, url } = world.n8n.queue!;
+			const worker = () => workers.find((one) => one.printed().includes(`Worker started execution ${executionId} `))!;
+			return {
+				kill: async () => await worker().end('SIGKILL'),
+				start: async () => await worker().start(url),
+			};
+		};
+		type Failure = [name: string, options: INodeParameters, inFlight: number, machine: (executionId: string) => Machine];
+
+		test.each<Failure>([
+			['at full speed', {}, concurrency, () => world.n8n],
 			// The places wait for their turn: a row that waits is as unsent as one that nobody started.
-			['at a limited speed', { messagesPerSecond: 2 }, 0],
+			['at a limited speed', { messagesPerSecond: 2 }, 0, () => world.n8n],
+			...(servers ? [['with its worker alone', {}, concurrency, workerOf] satisfies Failure] : []),
 		])(
 			'n8n is killed %s: the next messages nobody twice, and leaves out at most one pool',
-			async (_, options, inFlight) => {
+			async (_, options, inFlight, machineOf) => {
 				const id = await addSheet(options);
 				hold();
-				await world.n8n.begin(id);
+				const machine = machineOf(await world.n8n.begin(id));
 				await until(
 					'one is taken, the places are filled, and further rows are recorded',
 					async () =>
@@ -268,10 +286,10 @@ describe('Skip Duplicates', () => {
 						world.sandbox.inFlight >= inFlight &&
 						(await recorded(id)) > concurrency,
 				);
-				await world.n8n.kill();
+				await machine.kill();
 				await letGo();
 				const before = takenByText();
-				await world.n8n.start();
+				await machine.start();
 				const second = await world.n8n.executeSaved(id, 60_000);
 
 				expect(second.status).toBe('success');
@@ -282,8 +300,12 @@ describe('Skip Duplicates', () => {
 				expect(items(second).flatMap((item, index) => (item.skipped === true ? [index] : []))).toEqual(
 					rows.flatMap((_row, index) => (before[index] === 1 || leftOut.includes(index) ? [index] : [])),
 				);
+				// n8n notices a dead worker after a minute or so, and doesn't give its run to the other.
+				const [first] = await world.n8n.executionsWhenEnded(id, 2, 150_000);
+				expect(first!.status).not.toBe('success');
+				expect(takenByText().filter((count) => count > 1)).toEqual([]);
 			},
-			180_000,
+			300_000,
 		);
 	});
 });

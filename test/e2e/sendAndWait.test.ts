@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { outputs, taskOf, until, type Execution, type WorkflowFile } from './n8n';
+import { servers } from './queue';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -420,11 +421,11 @@ describe('the wait ends by time', () => {
 		const run = await pause({ options: { maxWaitMinutes: 0.02, reference: 'αίτηση 12' } });
 		await world.n8n.stop();
 		await world.n8n.start();
+		const execution = await finished(run, timeOutMs);
 
-		expectOutcome(
-			await finished(run, timeOutMs),
-			outcome({ delivered: false, status: 'TIMEOUT', reference: 'αίτηση 12' }),
-		);
+		// In queue mode n8n goes on with such a run before it has its queue, and then takes it for one that was lost.
+		if (servers) expect(execution.status).toBe('crashed');
+		else expectOutcome(execution, outcome({ delivered: false, status: 'TIMEOUT', reference: 'αίτηση 12' }));
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	}, 240_000);
 });
@@ -433,7 +434,8 @@ describe('the pause outlives n8n', () => {
 	test.each(['stop', 'kill'] as const)('%s, start, and the report resumes the run', async (end) => {
 		const run = await pause();
 		await world.n8n[end]();
-		expect((await call(addressOf()).catch(() => [0]))[0]).toBe(0);
+		// Nobody answers, or a proxy does for the n8n that is gone.
+		expect((await call(addressOf()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
 		await world.n8n.start();
 
 		expect(await call(addressOf(), report({ recipient: otherRecipient }))).toEqual([401, refused('INVALID_SIGNATURE')]);

@@ -212,6 +212,26 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
 	});
 
+	it.each([
+		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
+		'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
+	])('is looked into where another run has begun it at the same moment: %s', async (message) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error(message));
+		const run = await runNode(send(skipping), rows);
+		expect(run.status).toBe('success');
+		expect(counts(sent)).toEqual([1, 1, 1]);
+	});
+
+	it('that n8n could not write stops the run before anything is sent', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		// It may have been written all the same, so a second look would take the rows for sent ones.
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('Connection terminated'));
+		const run = await runNode(send(skipping), rows);
+		expect(run.status).toBe('error');
+		expect(counts(sent)).toEqual([0, 0, 0]);
+	});
+
 	it('lets rows be sent once a Base URL that is none is corrected', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send(skipping, { onError: 'continueRegularOutput' }));

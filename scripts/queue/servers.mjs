@@ -1,0 +1,169 @@
+/** PostgreSQL and Redis for the tests: Debian's programs, in a temporary folder, on free ports of this computer alone. */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { step } from '../setup.mjs';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+/** The folder of PostgreSQL's programs: Debian keeps those of every version, and only some of them in PATH. */
+function postgresFolder() {
+	const versions = '/usr/lib/postgresql';
+	const newestFirst = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
+	return [...newestFirst.map((version) => join(versions, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)].find(
+		(folder) => ['initdb', 'postgres', 'pg_dump'].every((program) => existsSync(join(folder, program))),
+	);
+}
+
+const hasRedis = () => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'redis-server')));
+
+/** @throws {Error} that says what to install, where it can't be done here */
+async function ensureInstalled() {
+	const missing = [!postgresFolder() && 'postgresql', !hasRedis() && 'redis-server'].filter(Boolean);
+	if (missing.length === 0) return;
+	const advice = `Install PostgreSQL and Redis first; on Debian: apt-get install ${missing.join(' ')}`;
+	if (!existsSync('/usr/bin/apt-get')) throw new Error(advice);
+	const aptGet = async (...args) => {
+		const command = ['apt-get', '-y', '-q', ...args];
+		if (!isRoot) command.unshift('sudo', '-n', 'DEBIAN_FRONTEND=noninteractive');
+		await step(command.join(' '), command[0], command.slice(1), '/', { ...process.env, DEBIAN_FRONTEND: 'noninteractive' });
+	};
+	try {
+		await aptGet('update');
+		await aptGet('install', '--no-install-recommends', ...missing);
+	} catch (error) {
+		throw new Error(`${error.message}\n${advice}`);
+	}
+}
+
+async function freePort() {
+	const server = createServer();
+	await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address();
+	await new Promise((closed) => server.close(closed));
+	return port;
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+async function postgresUser() {
+	if (!isRoot) return {};
+	const id = async (flag) => Number((await run('id', [flag, 'postgres'])).stdout);
+	return { uid: await id('-u'), gid: await id('-g') };
+}
+
+/** Waits until something listens on the port, or the process has ended. */
+async function listening(child, name, port) {
+	let printed = '';
+	child.stderr.on('data', (chunk) => (printed += chunk));
+	child.stdout.on('data', (chunk) => (printed += chunk));
+	for (let tries = 0; tries < 300; tries++) {
+		if (child.exitCode !== null) throw new Error(`${name} ended while starting:\n${printed}`);
+		const answers = await new Promise((resolve) => {
+			const socket = createConnection({ port, host: '127.0.0.1' });
+			socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+			socket.on('connect', () => socket.destroy());
+		});
+		if (answers) return;
+		await sleep(100);
+	}
+	throw new Error(`${name} doesn't listen after 30 s:\n${printed}`);
+}
+
+/**
+ * Starts both.
+ * @returns `connection`: how the tests reach them; `end`: ends both and deletes their folder
+ * @throws {Error} where they can't be installed or started
+ */
+export async function startServers() {
+	await ensureInstalled();
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
+	const children = [];
+	const end = async () => {
+		await Promise.all(
+			children.map(async (child) => {
+				if (child.exitCode !== null || child.signalCode !== null) return;
+				const gone = new Promise((exited) => child.once('exit', exited));
+				// To PostgreSQL: without waiting for those who are still connected.
+				child.kill('SIGINT');
+				await gone;
+			}),
+		);
+		rmSync(folder, { recursive: true, force: true });
+	};
+	// A group of their own: Ctrl-C reaches n8n first, which would wait in vain for servers that have gone.
+	const start = async (name, port, command, args, options) => {
+		const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, ...options });
+		child.on('error', () => undefined);
+		children.push(child);
+		child.stdin.end(options.input ?? '');
+		await listening(child, name, port);
+	};
+	try {
+		console.log('Starting PostgreSQL and Redis for the tests, which keep nothing safe on disk (fsync is off) ...');
+		return { connection: { ...(await startPostgres(folder, start)), ...(await startRedis(folder, start)) }, end };
+	} catch (error) {
+		await end();
+		throw error;
+	}
+}
+
+async function startPostgres(folder, start) {
+	const programs = postgresFolder();
+	const user = await postgresUser();
+	const data = join(folder, 'postgres');
+	const passwordFile = join(folder, 'password');
+	const password = randomBytes(18).toString('base64url');
+	writeFileSync(passwordFile, password, { mode: 0o600 });
+	mkdirSync(data, { mode: 0o700 });
+	if (user.uid !== undefined) for (const path of [folder, data, passwordFile]) chownSync(path, user.uid, user.gid);
+	const options = { cwd: folder, ...user, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' } };
+	await run(
+		join(programs, 'initdb'),
+		['-D', data, '-U', 'n8n', '-E', 'UTF8', '--locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'],
+		options,
+	);
+	const port = await freePort();
+	const settings = {
+		listen_addresses: '127.0.0.1',
+		port,
+		unix_socket_directories: '',
+		max_connections: 200,
+		// Faster, and a test server that crashes has nothing to lose.
+		fsync: 'off',
+		synchronous_commit: 'off',
+		full_page_writes: 'off',
+	};
+	const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	await start('PostgreSQL', port, join(programs, 'postgres'), ['-D', data, ...set], options);
+	return {
+		postgres: { host: '127.0.0.1', port, user: 'n8n', password, database: 'postgres' },
+		pgDump: join(programs, 'pg_dump'),
+	};
+}
+
+async function startRedis(parent, start) {
+	const folder = join(parent, 'redis');
+	mkdirSync(folder);
+	const port = await freePort();
+	const password = randomBytes(18).toString('base64url');
+	const input = [
+		'bind 127.0.0.1',
+		`port ${port}`,
+		`dir ${folder}`,
+		`requirepass ${password}`,
+		// Every command that changes something stays readable in a file, in which the tests look for secrets.
+		'appendonly yes',
+		'appendfsync no',
+		'auto-aof-rewrite-percentage 0',
+		'save ""',
+	].join('\n');
+	// From its standard input: on the command line everybody could read the password.
+	await start('Redis', port, 'redis-server', ['-'], { cwd: folder, input });
+	return { redis: { host: '127.0.0.1', port, password, folder } };
+}

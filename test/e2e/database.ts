@@ -1,0 +1,42 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client, types, type ClientConfig } from 'pg';
+
+/** What reads the database of an n8n, while it runs or after. */
+export interface Database {
+	/** @param sql names with capitals in double quotes, `?` for each value */
+	query<T>(sql: string, ...values: string[]): Promise<T[]>;
+}
+
+/** n8n's own file, which may be read beside it. */
+export class SqliteFile implements Database {
+	constructor(private readonly file: string) {}
+
+	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
+		const database = new DatabaseSync(this.file, { readOnly: true });
+		try {
+			return database.prepare(sql).all(...values) as T[];
+		} finally {
+			database.close();
+		}
+	}
+}
+
+/** A database of a PostgreSQL server. */
+export class PostgresDatabase implements Database {
+	constructor(private readonly config: ClientConfig) {}
+
+	async query<T>(sql: string, ...values: string[]): Promise<T[]> {
+		// One connection for each look: n8n's stop must not wait for ours, nor a dropped database.
+		const client = new Client(this.config);
+		await client.connect();
+		try {
+			let position = 0;
+			return (await client.query(sql.replaceAll('?', () => `$${++position}`), values)).rows as T[];
+		} finally {
+			await client.end();
+		}
+	}
+}
+
+// Counts are 64 bits wide in PostgreSQL, which pg gives out as text.
+types.setTypeParser(types.builtins.INT8, Number);

@@ -1,0 +1,259 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import { outputs, until, type Execution, type WorkflowFile } from './n8n';
+import { servers, type Queue } from './queue';
+import { builtIn, withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * The same event twice, at two webhook processes of one n8n: which of them knows of the other? What must hold is
+ * asserted; how often the rest happens is printed as a table, and kept in bench/RESULTS.md.
+ */
+
+const world = useWorld();
+/** How many pairs of calls for each distance; more give better figures. */
+const pairs = Number(process.env.RACE_PAIRS ?? 3);
+const distancesMs = [0, 5, 20, 50, 100, 300, 1000];
+const queue = (): Queue => world.n8n.queue!;
+
+let workflowId: string;
+let path: string;
+beforeAll(async () => {
+	await queue().addWebhook();
+	const { host, port, password } = servers!.redis;
+	const redis = await world.n8n.addCredential('redis', { host, port, password, database: 0, ssl: false });
+	const trigger: INode = { ...world.node('smsTrigger', {}), webhookId: randomUUID() };
+	path = `/webhook/${trigger.webhookId}`;
+	workflowId = await world.n8n.addWorkflow(withCures(trigger, redis));
+	await world.n8n.publish(workflowId);
+}, 180_000);
+
+/** The trigger, and after it the two nodes of n8n that let only the first of two equal events through. */
+function withCures(trigger: INode, redis: { id: string; name: string }): WorkflowFile {
+	const event = '{{ $json.smsForwardId ?? $json.reference + $json.status }}';
+	const nodes = [
+		trigger,
+		builtIn('n8n-nodes-base.removeDuplicates', 'Remove Duplicates', 2, {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: `=${event}`,
+			options: {},
+		}),
+		builtIn('n8n-nodes-base.noOp', 'after Remove Duplicates', 1, {}),
+		{
+			...builtIn('n8n-nodes-base.redis', 'Redis', 1, {
+				operation: 'incr',
+				key: `=sms ${event}`,
+				expire: true,
+				ttl: 604800,
+			}),
+			credentials: { redis },
+		},
+		builtIn('n8n-nodes-base.filter', 'first', 2.2, {
+			conditions: {
+				options: { caseSensitive: true, typeValidation: 'strict', version: 2 },
+				combinator: 'and',
+				conditions: [
+					{
+						id: randomUUID(),
+						leftValue: '={{ Object.values($json)[0] }}',
+						rightValue: 1,
+						operator: { type: 'number', operation: 'equals' },
+					},
+				],
+			},
+			options: {},
+		}),
+		builtIn('n8n-nodes-base.noOp', 'after Redis', 1, {}),
+	];
+	const to = (...names: string[]) => names.map((node) => ({ node, type: 'main' as const, index: 0 }));
+	const begins = to('Remove Duplicates', 'Redis');
+	return {
+		name: 'race',
+		nodes,
+		connections: {
+			// Both of its outputs: messages and reports.
+			[trigger.name]: { main: [begins, begins] },
+			'Remove Duplicates': { main: [to('after Remove Duplicates')] },
+			Redis: { main: [to('first')] },
+			first: { main: [to('after Redis')] },
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** An event as the platform calls with it: where, and with which body. */
+interface Event {
+	/** What the trigger's item is known by. */
+	id: string;
+	address: string;
+	body: object;
+}
+const preSharedKey = (): string => world.sandbox.settings.preSharedKey;
+
+function newForward(): Event {
+	const id = randomUUID();
+	const body = { MSISDN: '6912345678', keyword: 'ΒΑ', body: '', 'pre-shared key': preSharedKey(), 'sms-forward-id': id };
+	return { id, address: `${path}/forward`, body };
+}
+
+function newReport(): Event {
+	const id = randomUUID();
+	const exp = String(Math.floor(Date.now() / 1000) + 600);
+	const sig = createHmac('sha256', preSharedKey()).update(`dlr.v1\n101\n${id}\n${exp}`).digest('base64url');
+	return {
+		id,
+		address: `${path}/dlr?${new URLSearchParams({ ref: id, exp, sig })}`,
+		body: { serviceId: '101', recipient: '6912345678', status: 'DELIVRD' },
+	};
+}
+
+/** How long each call took, in ms. */
+const answeredAfter: number[] = [];
+
+async function call(host: string, { address, body }: Event): Promise<void> {
+	const began = performance.now();
+	const response = await fetch(host + address, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	expect([response.status, await response.json()]).toEqual([200, { result: '0', errorCode: '', error: '' }]);
+	answeredAfter.push(performance.now() - began);
+}
+
+/** Calls both webhook processes, the second so much later, whether the first has answered or not. */
+async function callBoth(event: Event, distanceMs: number): Promise<void> {
+	const [first, second] = queue().webhooks;
+	await Promise.all([call(first!.url, event), sleep(distanceMs).then(async () => await call(second!.url, event))]);
+}
+
+/** How often each event started an execution, and passed each cure. */
+interface Count {
+	started: number;
+	failed: number;
+	'after Remove Duplicates': number;
+	'after Redis': number;
+}
+
+async function counts(events: Event[]): Promise<Count[]> {
+	const executions = await until('every execution has ended', async () => {
+		const all = await world.n8n.executions(workflowId);
+		return all.every(({ status }) => !['new', 'running', 'unknown'].includes(status)) && all;
+	});
+	const known = (execution: Execution): unknown => {
+		const item = outputs(execution, 'smsTrigger').flat()[0]?.json;
+		return item?.smsForwardId ?? item?.reference;
+	};
+	return events.map(({ id }) => {
+		const own = executions.filter((execution) => known(execution) === id);
+		const passed = (node: string): number => own.filter(({ result }) => node in result.runData).length;
+		return {
+			started: own.length,
+			failed: own.filter(({ status }) => status !== 'success').length,
+			'after Remove Duplicates': passed('after Remove Duplicates'),
+			'after Redis': passed('after Redis'),
+		};
+	});
+}
+
+const twiceIn = (found: Count[], field: keyof Count): number => found.filter((count) => count[field] > 1).length;
+const oneEach = (events: Event[]) => events.map(() => expect.objectContaining({ started: 1 }));
+const kinds: Array<[string, () => Event]> = [
+	['forward', newForward],
+	['report', newReport],
+];
+
+test.each(kinds)('the same %s again after it was answered, at the other process: one run', async (_, newEvent) => {
+	const events = Array.from({ length: pairs }, newEvent);
+	for (const event of events) {
+		const [first, second] = queue().webhooks;
+		await call(first!.url, event);
+		await call(second!.url, event);
+	}
+
+	expect(await counts(events)).toEqual(oneEach(events));
+});
+
+test.each(kinds)('the same %s at the same moment, by a proxy that keeps to one process for an address: one run', async (_, newEvent) => {
+	queue().routing = 'byAddress';
+	const events = Array.from({ length: pairs }, newEvent);
+	for (const event of events) {
+		await Promise.all([call(world.n8n.url, event), call(world.n8n.url, event)]);
+	}
+	queue().routing = 'inTurn';
+
+	expect(await counts(events)).toEqual(oneEach(events));
+});
+
+const notes: string[] = [];
+const table = [
+	'| event | distance ms | pairs | started two | both passed Remove Duplicates | both passed Redis | failed |',
+	'|---|---|---|---|---|---|---|',
+];
+
+describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
+	test.each(distancesMs)('%i ms apart: Redis lets exactly one through', async (distanceMs) => {
+		const events = Array.from({ length: pairs }, newEvent);
+		for (const event of events) await callBoth(event, distanceMs);
+		const found = await counts(events);
+		const twice = (field: keyof Count): number => twiceIn(found, field);
+		const failed = found.filter((count) => count.failed > 0).length;
+		table.push(
+			`| ${kind} | ${distanceMs} | ${pairs} | ${twice('started')} | ${twice('after Remove Duplicates')} | ${twice('after Redis')} | ${failed} |`,
+		);
+
+		expect(found.every(({ started }) => started === 1 || started === 2)).toBe(true);
+		expect(found.map((count) => count['after Redis'])).toEqual(events.map(() => 1));
+	}, 180_000);
+});
+
+test.each(kinds)('a %s again after it was answered, at the other process, while both are busy', async (kind, newEvent) => {
+	const events = Array.from({ length: 10 * pairs }, newEvent);
+	for (let begin = 0; begin < events.length; begin += 10) {
+		const burst = events.slice(begin, begin + 10);
+		const host = (index: number): string => queue().webhooks[index % 2]!.url;
+		await Promise.all(burst.map(async (event, index) => await call(host(index), event)));
+		await Promise.all(burst.map(async (event, index) => await call(host(index + 1), event)));
+	}
+	const found = await counts(events);
+	const twice = (field: keyof Count): number => twiceIn(found, field);
+	notes.push(
+		`A ${kind} repeated after its answer, in bursts of ten to both processes: ${twice('started')} of ${events.length} started two, both passed Remove Duplicates ${twice('after Remove Duplicates')}, both passed Redis ${twice('after Redis')}.`,
+	);
+
+	expect(found.map((count) => count['after Redis'])).toEqual(events.map(() => 1));
+}, 180_000);
+
+test('Skip Duplicates in two runs that begin at once: every row is sent, and no row fails', async () => {
+	const rows = Array.from({ length: 200 }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
+	const send = world.node('smsSend', {
+		serviceId: '101',
+		messageId: '2',
+		recipient: '={{ $json.recipient }}',
+		options: { skipDuplicates: true },
+	});
+	const doubled: number[] = [];
+	for (let round = 0; round < 3; round++) {
+		world.sandbox.reset();
+		const id = await world.n8n.addWorkflow(withRows(rows, send));
+		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
+		const executions = await world.n8n.executionsWhenEnded(id, 2);
+		const taken = rows.map(({ recipient }) => world.sandbox.accepted(recipient));
+		doubled.push(taken.filter((count) => count > 1).length);
+
+		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(
+			executions.map(() => ['success', undefined]),
+		);
+		expect(taken.every((count) => count >= 1)).toBe(true);
+	}
+	notes.push(`Skip Duplicates, two runs of the same 200 rows that begin at once: ${doubled.join(', ')} rows sent twice in three rounds.`);
+}, 180_000);
+
+afterAll(() => {
+	const sorted = [...answeredAfter].sort((a, b) => a - b);
+	notes.push(`Median time of an answer: ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms.`);
+	console.log([...table, '', ...notes].join('\n'));
+});
+
+keysStaySecret(world);

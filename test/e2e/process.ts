@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** npm runs scripts in the package's folder, wherever this file is compiled to. */
+export const bin = join(process.cwd(), 'host/node_modules/n8n/bin/n8n');
+const startTimeoutMs = 90_000;
+/** n8n ends by itself 32 s after it was told to, where something holds it. */
+const stopTimeoutMs = 45_000;
+
+/**
+ * Asks again until there is an answer.
+ * @param what named when the time is over
+ * @returns the first value that is neither undefined nor false
+ * @throws {Error} after `timeoutMs`
+ */
+export async function until<T>(
+	what: string,
+	probe: () => Promise<T | undefined | false> | T | undefined | false,
+	timeoutMs = 30_000,
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const value = await probe();
+		if (value !== undefined && value !== false) return value;
+		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+		await sleep(50);
+	}
+}
+
+export async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((closed) => server.close(closed));
+	return port;
+}
+
+/** One process of n8n, with a home of its own, that answers on a port of its own. */
+export class N8nProcess {
+	/** Its own address, without a trailing slash; the same after a restart, as an admin's server has it. */
+	url = '';
+	private readonly log: string;
+	private process: ChildProcess | undefined;
+
+	/**
+	 * @param home its folder, where its log is written too
+	 * @param environment all of its environment variables but its ports
+	 * @param command n8n's command and its arguments
+	 */
+	constructor(
+		readonly home: string,
+		private readonly environment: NodeJS.ProcessEnv,
+		private readonly command: string[],
+	) {
+		mkdirSync(home, { recursive: true });
+		this.log = join(home, 'n8n.log');
+	}
+
+	/** Starts it and waits until it is ready. @param publicUrl the address that n8n gives to others; its own by default */
+	async start(publicUrl?: string): Promise<void> {
+		this.url ||= `http://127.0.0.1:${await freePort()}`;
+		const { port } = new URL(this.url);
+		const log = openSync(this.log, 'a');
+		this.process = spawn(process.execPath, [bin, ...this.command], {
+			env: {
+				WEBHOOK_URL: publicUrl ?? this.url,
+				...this.environment,
+				HOME: this.home,
+				N8N_USER_FOLDER: this.home,
+				N8N_PORT: port,
+				// A worker answers on this one.
+				QUEUE_HEALTH_CHECK_PORT: port,
+				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			},
+			stdio: ['ignore', log, log],
+		});
+		closeSync(log);
+		await until(
+			`n8n ${this.command[0]} is ready; its log is ${this.log}`,
+			async () => {
+				if (this.process?.exitCode !== null) {
+					throw new Error(`n8n ${this.command[0]} ended while starting:\n${this.printed().slice(-3000)}`);
+				}
+				return (await fetch(`${this.url}/healthz/readiness`).catch(() => undefined))?.ok;
+			},
+			startTimeoutMs,
+		);
+	}
+
+	/** The process id while it runs. */
+	get pid(): number | undefined {
+		return this.process?.pid;
+	}
+
+	/**
+	 * Ends it and waits until it is gone.
+	 * @param signal SIGTERM as an admin does, SIGKILL as a power failure does
+	 */
+	async end(signal: NodeJS.Signals): Promise<void> {
+		const child = this.process;
+		if (!child?.pid) return;
+		this.process = undefined;
+		if (child.exitCode !== null || child.signalCode !== null) return;
+		const gone = new Promise((exited) => child.once('exit', exited));
+		child.kill(signal);
+		const stuck = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+		await gone;
+		clearTimeout(stuck);
+		if (child.signalCode === 'SIGKILL' && signal !== 'SIGKILL') {
+			throw new Error(`n8n ${this.command[0]} didn't stop within ${stopTimeoutMs} ms`);
+		}
+	}
+
+	/** Everything it has printed so far. */
+	printed(): string {
+		return readFileSync(this.log, 'utf8');
+	}
+}

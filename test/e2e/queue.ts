@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import httpProxy from '@fastify/http-proxy';
+import fastify, { type FastifyInstance } from 'fastify';
+import { PostgresDatabase } from './database';
+import { N8nProcess } from './process';
+
+const run = promisify(execFile);
+
+/** The servers that `npm run test:queue` has started for n8n's queue mode. */
+interface Servers {
+	postgres: { host: string; port: number; user: string; password: string; database: string };
+	redis: { host: string; port: number; password: string; folder: string };
+	/** The program that writes a whole database as text. */
+	pgDump: string;
+}
+
+/** Undefined where the tests run on n8n's regular mode. */
+export const servers = process.env.N8N_E2E_QUEUE
+	? (JSON.parse(process.env.N8N_E2E_QUEUE) as Servers)
+	: undefined;
+
+const nodesFolder = '.n8n/nodes';
+/** What n8n serves in its webhook processes; all the rest, test addresses included, is the main's. */
+const production = /^\/(webhook|webhook-waiting|form|form-waiting|mcp)\//;
+
+/**
+ * Everything that n8n's queue mode has beside its main process: a database, two workers, webhook processes, and the
+ * reverse proxy before all of them. Each process has a home of its own, as on a machine of its own.
+ */
+export class Queue {
+	/** The proxy's address, which is n8n's for everybody outside. Without a trailing slash. */
+	url = '';
+	/** The environment variables of every process. */
+	readonly environment: NodeJS.ProcessEnv;
+	readonly database: PostgresDatabase;
+	readonly workers: N8nProcess[];
+	/** One at first. */
+	readonly webhooks: N8nProcess[];
+	/** Which webhook process gets a call: each in turn, or for one address always the same. */
+	routing: 'inTurn' | 'byAddress' = 'inTurn';
+	private calls = 0;
+	private proxy: FastifyInstance | undefined;
+	private readonly name = `n8n_${randomBytes(6).toString('hex')}`;
+
+	/**
+	 * @param home the folder of the main process, in which the others' are
+	 * @param environment of n8n in its regular mode
+	 */
+	constructor(
+		private readonly home: string,
+		private readonly servers: Servers,
+		environment: NodeJS.ProcessEnv,
+	) {
+		const { postgres, redis } = servers;
+		this.database = new PostgresDatabase({ ...postgres, database: this.name });
+		this.environment = {
+			EXECUTIONS_MODE: 'queue',
+			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+			N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
+			N8N_PROXY_HOPS: '1',
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: postgres.host,
+			DB_POSTGRESDB_PORT: String(postgres.port),
+			DB_POSTGRESDB_DATABASE: this.name,
+			DB_POSTGRESDB_USER: postgres.user,
+			DB_POSTGRESDB_PASSWORD: postgres.password,
+			QUEUE_BULL_REDIS_HOST: redis.host,
+			QUEUE_BULL_REDIS_PORT: String(redis.port),
+			QUEUE_BULL_REDIS_PASSWORD: redis.password,
+			QUEUE_BULL_PREFIX: this.name,
+			N8N_REDIS_KEY_PREFIX: this.name,
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			...environment,
+		};
+		this.workers = [1, 2].map((number) => this.beside(`worker${number}`, 'worker', '--concurrency=10'));
+		this.webhooks = [this.beside('webhook1', 'webhook')];
+	}
+
+	private beside(name: string, ...command: string[]): N8nProcess {
+		return new N8nProcess(join(this.home, name), this.environment, command);
+	}
+
+	get processes(): N8nProcess[] {
+		return [...this.workers, ...this.webhooks];
+	}
+
+	/** Makes the database, and installs the community packages of the main process in every other. */
+	async install(): Promise<void> {
+		await new PostgresDatabase(this.servers.postgres).query(`CREATE DATABASE ${this.name}`);
+		for (const process of this.processes) this.installInto(process);
+	}
+
+	private installInto({ home }: N8nProcess): void {
+		cpSync(join(this.home, nodesFolder), join(home, nodesFolder), { recursive: true });
+	}
+
+	/** Starts all processes, the proxy before them. */
+	async start(main: N8nProcess): Promise<void> {
+		this.proxy ??= await this.openProxy(main);
+		// It alone makes the tables.
+		await main.start(this.url);
+		await Promise.all(this.processes.map(async (process) => await process.start(this.url)));
+	}
+
+	/** Starts a further webhook process beside the first. */
+	async addWebhook(): Promise<void> {
+		const webhook = this.beside(`webhook${this.webhooks.length + 1}`, 'webhook');
+		this.installInto(webhook);
+		await webhook.start(this.url);
+		this.webhooks.push(webhook);
+	}
+
+	private async openProxy(main: N8nProcess): Promise<FastifyInstance> {
+		const proxy = fastify({ bodyLimit: 64 * 1024 * 1024 });
+		await proxy.register(httpProxy, {
+			upstream: '',
+			replyOptions: {
+				getUpstream: ({ url = '' }) => (production.test(url) ? this.webhookFor(url) : main).url,
+				rewriteRequestHeaders: ({ ip, headers: { host } }, headers) => ({ ...headers, host, 'x-forwarded-for': ip }),
+			},
+		});
+		this.url = await proxy.listen({ port: 0, host: '127.0.0.1' });
+		return proxy;
+	}
+
+	private webhookFor(url: string): N8nProcess {
+		const { pathname } = new URL(url, this.url);
+		const number =
+			this.routing === 'inTurn' ? this.calls++ : createHash('sha256').update(pathname).digest().readUInt32BE();
+		return this.webhooks[number % this.webhooks.length]!;
+	}
+
+	/** Writes what PostgreSQL and Redis hold into the home of the main process, as text. */
+	async dump(): Promise<void> {
+		const { postgres, redis } = this.servers;
+		const { host, port, user, password } = postgres;
+		await run(this.servers.pgDump, ['-h', host, '-p', String(port), '-U', user, '-f', join(this.home, 'postgres.sql'), this.name], {
+			env: { PGPASSWORD: password },
+		});
+		// Redis appends every command that changed something, whatever became of the key.
+		cpSync(join(redis.folder, 'appendonlydir'), join(this.home, 'redis'), { recursive: true });
+	}
+
+	/** Closes the proxy and drops the database, after all processes have ended. */
+	async remove(): Promise<void> {
+		await this.proxy?.close();
+		await new PostgresDatabase(this.servers.postgres).query(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
+	}
+}
