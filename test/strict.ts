@@ -9,5 +9,5 @@ export function strict<T extends object>(name: string, has: T, mayLack: readonly
 }
 
 export function notProvided(what: string): never {
-	throw new Error(`n8n asked for ${what}, which the workflow tests do not provide`);
+	throw new Error(`n8n asked for ${what}, which the tests do not provide`);
 }
