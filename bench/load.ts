@@ -250,7 +250,7 @@ async function idsIn(n8n: N8n, workflowId: string): Promise<{ count: number; ids
 	// In parts: ten minutes leave more than fits into memory at once.
 	for (let after = 0; ; ) {
 		const rows = await n8n.query<{ id: number; data: string }>(
-			'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? AND e.id > CAST(? AS INTEGER) ORDER BY e.id LIMIT 2000',
+			'SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? AND e.id > CAST(? AS INTEGER) ORDER BY e.id LIMIT 2000',
 			workflowId,
 			String(after),
 		);

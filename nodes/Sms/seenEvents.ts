@@ -51,12 +51,18 @@ export function rememberEvent(context: IWebhookFunctions, key: string): FirstSee
 		if (response.statusCode < 400) recent.set(hash, 'answered');
 		else recent.delete(hash);
 	});
+	// A caller who leaves before the answer never reads it, and calls again. Where the workflow answers, it runs.
+	const answersAtOnce = context.getNodeParameter('respond', 'onReceived') === 'onReceived';
+	response.once('close', () => {
+		if (answersAtOnce && recent.get(hash) === 'pending') recent.delete(hash);
+	});
 	for (const oldest of recent.keys()) {
 		if (recent.size <= REMEMBERED) break;
 		recent.delete(oldest);
 	}
 	return {
 		store() {
+			recent.set(hash, 'answered');
 			const answered = [...recent].filter(([, state]) => state === 'answered').map(([seen]) => seen);
 			staticData.seen = [...new Set([...stored, ...answered.slice(-STORED), hash])].slice(-STORED);
 		},

@@ -62,7 +62,7 @@ async function caller(paceMs: number, next: () => Promise<void>): Promise<void> 
 /** The stored executions of a workflow, with all that n8n has written of each, as text. */
 const stored = async (workflowId: string): Promise<Array<{ id: number; status: string; data: string }>> =>
 	await world.n8n.query(
-		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ? ORDER BY e.id',
+		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id WHERE e."workflowId" = ? ORDER BY e.id',
 		workflowId,
 	);
 

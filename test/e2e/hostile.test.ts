@@ -50,7 +50,7 @@ let forward: string;
 let dlr: string;
 let staticData: unknown;
 const readStaticData = async () =>
-	(await world.n8n.query<{ staticData: unknown }>('SELECT staticData FROM workflow_entity WHERE id = ?', id))[0]?.staticData;
+	(await world.n8n.query<{ staticData: unknown }>('SELECT "staticData" FROM workflow_entity WHERE id = ?', id))[0]?.staticData;
 
 beforeAll(async () => {
 	const trigger = world.node('smsTrigger', {});

@@ -375,7 +375,7 @@ describe('afterwards', () => {
 		);
 
 	test('what was searched for can be found', async () => {
-		expect((await world.n8n.leaks([marker])).join()).toContain('database.sqlite');
+		expect((await world.n8n.leaks([marker])).join()).toMatch(/database\.sqlite|postgres\.sql/);
 		expect(findSecrets(told.join('\n'), [marker])).not.toEqual([]);
 		expect(errorTexts.length).toBeGreaterThan(200);
 		expect(world.n8n.printed()).toContain('debug');

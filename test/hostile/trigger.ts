@@ -63,7 +63,7 @@ export class TriggerUnderTest {
 			},
 		});
 		const context = strict('context', {
-			getNodeParameter: (name: string) => (strict('parameters', { ...settings }) as unknown as Record<string, unknown>)[name],
+			getNodeParameter: (name: string) => (strict('parameters', { respond: 'onReceived', ...settings }) as unknown as Record<string, unknown>)[name],
 			getWebhookName: () => (request.event === 'deliveryReport' ? 'setup' : 'default'),
 			getMode: () => 'webhook',
 			getNode: () => strict('node', { id: this.id }),
@@ -86,6 +86,7 @@ export class TriggerUnderTest {
 		}
 		if (response.text === undefined) throw new Error('The caller was left without an answer');
 		response.emit('finish');
+		response.emit('close');
 		return { status: response.statusCode, text: response.text, started: returned.workflowData, returned };
 	}
 }

@@ -4,20 +4,24 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { rememberEvent } from '../../nodes/Sms/seenEvents';
 
 /** One call to a trigger: its own copy of the static data, as n8n loads it, and a response that ends with a status. */
-function call(node: string, staticData: IDataObject = {}, mode = 'webhook') {
+function call(node: string, staticData: IDataObject = {}, mode = 'webhook', respond = 'onReceived') {
 	const response = Object.assign(new EventEmitter(), { statusCode: 200 });
 	const context = {
 		getMode: () => mode,
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id: node }),
+		getNodeParameter: () => respond,
 		getWorkflowStaticData: () => staticData,
 		getResponseObject: () => response,
 	} as unknown as IWebhookFunctions;
 	const end = (status: number) => {
 		response.statusCode = status;
 		response.emit('finish');
+		response.emit('close');
 	};
-	return { context, staticData, end };
+	/** The caller hangs up before the answer: Node says no `finish` then, whatever is answered later. */
+	const hangUp = () => response.emit('close');
+	return { context, staticData, end, hangUp };
 }
 
 describe('rememberEvent', () => {
@@ -33,6 +37,30 @@ describe('rememberEvent', () => {
 		rememberEvent(first.context, 'forward 1');
 		first.end(500);
 		expect(rememberEvent(call('failed').context, 'forward 1')).toBeDefined();
+	});
+
+	it('lets an event through again when its caller left before n8n had recorded it', () => {
+		const first = call('left');
+		rememberEvent(first.context, 'forward 1');
+		first.hangUp();
+		expect(rememberEvent(call('left').context, 'forward 1')).toBeDefined();
+	});
+
+	it('knows an event that was recorded before or after its caller left', () => {
+		const [one, two] = [call('recorded'), call('recorded')];
+		const [first, second] = [rememberEvent(one.context, 'forward 1')!, rememberEvent(two.context, 'forward 2')!];
+		first.store();
+		one.hangUp();
+		two.hangUp();
+		second.store();
+		for (const key of ['forward 1', 'forward 2']) expect(rememberEvent(call('recorded').context, key)).toBeUndefined();
+	});
+
+	it('knows an event whose workflow is still at work when its caller leaves', () => {
+		const first = call('at work', {}, 'webhook', 'lastNode');
+		rememberEvent(first.context, 'forward 1');
+		first.hangUp();
+		expect(rememberEvent(call('at work', {}, 'webhook', 'lastNode').context, 'forward 1')).toBeUndefined();
 	});
 
 	it('knows another process\'s or an earlier process\'s events by the static data alone', () => {
