@@ -48,8 +48,9 @@ async function deliver(id: string, url: string, body: object): Promise<void> {
 			acknowledged.push(id);
 			return;
 		}
-		// An n8n that is starting has no webhooks yet, and says so in its own words.
-		if (response && ![404, 503].includes(response.status)) refusals.push(`${response.status} ${response.text}`);
+		// An n8n that is starting has no webhooks yet, and says so in its own words, even with HTTP 200.
+		const isStarting = response && ([404, 503].includes(response.status) || response.text.startsWith('n8n is starting up'));
+		if (response && !isStarting) refusals.push(`${response.status} ${response.text}`);
 		await sleep(100);
 	}
 }
@@ -156,18 +157,27 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 		caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
 		caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
 		caller(60, report),
-		caller(250, async () => await forward(events.replies, replies.url, random() < 0.3 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ')),
+		// By turns: one that is reported on in the end, and one whose time is over before.
+		caller(250, async () => await forward(events.replies, replies.url, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ')),
 	];
 
 	const sentInRound: number[] = [];
 	const waitingAtKill = new Set<number>();
+	const waiting = async (): Promise<number[]> =>
+		(await stored(replies.id)).flatMap(({ id, status }) => (status === 'waiting' ? [id] : []));
 	for (let round = 0; round < rounds; round++) {
-		const before = sandbox.messages.length;
+		const [sent, heard] = [sandbox.messages.length, acknowledged.length];
 		await n8n.begin(bulkId);
-		await sleep(500 + random() * 4000);
+		// However slow the machine is, something has happened when the power fails.
+		await until(
+			'there is load',
+			async () => acknowledged.length >= heard + 5 && (await waiting()).filter((id) => !waitingAtKill.has(id)).length > 1,
+			60_000,
+		);
+		await sleep(random() * 4000);
 		await n8n.kill();
-		sentInRound.push(sandbox.messages.length - before);
-		for (const { id, status } of await stored(replies.id)) if (status === 'waiting') waitingAtKill.add(id);
+		sentInRound.push(sandbox.messages.length - sent);
+		for (const id of await waiting()) waitingAtKill.add(id);
 		await until('the platform is done', () => sandbox.inFlight === 0);
 		await n8n.start();
 	}
@@ -188,7 +198,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	const received = countById((await stored(inbound.id)).map(({ data }) => data), [...events.forwards, ...events.reports]);
 	const answered = countById((await stored(replies.id)).map(({ data }) => data), events.replies);
 	const counts = new Map([...received, ...answered]);
-	expect(acknowledged.length).toBeGreaterThan(rounds * 20);
+	expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 5);
 	expect(acknowledged.filter((id) => (counts.get(id) ?? 0) === 0)).toEqual([]);
 
 	// Sent: at most once, and of the sheet all but what each crash may have left recorded and unsent.
@@ -203,6 +213,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	// Waiting: each of them goes on with its report, or when its time is over; none of them has crashed.
 	const statuses = new Map((await stored(replies.id)).map(({ id, status }) => [id, status]));
 	expect(waitingAtKill.size).toBeGreaterThan(rounds);
+	const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
 	expect([...waitingAtKill].filter((id) => !['waiting', 'success'].includes(statuses.get(id)!))).toEqual([]);
 	const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');
 	const refOf = (dlrUrl: string): string => new URL(dlrUrl).searchParams.get('ref')!;
@@ -210,7 +221,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	const stillWaiting = countById(waitingTexts, events.replies);
 	const reported: string[] = [];
 	for (const { dlrUrl, recipient } of replied) {
-		if (stillWaiting.get(refOf(dlrUrl)) !== 1) continue;
+		if (stillWaiting.get(refOf(dlrUrl)) !== 1 || timesOut.has(refOf(dlrUrl))) continue;
 		expect(await reportOn(dlrUrl, recipient)).toBe(200);
 		reported.push(refOf(dlrUrl));
 	}
@@ -221,9 +232,11 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 		150_000,
 	);
 	const ends = (await n8n.executions(replies.id)).filter(({ id }) => waitingAtKill.has(Number(id)));
-	const reportedAs = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json.status as string);
+	const ended = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json);
 	expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'success'));
-	expect([...new Set(reportedAs)].sort()).toEqual(['DELIVRD', 'TIMEOUT']);
+	expect(ended.map(({ status }) => status)).toEqual(
+		ended.map(({ reference }) => (timesOut.has(reference as string) ? 'TIMEOUT' : 'DELIVRD')),
+	);
 	expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
 
 	const twice = [...counts].filter(([id, count]) => acknowledged.includes(id) && count > 1).length;
@@ -235,7 +248,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 			`${acknowledged.length} events acknowledged, of which ${twice} came again after a kill and ran twice`,
 			`${crashed} executions of events crashed`,
 			`${sheet.length - unsent.length} of ${sheet.length} rows sent (${sentInRound.join(', ')} messages before each kill), ${unsent.length} recorded and unsent`,
-			`${waitingAtKill.size} executions waited through a kill: ${reportedAs.filter((status) => status === 'TIMEOUT').length} timed out, the others were continued`,
+			`${waitingAtKill.size} executions waited through a kill: ${ended.filter(({ status }) => status === 'TIMEOUT').length} timed out, the others were continued`,
 		].join('\n'),
 	);
 }, 180_000 + rounds * 60_000);
