@@ -23,6 +23,9 @@ const words: Record<NodeName, string[]> = {
 async function inVain(node: NodeName): Promise<string[]> {
 	const missing: string[] = [];
 	for (const word of words[node]) {
+		// What the word before has found must be gone.
+		await editor.search('ωψωψ');
+		await editor.found(node).waitFor({ state: 'hidden' });
 		await editor.search(word);
 		const found = editor.found(node).waitFor({ timeout: 3000 });
 		await found.catch(() => missing.push(word));
