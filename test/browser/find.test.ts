@@ -41,7 +41,7 @@ describe('as the next step', () => {
 
 	test.each(['AMKA', 'SMS Send', 'SMS Trigger'] as const)('%s', async (node) => {
 		expect(await inVain(node)).toEqual([]);
-	});
+	}, 180_000);
 });
 
 describe('as the first step of an empty canvas', () => {
@@ -52,7 +52,7 @@ describe('as the first step of an empty canvas', () => {
 
 	test('SMS Trigger', async () => {
 		expect(await inVain('SMS Trigger')).toEqual([]);
-	});
+	}, 180_000);
 
 	test('its events stand there in words, and one click puts it on the canvas', async () => {
 		await editor.search('λέξη-κλειδί');
