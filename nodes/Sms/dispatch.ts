@@ -115,10 +115,11 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		const unknown = [...also].filter((itemIndex) => ledger.has(itemIndex));
 		const rejected = [...also].filter((itemIndex) => !ledger.has(itemIndex));
 		const summary = summarise(ledger.countTaken(), rejected, unknown, notTried);
-		const isOneOfMany = context.getInputData().length > 1;
+		// The editor doesn't always name the item beside the message.
+		const whichOfMany = context.getInputData().length > 1 ? `. It was item ${failure.itemIndex}; ${summary}` : '';
 		throw nodeError(
 			context.getNode(),
-			new Problem(message, isOneOfMany ? `${description}. ${summary}` : description, details, httpCode),
+			new Problem(message, description + whichOfMany, details, httpCode),
 			failure.itemIndex,
 		);
 	}
@@ -133,7 +134,7 @@ function summarise(taken: number, rejected: number[], unknown: number[], notTrie
 	if (rejected.length > 0) parts.push(`${nameItems(rejected)} rejected too`);
 	if (unknown.length > 0) parts.push(`${nameItems(unknown)} of unknown outcome too`);
 	return notTried.length === 0
-		? `${parts.join(', ')}, and every row was tried`
+		? `${parts.join(', ')}, and every row was tried (the first item is 0)`
 		: `${parts.join(', ')}, and ${nameItems(notTried)} not tried (the first item is 0)`;
 }
 

@@ -5,7 +5,8 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 /** Where the pictures go: one after every test, and those that a test takes on its way. */
 export const pictures = '.tmp/pictures';
-const assertionTimeoutMs = 10_000;
+// A machine that does other work besides may take its time; what does not come at all fails all the same.
+const assertionTimeoutMs = 20_000;
 
 /** Tries an assertion until it holds, and lets its last failure through when the time is over. */
 export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {

@@ -103,7 +103,7 @@ describe('not well: what failed, which value, and what to do', () => {
 
 	test('SMS Send: one bad row among good ones', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6.9E9' });
-		await reads(/Recipient is a number that a spreadsheet shortened.*item 1/, /Format the column as text.*1 message was taken/);
+		await reads(/Recipient is a number that a spreadsheet shortened/, /Format the column as text.*It was item 1; 1 message was taken/);
 	});
 
 	test('SMS Send: an answer that was lost', async () => {

@@ -62,9 +62,9 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
 			expect(run.error?.description).toContain(
 				[
-					'0 messages were taken, and items 1 to 2 were not tried',
-					'1 message was taken, and item 2 was not tried',
-					'2 messages were taken, and every row was tried',
+					'It was item 0; 0 messages were taken, and items 1 to 2 were not tried',
+					'It was item 1; 1 message was taken, and item 2 was not tried',
+					'It was item 2; 2 messages were taken, and every row was tried',
 				][bad],
 			);
 		});
@@ -75,7 +75,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(counts(sent)).toEqual([0, 1, 2].map(once));
 			expect([run.status, run.outputs]).toEqual(['error', []]);
 			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
-			expect(run.error?.description).toContain('2 messages were taken, and every row was tried');
+			expect(run.error?.description).toContain(`It was item ${bad}; 2 messages were taken, and every row was tried`);
 		});
 
 		// When it goes on, n8n looks at the first item alone to see whether the node failed.
