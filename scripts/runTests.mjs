@@ -19,6 +19,8 @@ export async function runTests(env, scripts, jestArguments) {
 	return await runJest(env, [...jestArguments, ...process.argv.slice(2)]);
 }
 
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /** With everything that the tests start in one group, so that nothing outlives them, also when they are interrupted. */
 const runJest = (env, args) =>
 	new Promise((resolve, reject) => {
@@ -35,7 +37,8 @@ const runJest = (env, args) =>
 				// None of them is left.
 			}
 		};
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, toAll);
+		// Until they have ended, this process has nothing else to do with a signal.
+		for (const signal of endingSignals) process.removeAllListeners(signal).on(signal, toAll);
 		child.on('error', reject).on('close', (code) => {
 			toAll('SIGKILL');
 			resolve(code ?? 1);

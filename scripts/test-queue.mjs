@@ -3,7 +3,7 @@
  * where they are missing, and starts servers of its own, never the system's. Further arguments go to jest.
  */
 import { startServers } from './queue/servers.mjs';
-import { runTests } from './runTests.mjs';
+import { endingSignals, runTests } from './runTests.mjs';
 import { ensureDependencies, ensureHost, ensureNode24 } from './setup.mjs';
 
 /** Test files that have nothing to say about queue mode, each with the reason. */
@@ -16,6 +16,8 @@ const leftOut = {
 const env = await ensureNode24();
 await ensureDependencies(env);
 await ensureHost(env);
+// An exit ends the servers too; a signal alone would leave them.
+for (const signal of endingSignals) process.on(signal, () => process.exit(1));
 const servers = await startServers();
 try {
 	process.exitCode = await runTests({ ...env, N8N_E2E_QUEUE: JSON.stringify(servers.connection) }, ['build'], [

@@ -29,6 +29,12 @@ export interface Duplicates {
 }
 
 /**
+ * The last claim of each node. n8n reads a node's list and writes it back whole, so of two claims at once one would
+ * be lost: each waits for the one before it, also for another run's. Another process of n8n can still come between.
+ */
+const lastClaims = new Map<string, Promise<void>>();
+
+/**
  * Claims rows in n8n's store of processed keys before they are sent: a crash can then leave a row unsent, never
  * sent twice. Claims are made for a block of rows at once, because each rewrites the whole list; a crash leaves at
  * most that block unsent.
@@ -50,7 +56,16 @@ export function openDuplicates(
 	/** Claimed rows whose message has not left: what a crash would leave unsent. */
 	const unsent = new Set<number>();
 	let claimed = 0;
-	let working: Promise<void> = Promise.resolve();
+
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const inTurn = async (work: () => Promise<void>): Promise<void> => {
+		const turn = (lastClaims.get(node) ?? Promise.resolve()).then(work);
+		lastClaims.set(
+			node,
+			turn.catch(() => {}),
+		);
+		await turn;
+	};
 
 	const claimBlock = async () => {
 		await flushReleases();
@@ -95,12 +110,9 @@ export function openDuplicates(
 
 	return {
 		async isDuplicate(itemIndex) {
-			// One after another: two claims at once would each write their own copy of the list.
-			const turn = working.then(async () => {
+			await inTurn(async () => {
 				if (itemIndex >= claimed) await claimBlock();
 			});
-			working = turn.catch(() => {});
-			await turn;
 			const decision = decisions.get(itemIndex);
 			if (decision === undefined) throw new Error('n8n could not record which messages were sent');
 			if (decision.duplicate) decisions.delete(itemIndex);
@@ -116,8 +128,7 @@ export function openDuplicates(
 			decisions.delete(itemIndex);
 		},
 		async close() {
-			await working;
-			await flushReleases();
+			await inTurn(flushReleases);
 		},
 	};
 }

@@ -84,6 +84,10 @@ export async function startServers() {
 	await ensureInstalled();
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	const children = [];
+	process.once('exit', () => {
+		for (const child of children) child.kill('SIGKILL');
+		rmSync(folder, { recursive: true, force: true });
+	});
 	const end = async () => {
 		await Promise.all(
 			children.map(async (child) => {
@@ -96,7 +100,7 @@ export async function startServers() {
 		);
 		rmSync(folder, { recursive: true, force: true });
 	};
-	// A group of their own: Ctrl-C reaches n8n first, which would wait in vain for servers that have gone.
+	// A group of their own: a Ctrl-C is for the tests, whose n8n would wait in vain for servers that have gone.
 	const start = async (name, port, command, args, options) => {
 		const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, ...options });
 		child.on('error', () => undefined);

@@ -8,7 +8,7 @@ import { keysStaySecret, useWorld } from './world';
 
 /*
  * The same event twice, at two webhook processes of one n8n: which of them knows of the other? What must hold is
- * asserted; how often the rest happens is printed as a table, and kept in bench/RESULTS.md.
+ * asserted; how often the rest happens is printed as a table, and kept in bench/QUEUE.md.
  */
 
 const world = useWorld();

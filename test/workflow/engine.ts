@@ -42,6 +42,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { notProvided, strict } from '../strict';
 
@@ -161,6 +162,13 @@ class ProcessedKeys implements IDataDeduplicator {
 		return `${context.workflow.id}|${scope === 'node' ? `n:${context.node?.id}` : ''}`;
 	}
 
+	/** A copy, as n8n has it until it writes it back: what others write meanwhile is not in it. */
+	private async read(key: string): Promise<string[] | undefined> {
+		const list = this.lists.get(key)?.slice();
+		await sleep(2);
+		return list;
+	}
+
 	private static hash(value: DeduplicationItemTypes) {
 		return createHash('md5').update(value.toString()).digest('base64');
 	}
@@ -173,10 +181,11 @@ class ProcessedKeys implements IDataDeduplicator {
 	) {
 		const key = this.open(scope, context, options);
 		const hashes = items.map(ProcessedKeys.hash);
-		const list = this.lists.get(key);
+		const list = await this.read(key);
 		const drop = (all: string[]) =>
 			options.maxEntries ? all.splice(0, all.length - options.maxEntries) : [];
 		if (!list) {
+			if (this.lists.has(key)) throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.context');
 			drop(hashes);
 			this.lists.set(key, hashes);
 			return { new: items, processed: [] };
@@ -185,6 +194,7 @@ class ProcessedKeys implements IDataDeduplicator {
 		const isNew = hashes.map((hash) => !known.has(hash));
 		list.push(...hashes.filter((_, index) => isNew[index]));
 		drop(list);
+		this.lists.set(key, list);
 		return {
 			new: items.filter((_, index) => isNew[index]),
 			processed: items.filter((_, index) => !isNew[index]),
@@ -197,11 +207,10 @@ class ProcessedKeys implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	) {
-		const list = this.lists.get(this.open(scope, context, options));
-		for (const hash of items.map(ProcessedKeys.hash)) {
-			const index = list?.indexOf(hash) ?? -1;
-			if (index !== -1) list?.splice(index, 1);
-		}
+		const key = this.open(scope, context, options);
+		const list = await this.read(key);
+		const removed = new Set(items.map(ProcessedKeys.hash));
+		if (list) this.lists.set(key, list.filter((hash) => !removed.has(hash)));
 	}
 
 	async clearAllProcessedItems(): Promise<void> {
