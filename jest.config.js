@@ -5,11 +5,15 @@ const common = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/'],
 };
 
-/** Four kinds of tests, each run by its name: `jest --selectProjects unit`. */
+const testsIn = (folder) => ({ ...common, displayName: folder, testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`] });
+
+/** The end-to-end tests on the n8n of a folder below host. */
+const onHost = (n8nHost) => ({ ...testsIn('e2e'), displayName: `n8n ${n8nHost}`, globals: { n8nHost } });
+
+/** Each is run by its name: `jest --selectProjects unit`. */
 module.exports = {
-	projects: ['unit', 'workflow', 'e2e', 'browser'].map((name) => ({
-		...common,
-		displayName: name,
-		testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-	})),
+	projects: [
+		...['unit', 'workflow', 'e2e', 'browser'].map(testsIn),
+		...['1.123', '2.20'].map(onHost),
+	],
 };

@@ -38,7 +38,7 @@ test('imported and published with the command line, a trigger answers its caller
 		},
 	]);
 	await n8n.importFile('workflow', [{ id: 'importedWorkflow1', active: false, ...chain('imported', trigger) }]);
-	await n8n.cli('publish:workflow', '--id=importedWorkflow1');
+	await n8n.publishStopped('importedWorkflow1');
 	await n8n.start();
 	settings.forwardUrl = `${n8n.url}/webhook/${webhookId}/forward`;
 
