@@ -7,6 +7,16 @@ const common = {
 
 const testsIn = (folder) => ({ ...common, displayName: folder, testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`] });
 
+/** The tests of a folder with zod 4 under the nodes. */
+const withZod4 = (folder) => ({
+	...testsIn(folder),
+	displayName: `${folder}, zod 4`,
+	resolver: '<rootDir>/test/zod4.js',
+	globals: { zodVersion: 4 },
+	// They know no schema.
+	testPathIgnorePatterns: ['unit/package', 'workflow/engine'],
+});
+
 /** The end-to-end tests on the n8n of a folder below host. */
 const onHost = (n8nHost) => ({ ...testsIn('e2e'), displayName: `n8n ${n8nHost}`, globals: { n8nHost } });
 
@@ -14,6 +24,7 @@ const onHost = (n8nHost) => ({ ...testsIn('e2e'), displayName: `n8n ${n8nHost}`,
 module.exports = {
 	projects: [
 		...['unit', 'workflow', 'e2e', 'browser'].map(testsIn),
+		...['unit', 'workflow'].map(withZod4),
 		...['1.123', '2.20'].map(onHost),
 	],
 };
