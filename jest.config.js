@@ -17,14 +17,23 @@ const withZod4 = (folder) => ({
 	testPathIgnorePatterns: ['unit/package', 'workflow/engine'],
 });
 
-/** The end-to-end tests on the n8n of a folder below host. */
-const onHost = (n8nHost) => ({ ...testsIn('e2e'), displayName: `n8n ${n8nHost}`, globals: { n8nHost } });
+/** End-to-end tests of the nodes in another surrounding. The examples use versions of n8n's own nodes that n8n 1 lacks. */
+const nodesIn = (displayName, globals, ...more) => ({
+	...testsIn('e2e'),
+	displayName,
+	globals,
+	testMatch: ['amka', 'circle', 'credentials', 'install', 'send', 'sendAndWait', 'trigger', ...more].map(
+		(file) => `<rootDir>/test/e2e/${file}.test.ts`,
+	),
+});
 
 /** Each is run by its name: `jest --selectProjects unit`. */
 module.exports = {
 	projects: [
 		...['unit', 'workflow', 'e2e', 'browser'].map(testsIn),
 		...['unit', 'workflow'].map(withZod4),
-		...['1.123', '2.20'].map(onHost),
+		nodesIn('n8n 1.123', { n8nHost: '1.123' }),
+		nodesIn('n8n 2.20', { n8nHost: '2.20' }, 'examples', 'scale'),
+		nodesIn('e2e, zod 4', { zodVersion: 4 }),
 	],
 };

@@ -122,7 +122,17 @@ export class N8n {
 		writeFileSync(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
 		await run(
 			'npm',
-			['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', this.packedFile, ...more],
+			[
+				'install',
+				'--legacy-peer-deps',
+				'--ignore-scripts',
+				'--install-links',
+				'--no-audit',
+				'--no-fund',
+				this.packedFile,
+				...versions.installedBeside,
+				...more,
+			],
 			{ cwd: nodes },
 		);
 	}

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { outputs, taskOf, until, type Execution, type WorkflowFile } from './n8n';
-import { hasHumanApproval, tellsModelOfFailure } from './versions';
+import { hasHumanApproval, signsHost, tellsModelOfFailure } from './versions';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -235,6 +235,19 @@ describe('the report of the message ends the wait', () => {
 		expect([execution.mode, execution.status]).toEqual(['webhook', 'success']);
 		expect(items(execution)).toEqual([outcome()]);
 	});
+});
+
+test('behind a proxy that names another host: n8n 1 takes the host for a part of what it signed', async () => {
+	const run = await pause();
+	const status = await new Promise((resolve, reject) => {
+		const headers = { host: 'internal.example.gr', 'content-type': 'application/json' };
+		const sent = request(addressOf(), { method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode));
+		sent.on('error', reject).end(JSON.stringify(report()));
+	});
+
+	expect(status).toBe(signsHost ? 401 : 200);
+	if (signsHost) await expectStillWaiting(run);
+	else expectOutcome(await finished(run), outcome());
 });
 
 describe('what is not the last word on this message leaves the run waiting', () => {
@@ -754,8 +767,8 @@ describe('examples/send-and-wait.json', () => {
 /** An OpenAI-compatible model that calls its first tool once, and then ends. */
 async function startModel(): Promise<{ url: string; toolAnswers: string[]; close: () => Promise<void> }> {
 	const toolAnswers: string[] = [];
-	const server = createServer((request, response) => {
-		void text(request).then((body) => {
+	const server = createServer((incoming, response) => {
+		void text(incoming).then((body) => {
 			const { messages = [], tools = [] } = JSON.parse(body || '{}') as {
 				messages?: Array<{ role: string; content: unknown }>;
 				tools?: Array<{ function: { name: string } }>;

@@ -6,8 +6,16 @@ import { join } from 'node:path';
  * jest.config.js names a folder below `host`; without one it is the n8n of `host` itself.
  */
 
+const { n8nHost = '', zodVersion } = globalThis as { n8nHost?: string; zodVersion?: number };
 /** npm runs scripts in the package's folder, wherever this file is compiled to. */
-const folder = join(process.cwd(), 'host', (globalThis as { n8nHost?: string }).n8nHost ?? '', 'node_modules', 'n8n');
+const root = process.cwd();
+const folder = join(root, 'host', n8nHost, 'node_modules', 'n8n');
+
+/** What another community package has brought along: n8n installs all of them, and what they need, in one folder. */
+export const installedBeside: string[] = zodVersion === 4 ? [join(root, 'node_modules', 'zod4')] : [];
+
+/** The zod that our code should get. */
+export const expectedZod = zodVersion === 4 ? /^4\./ : /^3\.25\./;
 
 /** The script that n8n is started with. */
 export const bin = join(folder, 'bin/n8n');
@@ -42,3 +50,9 @@ export const hasHumanApproval = isAtLeast('2.0');
 
 /** Older versions end the agent's run where a tool fails; newer ones tell the model. */
 export const tellsModelOfFailure = isAtLeast('2.41');
+
+/** n8n 1 signs the host of a resume address along with its path. */
+export const signsHost = !isAtLeast('2.0');
+
+/** n8n 1 answers a webhook at once, and records the execution meanwhile. */
+export const recordsFirst = isAtLeast('2.0');
