@@ -131,7 +131,7 @@ function isTool(context: IExecuteFunctions): boolean {
 	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
 }
 
-/** n8n 1 checks the signature of a resume address only where a node asks for it; n8n 2 always does. */
+/** n8n 1 checks the signature of a resume address only where a node asks for it; 2.20 and later always do. */
 function requireSignature(context: IExecuteFunctions): void {
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 }
