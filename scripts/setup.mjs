@@ -4,7 +4,7 @@
  * Every function is safe to call again: what is in place is left as it is.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -124,11 +124,11 @@ export async function ensureDependencies(env) {
 }
 
 /**
- * Installs the real n8n of host/package.json. It has no lock file, which would be close
- * to a megabyte that no reviewer reads: the versions that matter are exact.
+ * Installs the real n8n of host/package.json, or of a folder below it, such as "1.123". It has no lock file, which
+ * would be close to a megabyte that no reviewer reads: the versions that matter are exact.
  */
-export async function ensureHost(env) {
-	const folder = join(root, 'host');
+export async function ensureHost(env, name = '') {
+	const folder = join(root, 'host', name);
 	const wanted = readFileSync(join(folder, 'package.json'), 'utf8');
 	const stamp = join(folder, 'node_modules', '.made-from.json');
 	if (JSON.stringify(readJson(stamp)) === JSON.stringify(JSON.parse(wanted))) return;
@@ -141,13 +141,19 @@ export async function ensureHost(env) {
 		folder,
 		env,
 	);
-	await step(
-		'Building its SQLite driver (about a minute)',
-		'npm',
-		['rebuild', 'sqlite3', '--ignore-scripts=false'],
-		folder,
-		env,
-	);
+	const driver = (host) => join(root, 'host', host, 'node_modules', 'sqlite3');
+	const versionOf = (host) => readJson(join(driver(host), 'package.json'))?.version;
+	if (name !== '' && versionOf(name) === versionOf('') && existsSync(join(driver(''), 'build'))) {
+		cpSync(join(driver(''), 'build'), join(driver(name), 'build'), { recursive: true });
+	} else {
+		await step(
+			'Building its SQLite driver (about a minute)',
+			'npm',
+			['rebuild', 'sqlite3', '--ignore-scripts=false'],
+			folder,
+			env,
+		);
+	}
 	writeFileSync(stamp, wanted);
 }
 

@@ -7,4 +7,4 @@ await ensureDependencies(node);
 await ensureHost(node);
 const env = await ensureChromium(node);
 // One n8n and one browser at a time.
-await runTests(env, ['build'], ['--selectProjects', 'browser', '--runInBand']);
+process.exitCode = await runTests(env, ['build'], ['--selectProjects', 'browser', '--runInBand']);

@@ -19,7 +19,7 @@ process.on('exit', () => {
 	const sum = readFileSync(counts, 'utf8').split('\n').reduce((total, count) => total + Number(count), 0);
 	console.log(`${sum} inputs were generated, with the seed ${seed}.`);
 });
-await runTests(
+process.exitCode = await runTests(
 	{ ...env, HOSTILE_INPUTS: inputs, HOSTILE_SEED: seed, HOSTILE_COUNTS: counts },
 	[],
 	['--selectProjects', 'unit', 'workflow', '--testPathPatterns', 'test/(unit|workflow)/hostile'],

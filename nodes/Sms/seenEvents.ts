@@ -14,6 +14,37 @@ const REMEMBERED = 10_000;
  */
 const processMemory = new Map<string, Map<string, 'pending' | 'answered'>>();
 
+/** 72 bits: among ten thousand events a chance meeting is one in 10^14. */
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 12);
+
+/** @returns what this process remembers of the node's events, the new one among them; undefined where it was seen before */
+function note(context: IWebhookFunctions, hash: string): Map<string, 'pending' | 'answered'> | undefined {
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const recent = processMemory.get(node) ?? new Map<string, 'pending' | 'answered'>();
+	processMemory.set(node, recent);
+	if (recent.has(hash)) return undefined;
+
+	recent.set(hash, 'pending');
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode < 400) recent.set(hash, 'answered');
+		else recent.delete(hash);
+	});
+	// A caller who leaves before the answer never reads it, and calls again. Where the workflow answers, it runs.
+	const answersAtOnce = context.getNodeParameter('respond', 'onReceived') === 'onReceived';
+	response.once('close', () => {
+		if (answersAtOnce && recent.get(hash) === 'pending') recent.delete(hash);
+	});
+	for (const oldest of recent.keys()) {
+		if (recent.size <= REMEMBERED) break;
+		recent.delete(oldest);
+	}
+	return recent;
+}
+
+/** Whether an event came to this process for the first time, or its earlier calls ended in an error. */
+export const isFirstCall = (context: IWebhookFunctions, key: string): boolean => note(context, hashOf(key)) !== undefined;
+
 /** An event that came for the first time. */
 export interface FirstSeen {
 	/**
@@ -36,30 +67,11 @@ export function rememberEvent(context: IWebhookFunctions, key: string): FirstSee
 	// While an admin tests in the editor, the same message may come as often as they like.
 	if (context.getMode() === 'manual') return { store() {} };
 
-	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const recent = processMemory.get(node) ?? new Map<string, 'pending' | 'answered'>();
-	processMemory.set(node, recent);
 	const staticData = context.getWorkflowStaticData('node');
 	const stored = Array.isArray(staticData.seen) ? (staticData.seen as string[]) : [];
-	// 72 bits: among ten thousand events a chance meeting is one in 10^14.
-	const hash = createHash('sha256').update(key).digest('base64url').slice(0, 12);
-	if (recent.has(hash) || stored.includes(hash)) return undefined;
-
-	recent.set(hash, 'pending');
-	const response = context.getResponseObject();
-	response.once('finish', () => {
-		if (response.statusCode < 400) recent.set(hash, 'answered');
-		else recent.delete(hash);
-	});
-	// A caller who leaves before the answer never reads it, and calls again. Where the workflow answers, it runs.
-	const answersAtOnce = context.getNodeParameter('respond', 'onReceived') === 'onReceived';
-	response.once('close', () => {
-		if (answersAtOnce && recent.get(hash) === 'pending') recent.delete(hash);
-	});
-	for (const oldest of recent.keys()) {
-		if (recent.size <= REMEMBERED) break;
-		recent.delete(oldest);
-	}
+	const hash = hashOf(key);
+	const recent = stored.includes(hash) ? undefined : note(context, hash);
+	if (recent === undefined) return undefined;
 	return {
 		store() {
 			recent.set(hash, 'answered');

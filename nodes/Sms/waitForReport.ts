@@ -21,6 +21,7 @@ import { malformed } from './refused';
 import { isProduction, reportAddressWarning } from './reportAddress';
 import { readRunOptions } from './runOptions';
 import { readRow, sendProblem, sendUrl, toOutput } from './send';
+import { isFirstCall } from './seenEvents';
 import { sendWithRetries } from './sendWithRetries';
 import { dlrRequest, SUCCESS } from './wire';
 
@@ -86,8 +87,9 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 
 	const { message } = row;
 	row.reference ??= randomUUID();
-	// In a loop every message of the execution has the same resume address, but for its reference.
-	message.dlrUrl = context.getSignedResumeUrl({ ref: row.reference });
+	// In a loop every message of the execution has the same resume address, but for these two.
+	message.dlrUrl = context.getSignedResumeUrl({ ref: row.reference, once: randomUUID() });
+	requireSignature(context);
 	const sent = await sendWithRetries(context, credential, row, run.retries, async () => {});
 	if (sent.outcome !== 'taken') {
 		const problem = sendProblem(sent, row);
@@ -124,7 +126,14 @@ function readMaxWait(context: IExecuteFunctions, itemIndex: number): number {
 
 /** n8n runs a node as an AI tool under a type of its own, whose name ends so. */
 function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution() || context.getNode().type.endsWith('Tool');
+	// Not in n8n 1: there the type says it alone.
+	const { isToolExecution } = context as Partial<IExecuteFunctions>;
+	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
+}
+
+/** n8n 1 checks the signature of a resume address only where a node asks for it; 2.20 and later always do. */
+function requireSignature(context: IExecuteFunctions): void {
+	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 }
 
 /** A status after which another one comes: the wait goes on (field notes 27; ENROUTE and ACCEPTD of SMPP 3.4, 5.2.28). */
@@ -143,7 +152,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
 	const { serviceId, messageId, recipient, reference } = message.data;
-	const { ref } = context.getQueryData() as { ref?: unknown };
+	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
 	if (ref !== reference || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
 		return refuse(context, {
 			status: 401,
@@ -152,6 +161,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		});
 	}
 	if (INTERMEDIATE.has(report.status.trim().toUpperCase())) return { webhookResponse: SUCCESS };
+	// n8n 1 goes on once for each of two calls at the same moment, and what follows would be done twice.
+	if (typeof once === 'string' && !isFirstCall(context, once)) return { webhookResponse: SUCCESS };
 
 	const json = {
 		delivered: isDelivered(report.status),

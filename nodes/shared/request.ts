@@ -1,8 +1,9 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
+import {
+	NodeSslError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
@@ -104,16 +105,21 @@ export function transportFailure(error: unknown): Failure {
 	return { kind: 'lost', code };
 }
 
-/** The code of the innermost error that has one, such as ECONNREFUSED: n8n wraps the HTTP client's error. */
+/**
+ * The code of the innermost error that has one, such as ECONNREFUSED: n8n wraps the HTTP client's error. Up to 2.20
+ * at least it drops that error, and keeps its code as `httpCode`.
+ */
 function transportCode(error: unknown): string {
 	let code = 'UNKNOWN';
 	for (let level = error, depth = 0; level instanceof Error && depth < 5; depth++) {
-		const found = (level as Error & { code?: unknown; syscall?: unknown }).code;
-		if (typeof found === 'string') {
+		const { code: own, httpCode } = level as { code?: unknown; httpCode?: unknown };
+		const found = own ?? httpCode;
+		if (typeof found === 'string' && !/^\d+$/.test(found)) {
 			const { syscall } = level as { syscall?: unknown };
 			code = found === 'ETIMEDOUT' && syscall === 'connect' ? 'CONNECT_TIMEOUT' : found;
 		}
 		if (level.constructor.name.startsWith('SsrfBlocked')) return BLOCKED;
+		if (level instanceof NodeSslError) return UNTRUSTED;
 		level = level.cause;
 	}
 	return code;
@@ -130,6 +136,9 @@ const NO_CONNECTION = new Set([
 
 /** Ours: n8n's protection against requests to internal addresses (SSRF) stopped the request. */
 const BLOCKED = 'BLOCKED_BY_N8N';
+
+/** Ours: up to 2.20 at least, n8n's helper for credential tests says that a certificate was refused, and drops the code why. */
+const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
 
 /** OpenSSL's verification codes and Node's own: the TLS handshake failed, so nothing was sent inside it. */
 export function isCertificateError(code: string): boolean {

@@ -45,7 +45,7 @@ export async function runRows(
 				items[itemIndex] = await work(itemIndex);
 			} catch (error) {
 				const problem = asProblem(error);
-				if (context.continueOnFail()) items[itemIndex] = errorItem(problem, itemIndex);
+				if (context.continueOnFail()) items[itemIndex] = errorItem(problem, itemIndex, context.getNode().onError);
 				else failures.push({ problem, itemIndex });
 			}
 		}

@@ -140,7 +140,7 @@ describe('keyword auto-reply', () => {
 		autoReply = await importExample(world, 'keyword-auto-reply.json');
 		// The user presses Execute workflow on "Set up once": twice, as users do.
 		for (let time = 1; time <= 2; time++) {
-			await world.n8n.rest('POST', `/workflows/${autoReply.id}/run`, { triggerToStartFrom: { name: 'Set up once' } });
+			await world.n8n.begin(autoReply.id, 'Set up once');
 			await until('the set-up is done', async () => {
 				const runs = await world.n8n.executions(autoReply.id);
 				return runs.length === time && runs.every(({ status }) => status === 'success');

@@ -1,23 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n } from './n8n';
+import { expectedZod } from './versions';
 import { chain, packageNode } from './workflows';
 
 /** The way of an admin who works with files: install the packed file, import credentials and workflows, publish, start. */
 const n8n = new N8n();
 let sandbox: Sandbox;
+const probe = mkdtempSync(join(tmpdir(), 'n8n-nodes-probe-'));
 
 jest.setTimeout(60_000);
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	await n8n.install();
+	writeProbe();
+	await n8n.install(probe);
 }, 120_000);
 afterAll(async () => {
 	await sandbox.close();
 	await n8n.remove();
+	rmSync(probe, { recursive: true });
 }, 60_000);
+
+/** Another community package, whose node is called by the version of the zod that it gets. */
+function writeProbe(): void {
+	const manifest = { name: 'n8n-nodes-probe', version: '1.0.0', n8n: { n8nNodesApiVersion: 1, nodes: ['Probe.node.js'] } };
+	writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
+	writeFileSync(
+		join(probe, 'Probe.node.js'),
+		`exports.Probe = class { description = { displayName: require('zod/package.json').version, name: 'probe', version: 1,
+			group: ['input'], description: '', defaults: {}, inputs: [], outputs: [], properties: [] }; };`,
+	);
+}
 
 test('the packed file is small', () => {
 	expect(statSync(n8n.packedFile).size).toBeLessThan(150_000);
@@ -38,7 +55,7 @@ test('imported and published with the command line, a trigger answers its caller
 		},
 	]);
 	await n8n.importFile('workflow', [{ id: 'importedWorkflow1', active: false, ...chain('imported', trigger) }]);
-	await n8n.cli('publish:workflow', '--id=importedWorkflow1');
+	await n8n.publishStopped('importedWorkflow1');
 	await n8n.start();
 	settings.forwardUrl = `${n8n.url}/webhook/${webhookId}/forward`;
 
@@ -66,6 +83,14 @@ test.each([
 		const response = await fetch(`${n8n.url}/${icon}`);
 		expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
 	}
+});
+
+test('a community package gets a zod that the schemas are tested with', async () => {
+	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
+		nodeInfos: [{ name: 'n8n-nodes-probe.probe', version: 1 }],
+	});
+
+	expect(description!.displayName).toMatch(expectedZod);
 });
 
 test('afterwards no key is in the database or the logs of n8n', async () => {

@@ -7,8 +7,9 @@ import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, IPinData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 import { findSecrets } from '../spellings';
 import { SqliteFile, type Database } from './database';
-import { bin, freePort, N8nProcess, until } from './process';
+import { freePort, N8nProcess, until } from './process';
 import { Queue, servers } from './queue';
+import * as versions from './versions';
 
 export { until };
 
@@ -71,6 +72,7 @@ export class N8n {
 			N8N_TEMPLATES_ENABLED: 'false',
 			N8N_HIRING_BANNER_ENABLED: 'false',
 			GENERIC_TIMEZONE: 'Europe/Athens',
+			...versions.settings,
 			...settings,
 		};
 		this.queue = servers && new Queue(this.home, servers, environment);
@@ -97,7 +99,17 @@ export class N8n {
 		writeFileSync(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
 		await run(
 			'npm',
-			['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', this.packedFile, ...more],
+			[
+				'install',
+				'--legacy-peer-deps',
+				'--ignore-scripts',
+				'--install-links',
+				'--no-audit',
+				'--no-fund',
+				this.packedFile,
+				...versions.installedBeside,
+				...more,
+			],
 			{ cwd: nodes },
 		);
 		await this.queue?.install();
@@ -105,10 +117,15 @@ export class N8n {
 
 	/** Runs n8n's command line on this home. Only while n8n itself is stopped. @returns what it printed */
 	async cli(...args: string[]): Promise<string> {
-		const { stdout } = await run(process.execPath, [bin, ...args], {
+		const { stdout } = await run(process.execPath, [versions.bin, ...args], {
 			env: { ...this.environment, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
 		});
 		return stdout;
+	}
+
+	/** Publishes an imported workflow with the command line, so that it is open once n8n has started. */
+	async publishStopped(workflowId: string): Promise<void> {
+		await this.cli(...versions.publishCommand(workflowId));
 	}
 
 	/** Imports workflows or credentials with the command line, from a file as an admin has it. */
@@ -199,12 +216,15 @@ export class N8n {
 
 	/** What the editor shows when a credential is tested. */
 	async testCredential(type: string, data: object): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.rest('POST', '/credentials/test', { credentials: { id: '', name: 'to be tested', type, data } });
+		const { id, name } = versions.testsUnsavedCredentials
+			? { id: '', name: 'to be tested' }
+			: await this.addCredential(type, data);
+		return await this.rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
 	}
 
 	/** Saves a new workflow. @returns its id */
 	async addWorkflow(workflow: WorkflowFile): Promise<string> {
-		return (await this.rest<{ id: string }>('POST', '/workflows', workflow)).id;
+		return (await this.rest<{ id: string }>('POST', '/workflows', { active: false, ...workflow })).id;
 	}
 
 	/** Publishes a saved workflow: its production webhooks are open when this returns. */
@@ -216,6 +236,7 @@ export class N8n {
 
 	/** Waits until n8n has carried out what was published: it only notes it at first, also when it starts. */
 	private async published(): Promise<void> {
+		if (!versions.publishesLater) return;
 		await until('n8n has opened the webhooks of what was published', async () => {
 			const orders = await this.query<{ status: string; errorMessage: string }>(
 				'SELECT status, "errorMessage" FROM workflow_publication_outbox',
@@ -243,9 +264,10 @@ export class N8n {
 	}
 
 	/** Presses the editor's button, and doesn't wait. @returns the execution's id */
-	async begin(workflowId: string): Promise<string> {
+	async begin(workflowId: string, trigger = 'Start'): Promise<string> {
 		const { executionId } = await this.rest<{ executionId: string }>('POST', `/workflows/${workflowId}/run`, {
-			triggerToStartFrom: { name: 'Start' },
+			...(versions.runsWhatEditorSends && { workflowData: await this.rest('GET', `/workflows/${workflowId}`) }),
+			triggerToStartFrom: { name: trigger },
 		});
 		return executionId;
 	}

@@ -3,9 +3,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bin } from './versions';
 
-/** npm runs scripts in the package's folder, wherever this file is compiled to. */
-export const bin = join(process.cwd(), 'host/node_modules/n8n/bin/n8n');
 const startTimeoutMs = 90_000;
 /** n8n ends by itself 32 s after it was told to, where something holds it. */
 const stopTimeoutMs = 45_000;
@@ -64,6 +63,7 @@ export class N8nProcess {
 		this.url ||= `http://127.0.0.1:${await freePort()}`;
 		const { port } = new URL(this.url);
 		const log = openSync(this.log, 'a');
+		const printedBefore = this.printed().length;
 		this.process = spawn(process.execPath, [bin, ...this.command], {
 			env: {
 				WEBHOOK_URL: publicUrl ?? this.url,
@@ -84,7 +84,10 @@ export class N8nProcess {
 				if (this.process?.exitCode !== null) {
 					throw new Error(`n8n ${this.command[0]} ended while starting:\n${this.printed().slice(-3000)}`);
 				}
-				return (await fetch(`${this.url}/healthz/readiness`).catch(() => undefined))?.ok;
+				const response = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
+				if (this.command[0] !== 'start') return response?.ok;
+				// Older versions call themselves ready before their API is there; all print this after it is.
+				return response?.ok && this.printed().includes('Editor is now accessible', printedBefore);
 			},
 			startTimeoutMs,
 		);

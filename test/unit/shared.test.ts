@@ -1,7 +1,11 @@
+import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
+
+import { errorItem, Problem } from '../../nodes/shared/errors';
 import { isAllowedAddress } from '../../nodes/shared/ipAllowlist';
 import { operationUrl } from '../../nodes/shared/operationUrl';
 import { readText } from '../../nodes/shared/readText';
 import { readTimeout } from '../../nodes/shared/readTimeout';
+import { describeFailure, transportFailure } from '../../nodes/shared/request';
 
 describe('operationUrl', () => {
 	it.each([
@@ -96,5 +100,51 @@ describe('readTimeout', () => {
 	});
 	it.each([[0], [-1], ['x'], [Number.NaN], [3601], [null]])('refuses %p', (value) => {
 		expect(() => readTimeout(value)).toThrow(/^Timeout must be /);
+	});
+});
+
+test("a refused certificate is known by n8n's own error too, which keeps neither code nor cause", () => {
+	const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+	const failure = transportFailure(new NodeSslError(refused));
+
+	expect(failure).toMatchObject({ kind: 'notSent', passing: false });
+	expect(describeFailure('SMS platform', failure).whatToDo).toContain('Ignore SSL Issues');
+});
+
+/** The error of n8n's request helper: older versions keep of the HTTP client's error its code alone. */
+function wrapped(code: string, httpCode = code): NodeApiError {
+	const error = new NodeApiError({} as INode, Object.assign(new Error(code), { code }) as never);
+	return Object.assign(error, { httpCode, cause: undefined });
+}
+
+test.each([
+	['ECONNREFUSED', { kind: 'notSent', code: 'ECONNREFUSED', passing: true }],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', { kind: 'notSent', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', passing: false }],
+	['ECONNABORTED', { kind: 'lost', code: 'ECONNABORTED' }],
+	// Whether the connection or the answer took too long is not known, so it may have been sent.
+	['ETIMEDOUT', { kind: 'lost', code: 'ETIMEDOUT' }],
+])('%s without a cause, as older versions of n8n throw it', (code, failure) => {
+	expect(transportFailure(wrapped(code))).toEqual(failure);
+});
+
+test('an HTTP status is no code of a connection', () => {
+	expect(transportFailure(wrapped('ECONNRESET', '502'))).toEqual({ kind: 'lost', code: 'UNKNOWN' });
+});
+
+describe('the item of a failed row', () => {
+	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
+
+	test('for the error branch it is an error to every version of n8n, and copies as its JSON alone', () => {
+		const item = errorItem(problem, 3, 'continueErrorOutput');
+
+		expect(item.error).toBeInstanceOf(Error);
+		expect({ ...item }).toStrictEqual({
+			json: { error: 'Recipient: is empty', message: 'Fill the column', details: { outcome: 'rejected' } },
+			pairedItem: { item: 3 },
+		});
+	});
+
+	test('for the one branch it is its JSON alone: an error would replace that', () => {
+		expect(errorItem(problem, 3, 'continueRegularOutput').error).toBeUndefined();
 	});
 });

@@ -95,3 +95,9 @@ describe('sendSmsRequest', () => {
 		});
 	});
 });
+
+test('the schemas stand on the zod that these tests are to run with', () => {
+	const { zodVersion = 3 } = globalThis as { zodVersion?: number };
+
+	expect('_zod' in dlrRequest ? 4 : 3).toBe(zodVersion);
+});

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 
 import { logLines, runNode, testCredential, TestWorkflow, type NodeUnderTest, type Result } from './engine';
 import { encodings } from '../../sandbox/echo';
@@ -705,7 +705,7 @@ describe('send and wait', () => {
 	const wait = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
 		new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
 	const report = (changes: IDataObject = {}) => ({
-		query: { ref: 'ref-1' },
+		query: { ref: 'ref-1', once: randomUUID() },
 		body: { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', ...changes },
 	});
 	const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6912345678', reference: 'ref-1' };
@@ -750,6 +750,15 @@ describe('send and wait', () => {
 		expect(answer.execution?.json).toEqual([[expected]]);
 		expect(answer.execution?.origins).toEqual([[ROW]]);
 		expect(sent).toHaveLength(1);
+	});
+
+	it('goes on once when the same report comes twice at the same moment, as n8n 1 would not', async () => {
+		const workflow = wait({ reference: 'ref-1' });
+		const { run } = await pause(workflow);
+		const twice = report();
+		const answers = await Promise.all([1, 2].map(async () => await callResumeAddress(workflow, run, twice)));
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect(answers.filter(({ started }) => started !== undefined)).toHaveLength(1);
 	});
 
 	it('goes on waiting when the report of an earlier message comes, as in a loop', async () => {

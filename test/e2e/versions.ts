@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/*
+ * The n8n that the tests run, and what differs in its own API and files from one version to the next. A project in
+ * jest.config.js names a folder below `host`; without one it is the n8n of `host` itself.
+ */
+
+const { n8nHost = '', zodVersion } = globalThis as { n8nHost?: string; zodVersion?: number };
+/** npm runs scripts in the package's folder, wherever this file is compiled to. */
+const root = process.cwd();
+const folder = join(root, 'host', n8nHost, 'node_modules', 'n8n');
+
+/** What another community package has brought along: n8n installs all of them, and what they need, in one folder. */
+export const installedBeside: string[] = zodVersion === 4 ? [join(root, 'node_modules', 'zod4')] : [];
+
+/** The zod that our code should get. */
+export const expectedZod = zodVersion === 4 ? /^4\./ : /^3\.25\./;
+
+/** The script that n8n is started with. */
+export const bin = join(folder, 'bin/n8n');
+
+const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+const [major, minor] = version.split('.').map(Number) as [number, number];
+
+/** Whether this n8n is at least of a version, such as "2.20". */
+function isAtLeast(other: string): boolean {
+	const [otherMajor, otherMinor] = other.split('.').map(Number) as [number, number];
+	return major > otherMajor || (major === otherMajor && minor >= otherMinor);
+}
+
+/** Only newer versions note a publication first and carry it out later. */
+export const publishesLater = isAtLeast('2.41');
+
+/** Older versions test only what is saved: their editor saves a new credential before its first test. */
+export const testsUnsavedCredentials = isAtLeast('2.41');
+
+/** n8n 1 writes an execution's state before its data, unless it pools connections to SQLite as newer ones always do. */
+export const settings: Record<string, string> = isAtLeast('2.0') ? {} : { DB_SQLITE_POOL_SIZE: '2' };
+
+/** Until version 2 the editor sent the whole workflow along when its button was pressed. */
+export const runsWhatEditorSends = !isAtLeast('2.0');
+
+/** Publishes a workflow with the command line: n8n 1 called it active. */
+export const publishCommand = (id: string): string[] =>
+	isAtLeast('2.0') ? ['publish:workflow', `--id=${id}`] : ['update:workflow', `--id=${id}`, '--active=true'];
+
+/** n8n 2 makes a human-approval tool of every node that can send and wait. */
+export const hasHumanApproval = isAtLeast('2.0');
+
+/** Older versions end the agent's run where a tool fails; newer ones tell the model. */
+export const tellsModelOfFailure = isAtLeast('2.41');
+
+/** n8n 1 signs the host of a resume address along with its path. */
+export const signsHost = !isAtLeast('2.0');
+
+/** n8n 1 answers a webhook at once, and records the execution meanwhile. */
+export const recordsFirst = isAtLeast('2.0');
