@@ -36,7 +36,9 @@ test('it listens at its Test URL, and shows the message that came', async () => 
 	await open(['smsForward']);
 	editor.world.sandbox.settings.forwardUrl = await addressOf('forward');
 	await editor.execute();
-	await editor.page.getByText(/sent to the Test URL/).filter({ visible: true }).waitFor();
+	await editor.page.getByText('Listening for test event').waitFor();
+	// The panel has n8n's own sentence; the canvas behind it says what this node waits for.
+	await editor.page.getByText(/sent to the Test URL/).first().waitFor();
 	await editor.window.picture('trigger listens');
 	const answer = await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική');
 
