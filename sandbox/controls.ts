@@ -3,6 +3,7 @@ import { echoPlaces, encodings } from './echo';
 import { madeUp } from './people';
 import { phoneOf, services } from './platform';
 import type { Sandbox } from './server';
+import { isThisComputer } from './thisComputer';
 import { answers, reports } from './trouble';
 
 const text = { type: 'string' } as const;
@@ -85,9 +86,6 @@ function stateOf(sandbox: Sandbox, latest: number): object {
 const begun = Date.now();
 const versionOf = ({ store }: Sandbox): string => `${begun}-${store.changes}`;
 
-/** The names by which a browser on this computer calls it. */
-const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
-
 /**
  * What a person at the sandbox can do, over HTTP:
  * - `GET /control/state`: the switches, the people, the phones' messages and texts, and every call so far, keys
@@ -105,7 +103,7 @@ export function controls(server: FastifyInstance, sandbox: Sandbox): void {
 		if (!request.url.startsWith('/control/')) return;
 		const { origin, host = '' } = request.headers;
 		const foreign = origin !== undefined && new URL(origin).host !== host;
-		if (foreign || !ownNames.includes(host.replace(/:\d+$/, ''))) {
+		if (foreign || !isThisComputer(host.replace(/:\d+$/, ''))) {
 			await reply.code(403).send({ error: 'Only from this page.' });
 		}
 	});

@@ -8,6 +8,7 @@ import { page } from './page';
 import { inhabitants, type Inhabitant } from './people';
 import { forward, smsPlatform, type Message, type Text } from './platform';
 import { Store, type Kept } from './store';
+import { isThisComputer } from './thisComputer';
 import { Traffic, type Call } from './traffic';
 import { endTrouble, nextAnswer, noTrouble, type Trouble } from './trouble';
 
@@ -207,11 +208,16 @@ export class Sandbox {
 		await done;
 	}
 
-	/** POSTs one JSON body to an institution's webhook. Never throws: a call that fails has status 0. */
+	/**
+	 * POSTs one JSON body to an institution's webhook on this computer, and to none elsewhere: it is a toy, and an address
+	 * in a test may be somebody's. Never throws: a call that fails has status 0.
+	 */
 	async call(url: string, body: Record<string, unknown>): Promise<CallResult> {
 		const call = this.traffic.begun({ direction: 'out', method: 'POST', url, headers: {}, body });
 		let result: CallResult;
 		try {
+			const { hostname } = new URL(url);
+			if (!isThisComputer(hostname)) throw new Error(`The sandbox calls this computer only, not ${hostname}`);
 			const response = await fetch(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json', accept: 'application/json' },

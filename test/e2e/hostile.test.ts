@@ -243,7 +243,7 @@ test('nothing that calls itself XML starts anything', async () => {
 
 test('after all of them nothing was started and nothing was kept', async () => {
 	expect(await world.n8n.executions(id)).toEqual([]);
-	expect(world.n8n.query('SELECT id FROM execution_entity')).toEqual([]);
+	expect(await world.n8n.query('SELECT id FROM execution_entity')).toEqual([]);
 	expect(await readStaticData()).toEqual(staticData);
 	expect(world.n8n.printed()).not.toContain('SMS Trigger could not process a call');
 	const valid = { ...(JSON.parse(noKey) as object), 'pre-shared key': world.sandbox.settings.preSharedKey };

@@ -45,6 +45,16 @@ test('a message is taken, its placeholders filled', async () => {
 	expect(sandbox.accepted('6900000001')).toBe(1);
 });
 
+test('nobody but this computer is called', async () => {
+	sandbox.settings.forwardUrl = 'https://n8n.example.gr/webhook/x/forward';
+
+	expect(await sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ')).toEqual({
+		status: 0,
+		answer: expect.stringContaining('this computer only, not n8n.example.gr'),
+	});
+	await sandbox.settled();
+});
+
 test.each([
 	['E-002', { serviceId: '999' }],
 	['E-002', { serviceId: 'toString' }],
