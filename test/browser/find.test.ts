@@ -4,19 +4,11 @@ import { useEditor, type NodeName } from './editor';
 /** The nodes come up by the words that a Greek admin types, with the tonos, without, and in capitals. */
 const editor = useEditor();
 
+/** Some of each kind: n8n's search minds accents, so the aliases have each word with and without. */
 const words: Record<NodeName, string[]> = {
-	AMKA: [
-		'ΑΜΚΑ', 'αμκα', 'άμκα', 'αμκά', 'Α.Μ.Κ.Α.', 'AMKA', 'amka', 'μητρώο', 'μητρωο', 'ΜΗΤΡΩΟ', 'ταυτοποίηση', 'ταυτοποιηση', 'επαλήθευση', 'ΕΠΑΛΗΘΕΥΣΗ',
-		'έλεγχος', 'ελεγχος', 'ΕΛΕΓΧΟΣ', 'ΗΔΙΚΑ', 'ασφάλιση', 'ασφαλιση', 'κοινωνική ασφάλιση', 'ssn', 'registry', 'social security',
-	],
-	'SMS Send': [
-		'SMS', 'sms', 'μήνυμα', 'μηνυμα', 'ΜΗΝΥΜΑ', 'ΜΉΝΥΜΑ', 'μηνύματα', 'μηνυματα', 'αποστολή', 'ΑΠΟΣΤΟΛΗ', 'κινητό', 'κινητο', 'τηλέφωνο', 'τηλεφωνο',
-		'ειδοποίηση', 'ειδοποιηση', 'παράδοση', 'παραδοση', 'αναφορά παράδοσης', 'αναφορα', 'mobile', 'phone', 'delivery report', 'DLR',
-	],
-	'SMS Trigger': [
-		'SMS', 'sms', 'keyword', 'λέξη-κλειδί', 'λεξη-κλειδι', 'λέξη κλειδί', 'ΛΕΞΗ ΚΛΕΙΔΙ', 'μήνυμα', 'μηνυμα', 'μηνύματα', 'λήψη', 'ληψη', 'εισερχόμενο', 'εισερχομενο',
-		'απάντηση', 'απαντηση', 'αυτόματη απάντηση', 'προώθηση', 'προωθηση', 'παράδοση', 'παραδοση', 'κινητό', 'κινητο', 'mobile', 'delivery report', 'DLR',
-	],
+	AMKA: ['ΑΜΚΑ', 'αμκά', 'Α.Μ.Κ.Α.', 'amka', 'μητρώο', 'ΜΗΤΡΩΟ', 'ταυτοποίηση', 'ελεγχος', 'κοινωνική ασφάλιση', 'ssn'],
+	'SMS Send': ['SMS', 'μήνυμα', 'ΜΗΝΥΜΑ', 'ΜΉΝΥΜΑ', 'μηνυματα', 'αποστολή', 'κινητο', 'ειδοποίηση', 'αναφορά παράδοσης', 'DLR'],
+	'SMS Trigger': ['sms', 'keyword', 'λέξη-κλειδί', 'ΛΕΞΗ ΚΛΕΙΔΙ', 'μηνύματα', 'ληψη', 'εισερχόμενο', 'αυτόματη απάντηση', 'προωθηση', 'delivery report'],
 };
 
 /** Types the words into the open panel, one after the other. @returns the words that did not bring the node up */
