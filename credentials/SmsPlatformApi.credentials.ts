@@ -30,6 +30,7 @@ const previousPreSharedKey: INodeProperties = {
 	default: '',
 	description:
 		'Only after a change of key: the key before it. Delivery reports of messages that were sent with it are let in until they are a week old. Leave it empty if that key became known to others: their reports are refused then.',
+	hint: 'Leave it empty, but for the week after a change of key',
 };
 
 const keyChangedOn: INodeProperties = {
