@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bin } from './versions';
+import { bin, isReadyWithApi } from './versions';
 
 const startTimeoutMs = 90_000;
 /** n8n ends by itself 32 s after it was told to, where something holds it. */
@@ -85,8 +85,7 @@ export class N8nProcess {
 					throw new Error(`n8n ${this.command[0]} ended while starting:\n${this.printed().slice(-3000)}`);
 				}
 				const response = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
-				if (this.command[0] !== 'start') return response?.ok;
-				// Older versions call themselves ready before their API is there; all print this after it is.
+				if (isReadyWithApi || this.command[0] !== 'start') return response?.ok;
 				return response?.ok && this.printed().includes('Editor is now accessible', printedBefore);
 			},
 			startTimeoutMs,

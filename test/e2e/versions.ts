@@ -29,6 +29,9 @@ function isAtLeast(other: string): boolean {
 	return major > otherMajor || (major === otherMajor && minor >= otherMinor);
 }
 
+/** Older versions call themselves ready before their API is there; all print that the editor is accessible after it is. */
+export const isReadyWithApi = isAtLeast('2.41');
+
 /** Only newer versions note a publication first and carry it out later. */
 export const publishesLater = isAtLeast('2.41');
 
