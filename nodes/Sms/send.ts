@@ -213,8 +213,8 @@ export async function sendMessage(
 		(status) => status >= 200 && status < 300,
 	);
 	if (answer.ok) {
-		const refusal = readable(answer.value, message, credential);
-		return isEmpty(refusal) ? { outcome: 'taken' } : { outcome: 'rejected', refusal };
+		if (isEmpty(answer.value)) return { outcome: 'taken' };
+		return { outcome: 'rejected', refusal: readable(answer.value, message, credential) };
 	}
 
 	const { failure } = answer;
