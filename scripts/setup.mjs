@@ -54,7 +54,8 @@ export const step = (title, command, args, cwd, env) =>
 		});
 	});
 
-const readJson = (path) => {
+/** @returns what a JSON file holds; undefined where it can't be read */
+export const readJson = (path) => {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));
 	} catch {

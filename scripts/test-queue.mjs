@@ -9,8 +9,6 @@ import { ensureDependencies, ensureHost, ensureNode24 } from './setup.mjs';
 /** Test files that have nothing to say about queue mode, each with the reason. */
 const leftOut = {
 	'start.test.ts': '`npm start` is one n8n on SQLite',
-	'crash.test.ts':
-		'it kills all processes at once, after which n8n leaves runs that workers had begun marked as running; scale and sendAndWait kill one process each',
 	'hostile.test.ts': 'malformed HTTP, which the proxy before queue mode answers in the place of n8n',
 	'sandbox.test.ts': 'the sandbox alone, without n8n',
 	'sandboxMemory.test.ts': 'the sandbox alone, without n8n',

@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { root } from '../setup.mjs';
+import { readJson, root } from '../setup.mjs';
 
 const endTimeoutMs = 30_000;
+/** An n8n for this computer alone, which asks nobody outside. */
+const hostEnvironment = readJson(join(root, 'host/environment.json'));
 
 /** One of them. It is a process group of its own: Ctrl-C reaches us alone, and we end both in order. */
 class Child {
@@ -73,18 +75,11 @@ export async function startN8n(port, home, folder, env) {
 		...(env.TMPDIR && { TMPDIR: env.TMPDIR }),
 		HOME: home,
 		N8N_USER_FOLDER: home,
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		...hostEnvironment,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		N8N_SECURE_COOKIE: 'false',
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-		GENERIC_TIMEZONE: 'Europe/Athens',
 	}, []);
 	return { child, url: `http://127.0.0.1:${port}` };
 }

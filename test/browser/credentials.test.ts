@@ -87,4 +87,20 @@ describe.each([
 		await fillIn({ baseUrl, allowUnauthorizedCerts: true });
 		await works();
 	});
+
+	// Only the platform's key signs addresses that outlive it.
+	if (type === 'amkaApi') return;
+
+	test('a change of key: the previous one asks for the day of the change', async () => {
+		await begin();
+		expect(await editor.input('keyChangedOn').count()).toBe(0);
+		await fillIn({ previousPreSharedKey: 'the-key-before' });
+		await failsWith(/Key Changed On is missing/);
+		await editor.window.picture(`credential ${type} key changed`);
+		await fillIn({ previousPreSharedKey: 'the-key-before', keyChangedOn: '2026-01-31 00:00:00' });
+		await works();
+
+		await editor.input('previousPreSharedKey').waitFor();
+		expect(await editor.input('keyChangedOn').locator('input').inputValue()).toContain('2026-01-31');
+	});
 });

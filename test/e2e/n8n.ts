@@ -14,6 +14,8 @@ import * as versions from './versions';
 export { until };
 
 const run = promisify(execFile);
+/** An n8n for this computer alone, which asks nobody outside. */
+const hostEnvironment = JSON.parse(readFileSync(join(process.cwd(), 'host/environment.json'), 'utf8')) as NodeJS.ProcessEnv;
 export const owner = {
 	email: 'owner@example.gr',
 	firstName: 'Δοκιμαστική',
@@ -63,15 +65,8 @@ export class N8n {
 			PATH: process.env.PATH,
 			HOME: this.home,
 			N8N_USER_FOLDER: this.home,
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			...hostEnvironment,
 			N8N_LOG_LEVEL: 'debug',
-			N8N_SECURE_COOKIE: 'false',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
-			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-			N8N_PERSONALIZATION_ENABLED: 'false',
-			N8N_TEMPLATES_ENABLED: 'false',
-			N8N_HIRING_BANNER_ENABLED: 'false',
-			GENERIC_TIMEZONE: 'Europe/Athens',
 			...versions.settings,
 			...settings,
 		};

@@ -76,6 +76,8 @@ export class Queue {
 			N8N_REDIS_KEY_PREFIX: this.name,
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			// How many minutes after a crash of all processes n8n looks for runs that nobody goes on with; 180 by default.
+			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			...environment,
 		};
 		this.workers = [1, 2].map((number) => this.beside(`worker${number}`, 'worker', '--concurrency=10'));
@@ -123,6 +125,8 @@ export class Queue {
 			replyOptions: {
 				getUpstream: ({ url = '' }) => (production.test(url) ? this.webhookFor(url) : main).url,
 				rewriteRequestHeaders: ({ ip, headers: { host } }, headers) => ({ ...headers, host, 'x-forwarded-for': ip }),
+				// As any reverse proxy where the process behind it is gone.
+				onError: (reply) => void reply.code(502).send(),
 			},
 		});
 		this.url = await proxy.listen({ port: 0, host: '127.0.0.1' });
