@@ -9,7 +9,6 @@ import { ensureDependencies, ensureHost, ensureNode24 } from './setup.mjs';
 /** Test files that have nothing to say about queue mode, each with the reason. */
 const leftOut = {
 	'start.test.ts': '`npm start` is one n8n on SQLite',
-	'hostile.test.ts': 'malformed HTTP, which the proxy before queue mode answers in the place of n8n',
 	'sandbox.test.ts': 'the sandbox alone, without n8n',
 	'sandboxMemory.test.ts': 'the sandbox alone, without n8n',
 };

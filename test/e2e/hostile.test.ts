@@ -20,7 +20,7 @@ interface Answer {
 
 /** Sends bytes as they are and reads until the other side closes, or has said nothing for a while. */
 async function send(...parts: Array<string | Buffer>): Promise<Answer> {
-	const { hostname, port } = new URL(world.n8n.url);
+	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const chunks: Buffer[] = [];
 	await new Promise<void>((done) => {
 		const socket = connect(Number(port), hostname, () => {
@@ -182,7 +182,7 @@ test('no request that breaks off or contradicts itself starts anything', async (
 });
 
 test('a body that never ends holds up no other call', async () => {
-	const { hostname, port } = new URL(world.n8n.url);
+	const { hostname, port } = new URL(world.n8n.webhookUrl);
 	const slow = Array.from({ length: 20 }, () => {
 		const socket = connect(Number(port), hostname, () => {
 			socket.write(`POST ${forward} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"a`);
@@ -213,7 +213,7 @@ test('10 MB in a field are refused, and n8n answers others meanwhile', async () 
 			const sent = send(...request(path, body, { 'content-type': 'application/json' })).finally(() => (answered = true));
 			while (!answered) {
 				const start = performance.now();
-				expect((await fetch(`${world.n8n.url}/healthz`, { signal: AbortSignal.timeout(5000) })).status).toBe(200);
+				expect((await fetch(`${world.n8n.webhookUrl}/healthz`, { signal: AbortSignal.timeout(5000) })).status).toBe(200);
 				slowest = Math.max(slowest, performance.now() - start);
 			}
 			const answer = await sent;

@@ -153,6 +153,11 @@ export class N8n {
 		await this.published();
 	}
 
+	/** The process that answers published webhooks, without the proxy that is before it in queue mode. */
+	get webhookUrl(): string {
+		return this.queue?.webhooks[0]!.url ?? this.url;
+	}
+
 	/** The process id of n8n while it runs. */
 	get pid(): number | undefined {
 		return this.main.pid;
