@@ -6,5 +6,5 @@ const node = await ensureNode24();
 await ensureDependencies(node);
 await ensureHost(node);
 const env = await ensureChromium(node);
-// One n8n and one browser at a time.
-process.exitCode = await runTests(env, ['build'], ['--selectProjects', 'browser', '--runInBand']);
+// Two at a time, as in test-e2e.mjs.
+process.exitCode = await runTests(env, ['build'], ['--selectProjects', 'browser', '--maxWorkers=2']);

@@ -5,11 +5,11 @@ import { ensureDependencies, ensureHost, ensureNode24 } from './setup.mjs';
 const env = await ensureNode24();
 await ensureDependencies(env);
 await ensureHost(env);
-// One real n8n at a time: they'd share the machine, and the tests measure time.
+// Two real n8n at a time: each waits more than it works. More would make the other slow.
 process.exitCode = await runTests(env, ['build'], [
 	// It needs two webhook processes: `npm run test:queue` runs it.
 	'--testPathIgnorePatterns=/duplicatesRace\\.test\\.ts$',
 	'--selectProjects',
 	'e2e',
-	'--runInBand',
+	'--maxWorkers=2',
 ]);

@@ -9,5 +9,5 @@ const env = await ensureNode24();
 await ensureDependencies(env);
 await ensureHost(env);
 for (const host of ['1.123', '2.20']) if (!process.argv.includes(`n8n ${host}`)) await ensureHost(env, host);
-// One real n8n at a time, as in test-e2e.mjs.
-process.exitCode = await runTests(env, ['build'], ['--selectProjects', 'n8n 1.123', 'n8n 2.20', 'e2e, zod 4', '--runInBand']);
+// Two at a time, as in test-e2e.mjs.
+process.exitCode = await runTests(env, ['build'], ['--selectProjects', 'n8n 1.123', 'n8n 2.20', 'e2e, zod 4', '--maxWorkers=2']);
