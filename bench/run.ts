@@ -343,6 +343,7 @@ function write(
 	const rate = (name: string) => trigger.find((entry) => entry.name === name)!.perSecond;
 	const ratio = (a: Measure, b: Measure) => (a.milliseconds / b.milliseconds).toFixed(2);
 	const send = (places: number, rows = 1000) => find('SMS Send', places, rows, 'slow');
+	const pool = (places: number) => find('bare pool', places, 1000, 'slow');
 	const perRow = (places: number, rows: number) => ((send(places, rows).peakMegabytes * 1024) / rows).toFixed(0);
 	const cost = (dearer: string, cheaper: string, mode: string) =>
 		(1000 / rate(dearer + mode) - 1000 / rate(cheaper + mode)).toFixed(1);
@@ -361,7 +362,7 @@ function write(
 				ratio(find(`SMS Send${kind}`, places, 1000, 'slow'), find(`bare pool${kind}`, places, 1000, 'slow')),
 			]),
 		),
-		['default (10) against one at a time', '≥ 6', ratio(send(1), send(10))],
+		['default (10) against one at a time', '≥ 6', `${ratio(send(1), send(10))} (bare pool ${ratio(pool(1), pool(10))})`],
 		['10,000 rows against 1,000, 10 in flight', '< 11', ratio(send(10, 10_000), send(10))],
 		['peak memory of n8n at 10,000 rows, above that at 1,000 (kB a row)', 'flat', `${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (whole process: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`],
 		...['', ', lazy engine'].flatMap((mode) => [
