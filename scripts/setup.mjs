@@ -54,8 +54,7 @@ export const step = (title, command, args, cwd, env) =>
 		});
 	});
 
-/** @returns what a JSON file holds; undefined where it can't be read */
-export const readJson = (path) => {
+const readJson = (path) => {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));
 	} catch {

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { readJson, root } from '../setup.mjs';
+import { root } from '../setup.mjs';
 
 const endTimeoutMs = 30_000;
 /** An n8n for this computer alone, which asks nobody outside. */
-const hostEnvironment = readJson(join(root, 'host/environment.json'));
+const hostEnvironment = JSON.parse(readFileSync(join(root, 'host/environment.json'), 'utf8'));
 
 /** One of them. It is a process group of its own: Ctrl-C reaches us alone, and we end both in order. */
 class Child {

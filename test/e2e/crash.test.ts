@@ -48,8 +48,9 @@ async function deliver(id: string, url: string, body: object): Promise<void> {
 			acknowledged.push(id);
 			return;
 		}
-		// An n8n that is starting has no webhooks yet, and says so in its own words, even with HTTP 200; a proxy before it says 502.
-		const isStarting = response && ([404, 502, 503].includes(response.status) || response.text.startsWith('n8n is starting up'));
+		// An n8n that is starting has no webhooks yet, and says so in its own words, even with HTTP 200; the proxy of queue mode says 502.
+		const isStarting =
+			response && ([404, 503, world.n8n.queue && 502].includes(response.status) || response.text.startsWith('n8n is starting up'));
 		if (response && !isStarting) refusals.push(`${response.status} ${response.text}`);
 		await sleep(100);
 	}
@@ -163,7 +164,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 
 	const sentInRound: number[] = [];
 	const waitingAtKill = new Set<number>();
-	/** In queue mode n8n marks a wait as crashed whose time was over before the main process was up again (README). */
+	/** In queue mode n8n may mark a wait as crashed whose time was over before the main process was up again (README). */
 	const overBeforeStart = new Set<number>();
 	let waitingAtLastKill: number[] = [];
 	const waiting = async (): Promise<Array<{ id: number; waitTill: unknown }>> =>
@@ -226,7 +227,8 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	expect(waitingAtKill.size).toBeGreaterThan(rounds);
 	const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
 	expect(waitedOn.filter((id) => !['waiting', 'success'].includes(statuses.get(id)!))).toEqual([]);
-	expect(waitedOn.length).toBeGreaterThan(waitingAtKill.size / 2);
+	const dueLater = (ids: Iterable<number>): number[] => [...ids].filter((id) => !overBeforeStart.has(id));
+	expect(dueLater(waitedOn).length).toBeGreaterThan(dueLater(waitingAtKill).length / 2);
 	const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');
 	const refOf = (dlrUrl: string): string => new URL(dlrUrl).searchParams.get('ref')!;
 	const waitingTexts = (await stored(replies.id)).filter(({ status }) => status === 'waiting').map(({ data }) => data);
@@ -253,6 +255,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 
 	const twice = [...counts].filter(([id, count]) => acknowledged.includes(id) && count > 1).length;
 	const ofEvents = [...(await stored(inbound.id)), ...(await stored(replies.id))];
+	const overAndCrashed = [...overBeforeStart].filter((id) => statuses.get(id) === 'crashed').length;
 	const crashed = ofEvents.filter(({ status }) => status === 'crashed').length;
 	console.log(
 		[
@@ -260,7 +263,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 			`${acknowledged.length} events acknowledged, of which ${twice} came again after a kill and ran twice`,
 			`${crashed} executions of events crashed`,
 			`${sheet.length - unsent.length} of ${sheet.length} rows sent (${sentInRound.join(', ')} messages before each kill), ${unsent.length} recorded and unsent`,
-			`${waitingAtKill.size} executions waited through a kill: ${waitingAtKill.size - waitedOn.length} crashed (${overBeforeStart.size} were over before a start of queue mode, the others had gone on and were at work in a later kill), ${ended.filter(({ status }) => status === 'TIMEOUT').length} timed out, the others were continued`,
+			`${waitingAtKill.size} executions waited through a kill: ${waitingAtKill.size - waitedOn.length} crashed (${overAndCrashed} were over before a start of queue mode, the others had gone on and were at work in a later kill), ${ended.filter(({ status }) => status === 'TIMEOUT').length} timed out, the others were continued`,
 		].join('\n'),
 	);
 }, 360_000 + rounds * 60_000);
