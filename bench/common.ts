@@ -42,20 +42,31 @@ export function cpuOf(pid: number): number {
 	return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
 }
 
-/** What was measured on, in words. */
+/** What Node was measured on, in words. */
+export const computer = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()})`;
+
+/** What n8n was measured on, in words. */
 export function machine(): string {
 	const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 	const host = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as { dependencies: { n8n: string } };
-	return `n8n ${host.dependencies.n8n} with this package ${version}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]!.model.trim()})`;
+	return `n8n ${host.dependencies.n8n} with this package ${version}, ${computer}`;
 }
 
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
-const LOAD = '## Under load\n';
+/** The parts after the first, which `npm run bench` writes, in their order. */
+const HEADINGS = { load: '## Under load', texts: '## Long texts' };
 
-/** Writes one part of bench/RESULTS.md, and leaves the other as it is. */
-export function writeResults(part: 'bench' | 'load', text: string): void {
-	const [bench = '', load] = (existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '').split(LOAD);
-	const parts = part === 'bench' ? [text, load] : [bench, text];
-	writeFileSync(RESULTS, parts.filter((each) => each !== undefined).map((each) => each.trim() + '\n').join(`\n${LOAD}\n`));
+/** Writes one part of bench/RESULTS.md, and leaves the others as they are. */
+export function writeResults(part: 'bench' | keyof typeof HEADINGS, text: string): void {
+	const parts: Record<string, string> = { bench: '' };
+	let current = 'bench';
+	for (const line of (existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '').split('\n')) {
+		const begun = Object.entries(HEADINGS).find(([, heading]) => heading === line)?.[0];
+		if (begun === undefined) parts[current] += `${line}\n`;
+		else parts[(current = begun)] = '';
+	}
+	parts[part] = text;
+	const found = Object.entries({ bench: '', ...HEADINGS }).filter(([name]) => parts[name] !== undefined);
+	writeFileSync(RESULTS, found.map(([name, heading]) => `${heading}\n\n${parts[name]!.trim()}\n`.trimStart()).join('\n'));
 	console.log(text);
 }

@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
+ * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  */
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
-const part = process.argv[2] === 'load' ? 'load' : 'run';
+const part = ['load', 'texts'].find((name) => name === process.argv[2]) ?? 'run';
 const env = await ensureNode24();
 await ensureDependencies(env);
-await ensureHost(env);
+if (part !== 'texts') await ensureHost(env);
 for (const [command, ...args] of [
 	['npm', 'run', '--silent', 'build'],
 	['node', 'node_modules/typescript/bin/tsc', '-p', 'bench/tsconfig.json'],

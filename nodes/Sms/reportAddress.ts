@@ -55,7 +55,7 @@ export async function verifyReportAddress(
 	// Bounded before it is hashed: whoever calls fills it in.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
 	if (!isReference(ref)) return { state: 'invalid' };
-	if (!/^\d{1,12}$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
+	if (exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
 	const { current, previous } = await readKeys();
 	const isSignedWith = (key: string) => key !== '' && sameText(sig, signatureOf(serviceId, ref, exp, key));
 	const isValid =

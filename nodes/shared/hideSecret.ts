@@ -6,8 +6,8 @@ const TELLING = 8;
 /** Data nested deeper than any answer of the two services is left out. */
 const DEEPEST = 50;
 
-/** So are texts after that many characters in all: to look through megabytes would hold up n8n. */
-const MOST_CHARACTERS = 200_000;
+/** So are texts that would be more than that many characters in all: to look through megabytes would hold up n8n. */
+const MOST_CHARACTERS = 50_000;
 
 /**
  * Makes what keeps a secret out of texts from outside: an answer may repeat the request, with the key in it, as it
@@ -33,8 +33,9 @@ export function hideInData<T>(value: T, secrets: string[]): T {
 	const hides = secrets.filter((secret) => byteLength(secret) >= TELLING).map(hideSecret);
 	let left = MOST_CHARACTERS;
 	const hide = (text: string) => {
+		if (text.length > left) return HIDDEN;
 		left -= text.length;
-		return left < 0 ? HIDDEN : hides.reduce((hidden, next) => next(hidden), text);
+		return hides.reduce((hidden, next) => next(hidden), text);
 	};
 	const walk = (part: unknown, depth: number): unknown => {
 		if (typeof part === 'string') return hide(part);

@@ -46,6 +46,14 @@ describe('hideInData', () => {
 		expect(hideInData(data, ['secret-1'])).toEqual({ a: ['x ••• y', 7, null, true], '•••': { deep: '•••' }, b: undefined });
 	});
 
+	it('leaves out what is too long to be looked through, and keeps what stands beside it', () => {
+		const megabyte = 'a'.repeat(1_000_000);
+		expect(hideInData({ before: 'a', megabyte, [megabyte]: 1, after: 'b' }, ['secret-1'])).toEqual({ before: 'a', megabyte: '•••', '•••': 1, after: 'b' });
+		const parts = hideInData(megabyte.match(/.{1000}/g)!, ['secret-1']);
+		expect(parts.slice(0, 40)).toEqual(parts.slice(0, 40).map(() => 'a'.repeat(1000)));
+		expect(parts.slice(100)).toEqual(parts.slice(100).map(() => '•••'));
+	});
+
 	it('looks for no secret of a few letters', () => {
 		expect(hideInData({ match: 'true' }, ['true', ''])).toEqual({ match: 'true' });
 	});

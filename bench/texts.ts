@@ -1,0 +1,61 @@
+import { longText, lookingThrough, takingAny, UNITS } from '../test/hostile/longTexts';
+import { computer, writeResults } from './common';
+
+/** How long one call may hold up everything else in n8n, in milliseconds. */
+const TARGET = 50;
+const TRIES = 5;
+
+interface Slowest {
+	what: string;
+	length: number;
+	unit: string;
+	milliseconds: number;
+}
+
+/** The time that the slowest kind of text takes, as the median of its tries. @param length in characters */
+async function slowest(what: string, length: number, prepare: (text: string) => () => unknown): Promise<Slowest> {
+	let worst: Slowest = { what, length, unit: '', milliseconds: -1 };
+	for (const unit of UNITS) {
+		const work = prepare(longText(unit, length));
+		const tries: number[] = [];
+		for (let i = 0; i < TRIES; i++) {
+			const start = performance.now();
+			await work();
+			tries.push(performance.now() - start);
+		}
+		const milliseconds = tries.sort((a, b) => a - b)[Math.floor(TRIES / 2)]!;
+		if (milliseconds > worst.milliseconds) worst = { what, length, unit, milliseconds };
+	}
+	return worst;
+}
+
+const inAscii = (text: string) =>
+	JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+async function main(): Promise<void> {
+	const all: Slowest[] = [];
+	for (const [what, prepare] of Object.entries(takingAny)) all.push(await slowest(what, 10_000_000, prepare));
+	for (const [what, longest, look] of lookingThrough) all.push(await slowest(what, longest, (text) => () => look(text)));
+	all.sort((a, b) => b.milliseconds - a.milliseconds);
+	const over = all.filter(({ milliseconds }) => milliseconds >= TARGET);
+	const shown = all.filter(({ milliseconds }) => milliseconds >= 1);
+	const rows = shown.map(
+		({ what, length, unit, milliseconds }) => `| ${what} | ${length.toLocaleString('en')} | \`${inAscii(unit)}\` | ${milliseconds.toFixed(1)} |`,
+	);
+	writeResults(
+		'texts',
+		`Made by \`npm run bench -- texts\`, without n8n: ${computer}. How long one text of a stranger
+holds up everything else in n8n: 10 MB in each field, and for what looks through a text the longest that it is given. Each with ${UNITS.length} kinds of text, medians of ${TRIES} tries; the slowest
+kind is shown. The target is less than ${TARGET} ms: ${over.length} of ${all.length} are over it, and ${all.length - shown.length} take less than 1 ms and are left out.
+
+| text | characters | of | ms |
+|---|---|---|---|
+${rows.join('\n')}
+`,
+	);
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,114 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { checkNumber } from '../../nodes/Amka/checkNumber';
+import { readBirthDate } from '../../nodes/Amka/birthDate';
+import { simplify } from '../../nodes/Amka/record';
+import { asProblem } from '../../nodes/shared/errors';
+import { capitalsWithoutTonos, foldForComparison, greekMobile, isScientificNotation, maskNumbers, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
+import { hideInData, hideSecret } from '../../nodes/shared/hideSecret';
+import { isAllowedAddress } from '../../nodes/shared/ipAllowlist';
+import { operationUrl } from '../../nodes/shared/operationUrl';
+import { readText } from '../../nodes/shared/readText';
+import { countSegments, fillPlaceholders } from '../../nodes/Sms/messageText';
+import { sendMessage, sendProblem, type Row } from '../../nodes/Sms/send';
+import { signature } from './model';
+import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
+
+/*
+ * Long texts of strangers, and everything in this package that takes one. The unit tests show that no pattern goes
+ * through more than a bounded part of it; the bench measures the time.
+ */
+
+/** The characters that the patterns of this package repeat, and what Unicode makes long or sorts. */
+export const UNITS = ['a', '7', '7 ', ' ', '\n', '\u200b', '\u0301', '\u0301\u0323', 'ά', '{', '{,', '{a,1}', ',', ':', '.', '/', '%41', '\\', '&#', '７', '\ufdfa', '\ud800', '😀'];
+
+/** A text of one unit over and over, flat in memory as one that arrived. @param length in characters */
+export function longText(unit: string, length: number): string {
+	const encoding = unit.charCodeAt(0) < 128 ? 'latin1' : 'utf16le';
+	return Buffer.from(unit.repeat(Math.ceil(length / unit.length)).slice(0, length), encoding).toString(encoding);
+}
+
+/** What takes a text that a stranger chose: does some work before, and returns the work that counts. */
+type Consumers = Record<string, (text: string) => () => unknown>;
+
+const settings: Settings = { events: ['smsForward', 'deliveryReport'], keywords: 'ΒΑ, ΒΑΘΜΟΣ', acceptUnsignedReports: true, options: { ipAllowlist: '192.0.2.0/24, ::/0' }, preSharedKey: KEY };
+const forward = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'x', 'pre-shared key': KEY, 'sms-forward-id': 'f-1' };
+const report = { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', error: '' };
+const exp = String(Math.floor(Date.now() / 1000) + 3600);
+const signed = { ref: 'r-1', exp, sig: signature(KEY, 'grades', 'r-1', exp) };
+const post = { method: 'POST', ip: '192.0.2.1', how: 'json', contentType: 'application/json', query: {} } as const;
+
+/** A call of a stranger or of the platform; its answer is never a failure of ours. */
+const call = (request: Request) => async () => {
+	const { status } = await new TriggerUnderTest().call(settings, request);
+	if (status >= 500) throw new Error(`Answered with ${status}`);
+};
+const toForward = (changes: object, more: Partial<Request> = {}) =>
+	call({ ...post, event: 'smsForward', body: { ...forward, ...changes }, ...more });
+const toReport = (changes: object, query: object) =>
+	call({ ...post, event: 'deliveryReport', body: { ...report, ...changes }, query });
+const inEach = (fields: object, how: string, work: (name: string, text: string) => () => unknown): Consumers =>
+	Object.fromEntries(Object.keys(fields).map((name) => [`${name} ${how}`, (text) => work(name, text)]));
+
+const parameter = (value: unknown) => ({ getNodeParameter: () => value }) as unknown as IExecuteFunctions;
+const credential = { type: 'smsPlatformApi', data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY } };
+const row: Row = { message: { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] }, timeout: 1 };
+
+async function refusedWith(text: string): Promise<void> {
+	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body: { errorCode: text, error: text } }) };
+	const sent = await sendMessage({ helpers } as unknown as IExecuteFunctions, credential, row.message, 1);
+	if (sent.outcome === 'taken') throw new Error('It was refused');
+	sendProblem(sent, row);
+}
+
+function refusedParameter(text: string): void {
+	try {
+		readText(text, 'Surname', 200);
+	} catch (error) {
+		asProblem(error);
+	}
+}
+
+/** Everything that takes a text of any length. */
+export const takingAny: Consumers = {
+	...inEach(forward, 'of a forward', (name, text) => toForward({ [name]: text })),
+	...inEach(forward, 'of a forward without the key', (name, text) => toForward({ 'pre-shared key': 'wrong', [name]: text })),
+	...inEach(report, 'of a report', (name, text) => toReport({ [name]: text }, signed)),
+	...inEach(report, 'of an unsigned report', (name, text) => toReport({ [name]: text }, {})),
+	...inEach(report, 'of a report with a wrong signature', (name, text) => toReport({ [name]: text }, { ...signed, sig: 'A' })),
+	...inEach(signed, 'in the address of a report', (name, text) => toReport({}, { ...signed, [name]: text })),
+	'an unknown field': (text) => toForward({ other: text }),
+	'the name of a field': (text) => toForward({ [text]: 1 }),
+	'the address of the caller': (text) => toForward({}, { ip: text }),
+	'a body that is text': (text) => toForward({}, { body: text }),
+	'a body that n8n did not parse': (text) => toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
+	'an AMKA to check': (text) => () => checkNumber(parameter(text), 0),
+	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
+	'a parameter': (text) => () => refusedParameter(text),
+	'a mobile number': (text) => () => greekMobile(text),
+	'a Base URL': (text) => () => operationUrl(`https://sms.example.gr/${text}`, '/sendSMS'),
+	'a caller on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
+	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
+	'an error of n8n': (text) => () => asProblem(new Error(text)),
+	'an answer that may hold the key': (text) => {
+		const parts = text.match(/.{1,1000}/gsu);
+		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
+	},
+	'an error of the platform': (text) => async () => await refusedWith(text),
+	...inEach({ sex: 0, id_type: 0, birth_date: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text })),
+};
+
+/** What looks through a text, with the longest that it is given, in characters. */
+export const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
+	['the body of a forward', 40_000, async (text) => await toForward({ body: text })()],
+	['a keyword', 160, foldForComparison],
+	['a parameter', 10_000, refusedParameter],
+	['a surname', 200, (text) => [capitalsWithoutTonos(text), mixesGreekAndLatin(text)]],
+	['a recipient', 256, (text) => [tidy(text), isScientificNotation(text)]],
+	['an error of the platform', 20_000, refusedWith],
+	['the echo of a long key', 20_000, hideSecret('a7 '.repeat(30))],
+	['an error of n8n', 100_000, maskNumbers],
+	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
+	['the final text of a message', 40_000, countSegments],
+	['an answer that may hold the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
+];

@@ -1,0 +1,62 @@
+import { longText, lookingThrough, takingAny, UNITS } from '../../hostile/longTexts';
+
+/** The longest text that anything of this package looks through, in characters. */
+const LONGEST = 100_000;
+
+/** Runs the work. @returns the length of the longest text that went into a pattern or a normalisation meanwhile */
+async function longestLookedThrough(work: () => unknown): Promise<number> {
+	// Everything in JavaScript that takes a pattern asks its `exec`.
+	const { exec } = RegExp.prototype;
+	const { normalize } = String.prototype;
+	let longest = 0;
+	RegExp.prototype.exec = function (text) {
+		longest = Math.max(longest, text.length);
+		return exec.call(this, text);
+	};
+	String.prototype.normalize = function (form?: string) {
+		longest = Math.max(longest, this.length);
+		return normalize.call(this, form);
+	};
+	try {
+		await work();
+	} finally {
+		RegExp.prototype.exec = exec;
+		String.prototype.normalize = normalize;
+	}
+	return longest;
+}
+
+test('what looks through a text is seen', async () => {
+	const looks: Array<(text: string) => unknown> = [
+		(text) => /b/.test(text),
+		(text) => text.match(/b/u),
+		(text) => [...text.matchAll(/b/g)],
+		(text) => text.replace(/b/g, ''),
+		(text) => text.split(/b/),
+		(text) => text.normalize('NFKC'),
+	];
+	for (const look of looks) expect(await longestLookedThrough(() => look('a'.repeat(1000)))).toBe(1000);
+	expect(await longestLookedThrough(() => 'a'.repeat(1000).includes('b'))).toBe(0);
+});
+
+test.each(UNITS)('no pattern goes through 10 MB of %j, wherever they stand', async (unit) => {
+	const text = longText(unit, 10_000_000);
+	for (const [what, prepare] of Object.entries(takingAny)) {
+		const longest = await longestLookedThrough(prepare(text));
+		expect([what, Math.max(LONGEST, longest)]).toEqual([what, LONGEST]);
+	}
+});
+
+/*
+ * No measure of speed, which is the bench's: these take milliseconds, and a pattern that tries every way through such a
+ * text takes minutes. CPU time of this thread, so that a busy machine doesn't count.
+ */
+test.each(lookingThrough)('the longest text that is looked through comes to an end: %s (%i characters)', async (_, longest, look) => {
+	for (const unit of UNITS) {
+		const text = longText(unit, longest);
+		const start = process.threadCpuUsage();
+		await look(text);
+		const { user, system } = process.threadCpuUsage(start);
+		expect([unit, (user + system) / 1e6 < 2]).toEqual([unit, true]);
+	}
+}, 60_000);
