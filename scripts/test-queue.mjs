@@ -1,6 +1,6 @@
 /**
- * `npm run test:queue`: the e2e tests on n8n's queue mode, with PostgreSQL and Redis. Installs Debian's packages of both
- * where they are missing, and starts servers of its own, never the system's. Further arguments go to jest.
+ * `npm run test:queue`: the e2e tests on n8n's queue mode, with PostgreSQL, Redis and nginx. Installs Debian's packages
+ * of those that are missing, and starts servers of its own, never the system's. Further arguments go to jest.
  */
 import { startServers } from './queue/servers.mjs';
 import { endingSignals, runTests } from './runTests.mjs';

@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis for the tests: Debian's programs, in a temporary folder, on free ports of this computer alone. */
+/** PostgreSQL and Redis for the tests, and where nginx is: Debian's programs, in a temporary folder, on free ports of this computer alone. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,13 +21,16 @@ function postgresFolder() {
 	);
 }
 
-const hasRedis = () => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'redis-server')));
+/** Where a program is. Not everybody has the administrator's folder in PATH. */
+const programIn = (name) =>
+	[...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));
 
 /** @throws {Error} that says what to install, where it can't be done here */
 async function ensureInstalled() {
-	const missing = [!postgresFolder() && 'postgresql', !hasRedis() && 'redis-server'].filter(Boolean);
+	const found = { postgresql: postgresFolder(), 'redis-server': programIn('redis-server'), nginx: programIn('nginx') };
+	const missing = Object.keys(found).filter((name) => !found[name]);
 	if (missing.length === 0) return;
-	const advice = `Install PostgreSQL and Redis first; on Debian: apt-get install ${missing.join(' ')}`;
+	const advice = `Install PostgreSQL, Redis and nginx first; on Debian: apt-get install ${missing.join(' ')}`;
 	if (!existsSync('/usr/bin/apt-get')) throw new Error(advice);
 	const aptGet = async (...args) => {
 		const command = ['apt-get', '-y', '-q', ...args];
@@ -76,7 +79,7 @@ async function listening(child, name, port) {
 }
 
 /**
- * Starts both.
+ * Starts both servers.
  * @returns `connection`: how the tests reach them; `end`: ends both and deletes their folder
  * @throws {Error} where they can't be installed or started
  */
@@ -110,7 +113,7 @@ export async function startServers() {
 	};
 	try {
 		console.log('Starting PostgreSQL and Redis for the tests, which keep nothing safe on disk (fsync is off) ...');
-		return { connection: { ...(await startPostgres(folder, start)), ...(await startRedis(folder, start)) }, end };
+		return { connection: { ...(await startPostgres(folder, start)), ...(await startRedis(folder, start)), nginx: programIn('nginx') }, end };
 	} catch (error) {
 		await end();
 		throw error;
@@ -168,6 +171,6 @@ async function startRedis(parent, start) {
 		'save ""',
 	].join('\n');
 	// From its standard input: on the command line everybody could read the password.
-	await start('Redis', port, 'redis-server', ['-'], { cwd: folder, input });
+	await start('Redis', port, programIn('redis-server'), ['-'], { cwd: folder, input });
 	return { redis: { host: '127.0.0.1', port, password, folder } };
 }

@@ -175,13 +175,11 @@ test.each(kinds)('the same %s again after it was answered, at the other process:
 	expect(await counts(events)).toEqual(oneEach(events));
 });
 
-test.each(kinds)('the same %s at the same moment, by a proxy that keeps to one process for an address: one run', async (_, newEvent) => {
-	queue().routing = 'byAddress';
+test.each(kinds)('the same %s at the same moment, through nginx as README sets it up: one run', async (_, newEvent) => {
 	const events = Array.from({ length: pairs }, newEvent);
 	for (const event of events) {
 		await Promise.all([call(world.n8n.url, event), call(world.n8n.url, event)]);
 	}
-	queue().routing = 'inTurn';
 
 	expect(await counts(events)).toEqual(oneEach(events));
 });

@@ -46,7 +46,7 @@ export interface Execution {
  * installs one. Its database and log stay readable after it has stopped, until `remove`.
  */
 export class N8n {
-	/** The processes beside the main one, where n8n runs in queue mode. */
+	/** Its processes, where n8n runs in queue mode. */
 	readonly queue: Queue | undefined;
 	/** Without a trailing slash. */
 	url = '';
@@ -72,7 +72,7 @@ export class N8n {
 		};
 		this.queue = servers && new Queue(this.home, servers, environment);
 		this.environment = this.queue?.environment ?? environment;
-		this.main = new N8nProcess(this.home, this.environment, ['start']);
+		this.main = this.queue?.main ?? new N8nProcess(this.home, this.environment, ['start']);
 		this.database = this.queue?.database ?? new SqliteFile(join(this.data, 'database.sqlite'));
 	}
 
@@ -137,7 +137,7 @@ export class N8n {
 
 	/** Starts n8n, waits until it is ready, and signs in (the first time: makes the owner). */
 	async start(): Promise<void> {
-		if (this.queue) await this.queue.start(this.main);
+		if (this.queue) await this.queue.start();
 		else await this.main.start();
 		this.url = this.queue?.url ?? this.main.url;
 		const signedIn = await this.request('POST', '/rest/login', {
@@ -178,7 +178,7 @@ export class N8n {
 	}
 
 	private get processes(): N8nProcess[] {
-		return [this.main, ...(this.queue?.processes ?? [])];
+		return this.queue?.processes ?? [this.main];
 	}
 
 	/** Stops n8n and deletes its home. */

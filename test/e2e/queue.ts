@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import httpProxy from '@fastify/http-proxy';
-import fastify, { type FastifyInstance } from 'fastify';
 import { PostgresDatabase } from './database';
+import { Nginx } from './nginx';
 import { N8nProcess } from './process';
 
 const run = promisify(execFile);
@@ -16,6 +15,8 @@ interface Servers {
 	redis: { host: string; port: number; password: string; folder: string };
 	/** The program that writes a whole database as text. */
 	pgDump: string;
+	/** The program. */
+	nginx: string;
 }
 
 /** Undefined where the tests run on n8n's regular mode. */
@@ -24,26 +25,20 @@ export const servers = process.env.N8N_E2E_QUEUE
 	: undefined;
 
 const nodesFolder = '.n8n/nodes';
-/** What n8n serves in its webhook processes; all the rest, test addresses included, is the main's. */
-const production = /^\/(webhook|webhook-waiting|form|form-waiting|mcp)\//;
 
 /**
- * Everything that n8n's queue mode has beside its main process: a database, two workers, webhook processes, and the
- * reverse proxy before all of them. Each process has a home of its own, as on a machine of its own.
+ * n8n's queue mode: a database, the main process, two workers, webhook processes, and the reverse proxy before all of
+ * them. Each process has a home of its own, as on a machine of its own.
  */
 export class Queue {
-	/** The proxy's address, which is n8n's for everybody outside. Without a trailing slash. */
-	url = '';
 	/** The environment variables of every process. */
 	readonly environment: NodeJS.ProcessEnv;
 	readonly database: PostgresDatabase;
+	readonly main: N8nProcess;
 	readonly workers: N8nProcess[];
 	/** One at first. */
 	readonly webhooks: N8nProcess[];
-	/** Which webhook process gets a call: each in turn, or for one address always the same. */
-	routing: 'inTurn' | 'byAddress' = 'inTurn';
-	private calls = 0;
-	private proxy: FastifyInstance | undefined;
+	private readonly proxy: Nginx;
 	private readonly name = `n8n_${randomBytes(6).toString('hex')}`;
 
 	/**
@@ -80,8 +75,15 @@ export class Queue {
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 			...environment,
 		};
+		this.main = new N8nProcess(home, this.environment, ['start']);
 		this.workers = [1, 2].map((number) => this.beside(`worker${number}`, 'worker', '--concurrency=10'));
 		this.webhooks = [this.beside('webhook1', 'webhook')];
+		this.proxy = new Nginx(join(home, 'nginx'), servers.nginx);
+	}
+
+	/** The proxy's address, which is n8n's for everybody outside. Without a trailing slash. */
+	get url(): string {
+		return this.proxy.url;
 	}
 
 	private beside(name: string, ...command: string[]): N8nProcess {
@@ -89,25 +91,38 @@ export class Queue {
 	}
 
 	get processes(): N8nProcess[] {
+		return [this.main, ...this.others];
+	}
+
+	/** All but the main one. */
+	private get others(): N8nProcess[] {
 		return [...this.workers, ...this.webhooks];
 	}
 
 	/** Makes the database, and installs the community packages of the main process in every other. */
 	async install(): Promise<void> {
 		await new PostgresDatabase(this.servers.postgres).query(`CREATE DATABASE ${this.name}`);
-		for (const process of this.processes) this.installInto(process);
+		for (const process of this.others) this.installInto(process);
 	}
 
 	private installInto({ home }: N8nProcess): void {
 		cpSync(join(this.home, nodesFolder), join(home, nodesFolder), { recursive: true });
 	}
 
-	/** Starts all processes, the proxy before them. */
-	async start(main: N8nProcess): Promise<void> {
-		this.proxy ??= await this.openProxy(main);
+	/** Starts all processes, and the proxy before them. */
+	async start(): Promise<void> {
+		await this.proxy.choosePort();
 		// It alone makes the tables.
-		await main.start(this.url);
-		await Promise.all(this.processes.map(async (process) => await process.start(this.url)));
+		await this.main.start(this.url);
+		await Promise.all(this.others.map(async (process) => await process.start(this.url)));
+		await this.startProxy();
+	}
+
+	private async startProxy(): Promise<void> {
+		await this.proxy.start(
+			this.main.url,
+			this.webhooks.map(({ url }) => url),
+		);
 	}
 
 	/** Starts a further webhook process beside the first. */
@@ -116,28 +131,7 @@ export class Queue {
 		this.installInto(webhook);
 		await webhook.start(this.url);
 		this.webhooks.push(webhook);
-	}
-
-	private async openProxy(main: N8nProcess): Promise<FastifyInstance> {
-		const proxy = fastify({ bodyLimit: 64 * 1024 * 1024 });
-		await proxy.register(httpProxy, {
-			upstream: '',
-			replyOptions: {
-				getUpstream: ({ url = '' }) => (production.test(url) ? this.webhookFor(url) : main).url,
-				rewriteRequestHeaders: ({ ip, headers: { host } }, headers) => ({ ...headers, host, 'x-forwarded-for': ip }),
-				// As any reverse proxy where the process behind it is gone.
-				onError: (reply) => void reply.code(502).send(),
-			},
-		});
-		this.url = await proxy.listen({ port: 0, host: '127.0.0.1' });
-		return proxy;
-	}
-
-	private webhookFor(url: string): N8nProcess {
-		const { pathname } = new URL(url, this.url);
-		const number =
-			this.routing === 'inTurn' ? this.calls++ : createHash('sha256').update(pathname).digest().readUInt32BE();
-		return this.webhooks[number % this.webhooks.length]!;
+		await this.startProxy();
 	}
 
 	/** Writes what PostgreSQL and Redis hold into the home of the main process, as text. */
@@ -151,9 +145,9 @@ export class Queue {
 		cpSync(join(redis.folder, 'appendonlydir'), join(this.home, 'redis'), { recursive: true });
 	}
 
-	/** Closes the proxy and drops the database, after all processes have ended. */
+	/** Ends the proxy and drops the database, after all processes have ended. */
 	async remove(): Promise<void> {
-		await this.proxy?.close();
+		await this.proxy.end();
 		await new PostgresDatabase(this.servers.postgres).query(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
 	}
 }

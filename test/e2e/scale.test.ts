@@ -379,9 +379,7 @@ describe('many rows', () => {
 		const times = rows.flatMap(({ recipient }) => arrivals(recipient as string)).sort((a, b) => a - b);
 
 		expect(times).toHaveLength(rows.length);
-		// By the platform's clock; a busy machine delays some and so brings others closer, hence the margin.
-		const inASecondFrom = (start: number): number => times.filter((time) => time >= start && time < start + 1000).length;
-		expect(Math.max(...times.map(inASecondFrom))).toBeLessThanOrEqual(16);
+		// By the platform's clock: 2.4 seconds, if a busy machine doesn't delay the first.
 		expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual(1500);
 	});
 
