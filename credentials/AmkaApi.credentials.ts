@@ -8,6 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+import { authorization } from '../nodes/shared/authorization';
+import { withDeadline } from '../nodes/shared/withDeadline';
 
 export class AmkaApi implements ICredentialType {
 	name = 'amkaApi';
@@ -43,13 +45,13 @@ export class AmkaApi implements ICredentialType {
 		allowUnauthorizedCerts,
 	];
 
-	/** Authentication 1: the word Token, one space, the key. A function, because n8n evaluates no expression then. */
+	/** Authentication 1. A function, because n8n evaluates no expression then. */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
-		...requestOptions,
-		headers: { ...requestOptions.headers, Authorization: `Token ${String(credentials.apiKey)}` },
+		...withDeadline(requestOptions),
+		headers: { ...requestOptions.headers, Authorization: authorization(credentials.apiKey) },
 		skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
 	});
 }

@@ -9,6 +9,7 @@ import type {
 
 import { withInstitution } from '../nodes/Sms/wire';
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+import { withDeadline } from '../nodes/shared/withDeadline';
 
 const preSharedKey: INodeProperties = {
 	displayName: 'Pre-Shared Key',
@@ -83,7 +84,7 @@ export class SmsPlatformApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
-		...requestOptions,
+		...withDeadline(requestOptions),
 		body: withInstitution(
 			requestOptions.body,
 			String(credentials.institution),

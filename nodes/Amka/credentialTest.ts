@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { authorization } from '../shared/authorization';
 import { operationUrl } from '../shared/operationUrl';
 import { probe, testFailed } from '../shared/probe';
 import { validationResult } from './record';
@@ -21,11 +22,11 @@ export async function amkaApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
 	const url = operationUrl(baseUrl, AMKA_PATH);
-	if (url === undefined) return { status: 'Error', message: 'The Base URL is not an http or https address.' };
+	if (url === undefined) return { status: 'Error', message: 'The Base URL must be an http or https address without a user name.' };
 
 	const answer = await probe(
 		this.helpers,
-		{ method: 'GET', uri: `${url}?${NOBODY}`, headers: { Authorization: `Token ${String(apiKey)}` } },
+		{ method: 'GET', uri: `${url}?${NOBODY}`, headers: { Authorization: authorization(apiKey) } },
 		allowUnauthorizedCerts === true,
 	);
 	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
@@ -37,6 +38,8 @@ export async function amkaApiTest(
 			: testFailed(SERVICE, { kind: 'body', status });
 	}
 	if (status === 400 || status === 422) {
+		// Any web server can answer so, with a page of its own; the service's errors are objects.
+		if (typeof body !== 'object' || body === null) return testFailed(SERVICE, { kind: 'body', status });
 		return {
 			status: 'OK',
 			message: `The AMKA service answered HTTP ${status} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,

@@ -81,12 +81,14 @@ const DEATH_NOTE: Record<string, boolean> = { Θ: true, Λ: true };
 /**
  * A matched record in English camelCase names, ISO dates and decoded codes, without the fields that are absent
  * or empty. Code letters that are not known pass through as they came, and so do dates that are not DD/MM/YYYY.
+ *
+ * @param asked the AMKA that was asked about
  */
-export function simplify(result: ValidationResult): IDataObject {
+export function simplify(result: ValidationResult, asked: string): IDataObject {
 	const field = (name: RecordField): string | undefined => {
 		const value = result[name];
 		if (typeof value === 'number') return String(value);
-		return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+		return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 	};
 	const date = (name: RecordField) => {
 		const value = field(name);
@@ -98,13 +100,13 @@ export function simplify(result: ValidationResult): IDataObject {
 		return codes[foldForComparison(letter)] ?? letter;
 	};
 
-	const queried = field('amka_in') ?? field('ssn');
+	const queried = field('amka_in') ?? field('ssn') ?? asked;
 	const current = field('amka_cur');
 	const deathDate = date('death_date');
 
 	return withoutAbsent({
 		currentSsn: current,
-		ssnChanged: current === undefined || queried === undefined ? undefined : current !== queried,
+		ssnChanged: current === undefined ? undefined : current !== queried,
 		givenName: field('name_gr'),
 		givenNameLatin: field('name_en'),
 		surname: field('surname_cur_gr'),

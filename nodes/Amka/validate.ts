@@ -12,6 +12,8 @@ import { isMatch, simplify, validationResult, type ValidationResult } from './re
 
 export const AMKA_PATH = '/api/rest/v1/ssn_validation';
 
+type Output = { kind: 'simplified' | 'verdict' | 'record' } | { kind: 'selected'; fields: string[] };
+
 interface Options {
 	checkNumberFirst?: boolean;
 	noMatchStatusCodes?: string;
@@ -32,14 +34,14 @@ export async function validate(
 ): Promise<INodeExecutionData> {
 	const options = context.getNodeParameter('options', itemIndex, {}) as Options;
 	const { ssn, birthDate, surname, warnings } = readPerson(context, itemIndex, options);
-	const output = context.getNodeParameter('output', itemIndex) as string;
+	const output = readOutput(context, itemIndex);
 	const noMatch = readStatusCodes(options.noMatchStatusCodes);
 	const timeout = readTimeout(options.timeout);
 
 	const { type, data } = await credential();
 	const url = operationUrl(data.baseUrl, AMKA_PATH);
 	if (url === undefined) {
-		throw badParameter('Base URL', 'is not an http or https address', 'Correct it in the credential');
+		throw badParameter('Base URL', 'must be an http or https address without a user name', 'Correct it in the credential');
 	}
 	const query = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
 	const answer = await request(
@@ -50,51 +52,52 @@ export async function validate(
 		(status) => status === 200,
 	);
 
-	let result: ValidationResult;
+	/** Undefined where an HTTP status alone said that nothing matches. */
+	let result: ValidationResult | undefined;
 	if (answer.ok) {
 		result = answer.value;
 	} else if (answer.failure.kind === 'status' && noMatch.has(answer.failure.status)) {
-		result = { match: 'false' };
+		result = undefined;
 	} else {
 		const { message, whatToDo } = describeFailure('AMKA service', answer.failure);
 		const status = 'status' in answer.failure ? answer.failure.status : undefined;
-		throw new Problem(message, whatToDo, { asked: false, ...(status && { httpStatus: status }) }, String(status ?? ''));
+		const isPerhapsNoMatch = answer.failure.kind === 'status' && [400, 404, 422].includes(answer.failure.status);
+		const advice = isPerhapsNoMatch
+			? `${whatToDo}. If your service answers so where the data do not match, add ${status} to the option "No-Match Status Codes"`
+			: whatToDo;
+		throw new Problem(message, advice, { asked: false, ...(status && { httpStatus: status }) }, String(status ?? ''));
 	}
 	return {
-		json: toOutput(result, ssn, output, warnings, () =>
-			readFields(context.getNodeParameter('fields', itemIndex, [])),
-		),
+		json: toOutput(result, ssn, output, warnings),
 		pairedItem: { item: itemIndex },
 	};
 }
 
 function toOutput(
-	result: ValidationResult,
+	result: ValidationResult | undefined,
 	ssn: string,
-	output: string,
+	output: Output,
 	warnings: string[],
-	fields: () => string[],
 ): IDataObject {
-	const matched = isMatch(result);
+	const matched = result !== undefined && isMatch(result);
 	const warning = warnings.length > 0 ? { warning: warnings.join(' ') } : {};
-	switch (output) {
+	switch (output.kind) {
 		case 'verdict':
 			return { matched, ssn };
 		case 'record':
-			return { ssn, ...withoutErrorKey(result), ...warning, matched };
+			return { ...withoutErrorKey(result ?? {}), ssn: result?.ssn || ssn, ...warning, matched } as IDataObject;
 		case 'selected': {
 			// Someone else's data may stand in an answer that does not match: it goes no further.
-			const chosen = matched ? fields().filter((name) => Object.hasOwn(result, name) && result[name] !== undefined) : [];
-			const values = Object.fromEntries(chosen.map((name) => [name, result[name]]));
-			return { matched, ssn, ...(values as IDataObject), ...warning };
+			const chosen = Object.entries(matched ? result : {}).filter(([name]) => name !== 'matched' && output.fields.includes(name));
+			return { matched, ssn, ...withoutErrorKey(Object.fromEntries(chosen)), ...warning };
 		}
-		default:
-			return { matched, ssn, ...(matched ? simplify(result) : {}), ...warning };
+		case 'simplified':
+			return { matched, ssn, ...(matched ? simplify(result, ssn) : {}), ...warning };
 	}
 }
 
 /** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
-function withoutErrorKey(result: ValidationResult): IDataObject {
+function withoutErrorKey(result: object): IDataObject {
 	const { error, ...record } = result as IDataObject;
 	return error === undefined ? record : { ...record, registryError: error };
 }
@@ -113,12 +116,15 @@ function readPerson(context: IExecuteFunctions, itemIndex: number, options: Opti
 	}
 	const ssn = tidyAmka(typed);
 
-	const birthDate = readBirthDate(context.getNodeParameter('birthDate', itemIndex), context.getTimezone());
+	const typedDate = context.getNodeParameter('birthDate', itemIndex);
+	const birthDate = readBirthDate(typedDate, context.getTimezone());
 	if (birthDate === undefined) {
 		throw badParameter(
 			'Birth Date',
 			'is not a date that can be read for certain',
-			'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)',
+			isDayCount(typedDate)
+				? 'It is a number of days, as spreadsheets store dates: format the column as text there'
+				: 'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)',
 		);
 	}
 
@@ -128,7 +134,8 @@ function readPerson(context: IExecuteFunctions, itemIndex: number, options: Opti
 
 	const warnings: string[] = [];
 	const [year, month, day] = birthDate.split('-') as [string, string, string];
-	if (check.valid && ssn.slice(0, 6) !== `${day}${month}${year.slice(2)}`) {
+	// With the check switched off the number may be wrong in other places.
+	if (/^\d{11}$/.test(ssn) && ssn.slice(0, 6) !== `${day}${month}${year.slice(2)}`) {
 		warnings.push(
 			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
 		);
@@ -139,8 +146,19 @@ function readPerson(context: IExecuteFunctions, itemIndex: number, options: Opti
 	return { ssn, birthDate, surname, warnings };
 }
 
-function readFields(value: unknown): string[] {
-	return Array.isArray(value) ? value.map(String) : [];
+/** How spreadsheets store a day: the days since 1900, five digits for every living person but the oldest. */
+function isDayCount(value: unknown): boolean {
+	return (typeof value === 'number' || typeof value === 'string') && /^\d{4,5}(?:\.\d+)?$/.test(String(value).slice(0, 20));
+}
+
+/** @throws Problem where an expression gives something else: no other form may show more than was asked for */
+function readOutput(context: IExecuteFunctions, itemIndex: number): Output {
+	const kind = context.getNodeParameter('output', itemIndex);
+	if (kind === 'simplified' || kind === 'verdict' || kind === 'record') return { kind };
+	if (kind !== 'selected') throw badParameter('Output', 'is unknown', 'Use simplified, verdict, record or selected');
+	const fields = context.getNodeParameter('fields', itemIndex, []);
+	if (!Array.isArray(fields)) throw badParameter('Fields', 'must be a list of field names', "Write for example {{ ['name_gr', 'tid'] }}");
+	return { kind, fields: fields.map(String) };
 }
 
 /** `"404, 400"` as a set of HTTP statuses that mean "no match" for this institution. */

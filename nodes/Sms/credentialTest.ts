@@ -27,7 +27,7 @@ export async function smsPlatformApiTest(
 	const data = credential.data ?? {};
 	const { baseUrl, institution, preSharedKey, allowUnauthorizedCerts } = data;
 	const url = operationUrl(baseUrl, SEND_PATH);
-	if (url === undefined) return { status: 'Error', message: 'The Base URL is not an http or https address.' };
+	if (url === undefined) return { status: 'Error', message: 'The Base URL must be an http or https address without a user name.' };
 	if (data.previousPreSharedKey && readPreSharedKeys(data as IDataObject).previous === undefined) {
 		return {
 			status: 'Error',
@@ -59,18 +59,20 @@ export async function smsPlatformApiTest(
 
 	const { error, errorCode } = parsed.data;
 	const reason = `${error} ${errorCode}`;
-	if (/address/i.test(reason)) {
+	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
 		return {
 			status: 'Error',
 			message: 'The SMS platform does not accept calls from the address of this server. Ask its operator to register it.',
 		};
 	}
-	if (status === 401 || status === 403 || /key|institution|unauthori[sz]ed|κλειδ|[ιί]δρυμα/i.test(reason)) {
+	if (status === 401 || status === 403 || /(?<![a-z])key(?![a-z])|institution|unauthori[sz]ed|κλειδ|[ιί]δρυμα/i.test(reason)) {
 		return {
 			status: 'Error',
 			message: 'The SMS platform rejected the institution or its pre-shared key. Check both in the credential.',
 		};
 	}
+	// The platform's refusal of a message of nobody; anything else is another server's, or says nothing about the key.
+	if (!isSuccess && ![400, 422].includes(status)) return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
 	return {
 		status: 'OK',
 		message:

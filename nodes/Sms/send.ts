@@ -141,7 +141,7 @@ function readDlrUrl(value: unknown): string {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw badParameter(
 			'Delivery Report URL',
-			'is not an http or https address',
+			'must be an http or https address without a user name',
 			'Copy it from the SMS Trigger node: Webhook URLs, Production URL, the address that ends in /dlr',
 		);
 	}
@@ -166,7 +166,7 @@ function readMessageText(value: unknown): string {
 export function sendUrl(credential: Credential): string {
 	const url = operationUrl(credential.data.baseUrl, SEND_PATH);
 	if (url === undefined) {
-		throw badParameter('Base URL', 'is not an http or https address', 'Correct it in the credential');
+		throw badParameter('Base URL', 'must be an http or https address without a user name', 'Correct it in the credential');
 	}
 	return url;
 }

@@ -8,6 +8,12 @@ const LOOK_ALIKES: Record<string, string> = {
 const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
 
 /**
+ * Accents that stand before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
+ * varia, perispomeni, psili and dasia, alone and together (Unicode's Greek and Greek Extended blocks).
+ */
+const ACCENTS_BEFORE = /[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
+
+/**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
  */
@@ -39,6 +45,7 @@ export function foldForComparison(text: string): string {
  */
 export function capitalsWithoutTonos(text: string): string {
 	return text
+		.replace(ACCENTS_BEFORE, '')
 		.normalize('NFD')
 		.replace(/(\p{Script=Greek})(\p{M}+)/gu, (_, letter: string, marks: string) =>
 			letter + marks.replace(MARKS_BUT_DIALYTIKA, ''),
@@ -61,7 +68,7 @@ export function mixesGreekAndLatin(text: string): boolean {
  */
 export function greekMobile(text: string): string | undefined {
 	if (text.length > 100) return undefined;
-	const compact = tidy(text.normalize('NFKC')).replace(/[\s().\-/]/gu, '');
+	const compact = tidy(text.normalize('NFKC')).replace(/[\s().\p{Pd}/]/gu, '');
 	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(compact)?.[1];
 }
 
@@ -75,5 +82,5 @@ export function isScientificNotation(text: string): boolean {
  * or more count as long, with or without separators between them, in an address too; two digits at the end stay.
  */
 export function maskNumbers(text: string): string {
-	return text.replace(/\p{Nd}(?:(?:[\s().\-/+]|%20|%2B){0,2}\p{Nd}){6,}/giu, (number) => `•••${number.slice(-2)}`);
+	return text.replace(/\p{Nd}(?:(?:[\s().\p{Pd}/+]|%20|%2B){0,2}\p{Nd}){6,}/giu, (number) => `•••${number.slice(-2)}`);
 }

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { authorization } from './authorization';
 import { hideInData } from './hideSecret';
 
 /** Why there is no parsed answer. */
@@ -92,47 +93,49 @@ export async function request<T>(
 /** The texts in which a credential's key travels, and in which an answer may repeat it. */
 function secretsOf({ data }: Credential): string[] {
 	const { apiKey, preSharedKey } = data;
-	return [`Token ${String(apiKey ?? '')}`, apiKey, preSharedKey].filter(
-		(secret): secret is string => typeof secret === 'string' && secret !== 'Token ',
-	);
+	const ofAmka = typeof apiKey === 'string' ? [authorization(apiKey), authorization(apiKey).slice('Token '.length)] : [];
+	return [...ofAmka, preSharedKey].filter((secret): secret is string => typeof secret === 'string' && secret !== 'Token ');
 }
 
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */
 export function transportFailure(error: unknown): Failure {
-	const code = transportCode(error);
-	if (NO_CONNECTION.has(code)) return { kind: 'notSent', code, passing: true };
-	if (code === BLOCKED || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
+	const { code, isConnecting } = readError(error);
+	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code))) return { kind: 'notSent', code, passing: true };
+	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
 	return { kind: 'lost', code };
 }
 
 /**
- * The code of the innermost error that has one, such as ECONNREFUSED: n8n wraps the HTTP client's error. Up to 2.20
- * at least it drops that error, and keeps its code as `httpCode`.
+ * The code of the innermost error that has one, such as ECONNREFUSED, and whether it came while connecting: n8n wraps
+ * the HTTP client's error. Up to 2.20 at least it drops that error, and keeps its code as `httpCode`.
  */
-function transportCode(error: unknown): string {
-	let code = 'UNKNOWN';
+function readError(error: unknown): { code: string; isConnecting: boolean } {
+	let found = { code: 'UNKNOWN', isConnecting: false };
 	for (let level = error, depth = 0; level instanceof Error && depth < 5; depth++) {
 		const { code: own, httpCode } = level as { code?: unknown; httpCode?: unknown };
-		const found = own ?? httpCode;
-		if (typeof found === 'string' && !/^\d+$/.test(found)) {
-			const { syscall } = level as { syscall?: unknown };
-			code = found === 'ETIMEDOUT' && syscall === 'connect' ? 'CONNECT_TIMEOUT' : found;
-		}
-		if (level.constructor.name.startsWith('SsrfBlocked')) return BLOCKED;
-		if (level instanceof NodeSslError) return UNTRUSTED;
+		const code = own ?? httpCode;
+		if (typeof code === 'string' && !/^\d+$/.test(code)) found = { code, isConnecting: isOfConnecting(level) };
+		if (level.constructor.name.startsWith('SsrfBlocked')) return { ...found, code: BLOCKED };
+		if (level instanceof NodeSslError) return { ...found, code: UNTRUSTED };
 		level = level.cause;
 	}
-	return code;
+	return found;
 }
 
-const NO_CONNECTION = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'CONNECT_TIMEOUT',
-]);
+/** Whether an error came while connecting; where a host has several addresses, while connecting to each. */
+function isOfConnecting(error: unknown): boolean {
+	const { syscall, errors } = error as { syscall?: unknown; errors?: unknown };
+	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting));
+}
+
+/** Codes of a host or port that did not take the connection. */
+const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** The same while connecting; a connection that stands can break with these too, after the request was read. */
+const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+
+/** The client's own limit, which counts silence, the operating system's, and the deadline for the whole answer. */
+const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
 /** Ours: n8n's protection against requests to internal addresses (SSRF) stopped the request. */
 const BLOCKED = 'BLOCKED_BY_N8N';
@@ -140,10 +143,16 @@ const BLOCKED = 'BLOCKED_BY_N8N';
 /** Ours: up to 2.20 at least, n8n's helper for credential tests says that a certificate was refused, and drops the code why. */
 const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
 
-/** OpenSSL's verification codes and Node's own: the TLS handshake failed, so nothing was sent inside it. */
-export function isCertificateError(code: string): boolean {
-	return /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^HOSTNAME_MISMATCH$/.test(code);
+/**
+ * OpenSSL's verification codes and Node's own: the certificate was refused in the handshake, so nothing was sent. Codes
+ * that begin with ERR_SSL_ come after it, when the request may have been read.
+ */
+function isCertificateError(code: string): boolean {
+	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');
 }
+
+/** The TLS handshake failed for another reason: the other side speaks no TLS, or no version that both know. */
+const NO_TLS = 'EPROTO';
 
 /**
  * What went wrong, in words, for both services.
@@ -160,6 +169,12 @@ export function describeFailure(service: string, failure: Failure): { message: s
 						'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
 				};
 			}
+			if (failure.code === NO_TLS) {
+				return {
+					message: `No encrypted connection to the ${service} could be made (${failure.code})`,
+					whatToDo: 'Check whether the Base URL of the credential begins with http or https as it should, and its port',
+				};
+			}
 			if (failure.code === BLOCKED) {
 				return {
 					message: `n8n's outbound protection blocks the ${service}'s address`,
@@ -171,12 +186,18 @@ export function describeFailure(service: string, failure: Failure): { message: s
 				whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
 			};
 		case 'lost':
+			if (failure.code.startsWith('HPE_')) {
+				return {
+					message: `The ${service} answered in something other than HTTP (${failure.code})`,
+					whatToDo: 'Check host and port in the Base URL of the credential',
+				};
+			}
 			return {
-				message:
-					failure.code === 'ECONNABORTED' || failure.code === 'ETIMEDOUT'
-						? `The ${service} did not answer in time`
-						: `The connection to the ${service} broke before its answer (${failure.code})`,
-				whatToDo: 'Raise the Timeout option, or try again when the service answers',
+				message: TIME_OVER.has(failure.code)
+					? `The ${service} did not answer in time`
+					: `The connection to the ${service} broke before its answer (${failure.code})`,
+				whatToDo:
+					'Try again when the service answers, or raise the Timeout option of the node. If it never answers, check the Base URL, and the firewall between',
 			};
 		case 'body':
 			return {
@@ -190,9 +211,9 @@ export function describeFailure(service: string, failure: Failure): { message: s
 					whatToDo: 'Check the key in the credential, and that it is approved for this service',
 				};
 			}
-			if (failure.status === 404) {
+			if (failure.status === 404 || failure.status === 405) {
 				return {
-					message: `The ${service} has no such address (HTTP 404)`,
+					message: `The ${service} has no such address (HTTP ${failure.status})`,
 					whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
 				};
 			}
@@ -205,7 +226,7 @@ export function describeFailure(service: string, failure: Failure): { message: s
 			if (failure.status === 429) {
 				return {
 					message: `The ${service} receives too many requests (HTTP 429)`,
-					whatToDo: 'Lower Concurrency, or try again later',
+					whatToDo: 'Lower Concurrency in the node, or try again later',
 				};
 			}
 			return {

@@ -67,7 +67,7 @@ describe.each([
 	test('no address at all', async () => {
 		await begin();
 		await fillIn({ baseUrl: 'sms' });
-		await failsWith(/The Base URL is not an http or https address/);
+		await failsWith(/The Base URL must be an http or https address/);
 	});
 
 	test('nobody there', async () => {

@@ -95,7 +95,7 @@ export const takingAny: Consumers = {
 		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
 	'an error of the platform': (text) => async () => await refusedWith(text),
-	...inEach({ sex: 0, id_type: 0, birth_date: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text })),
+	...inEach({ sex: 0, id_type: 0, birth_date: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997')),
 };
 
 /** What looks through a text, with the longest that it is given, in characters. */

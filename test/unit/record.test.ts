@@ -72,8 +72,10 @@ describe('validationResult', () => {
 });
 
 describe('simplify', () => {
+	const ASKED = '01013099997';
+
 	it('decodes a complete record', () => {
-		expect(simplify(RECORD)).toEqual({
+		expect(simplify(RECORD, ASKED)).toEqual({
 			currentSsn: '01013099997',
 			ssnChanged: false,
 			givenName: 'ΔΟΚΙΜΗ',
@@ -103,17 +105,19 @@ describe('simplify', () => {
 	});
 
 	it('leaves out what is absent, empty or null', () => {
-		expect(simplify({ match: 'true', name_gr: '', tel1: null, sex: ' ' })).toEqual({
+		expect(simplify({ match: 'true', name_gr: '', tel1: null, sex: ' ' }, ASKED)).toEqual({
 			birthDateIsFictitious: false,
 			deceased: false,
 		});
 	});
 
 	it('flags a replaced number', () => {
-		expect(simplify({ match: 'true', amka_in: '01013099997', amka_cur: '31018501234' })).toMatchObject({
+		expect(simplify({ match: 'true', amka_in: '01013099997', amka_cur: ' 31018501234 ' }, ASKED)).toMatchObject({
 			currentSsn: '31018501234',
 			ssnChanged: true,
 		});
+		expect(simplify({ match: 'true', amka_cur: '31018501234' }, ASKED)).toMatchObject({ ssnChanged: true });
+		expect(simplify({ match: 'true', amka_cur: '01013099997 ' }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
 	});
 
 	it.each([
@@ -138,6 +142,6 @@ describe('simplify', () => {
 		['death_date', '31/12/2020', { deceased: true, deathDate: '2020-12-31' }],
 		['birth_date', '1995', { birthDate: '1995' }],
 	])('%s %j', (field, value, expected) => {
-		expect(simplify({ match: 'true', [field]: value })).toMatchObject(expected);
+		expect(simplify({ match: 'true', [field]: value }, ASKED)).toMatchObject(expected);
 	});
 });

@@ -15,6 +15,7 @@ describe('operationUrl', () => {
 		['https://sms.example.gr:9999/sendSMS/', 'https://sms.example.gr:9999/sendSMS'],
 		['https://sms.example.gr:9999/sendsms?x=1#y', 'https://sms.example.gr:9999/sendSMS'],
 		[' https://sms.example.gr/platform/v2// ', 'https://sms.example.gr/platform/v2/sendSMS'],
+		['\u200bhttps://sms.example.gr/sendSMS\u200b', 'https://sms.example.gr/sendSMS'],
 	])('%j', (base, expected) => {
 		expect(operationUrl(base, '/sendSMS')).toBe(expected);
 	});
@@ -28,7 +29,7 @@ describe('operationUrl', () => {
 		expect(operationUrl(base, '/api/rest/v1/ssn_validation')).toBe(expected);
 	});
 
-	it.each([[''], ['sms.example.gr'], ['ftp://sms.example.gr'], ['javascript:alert(1)'], [null], [42], [{}]])(
+	it.each([[''], ['sms.example.gr'], ['https://user:password@sms.example.gr'], ['https://user@sms.example.gr'], ['ftp://sms.example.gr'], ['javascript:alert(1)'], [null], [42], [{}]])(
 		'%j is no address',
 		(base) => {
 			expect(operationUrl(base, '/sendSMS')).toBeUndefined();
@@ -123,8 +124,35 @@ test.each([
 	['ECONNABORTED', { kind: 'lost', code: 'ECONNABORTED' }],
 	// Whether the connection or the answer took too long is not known, so it may have been sent.
 	['ETIMEDOUT', { kind: 'lost', code: 'ETIMEDOUT' }],
+	['EHOSTUNREACH', { kind: 'lost', code: 'EHOSTUNREACH' }],
 ])('%s without a cause, as older versions of n8n throw it', (code, failure) => {
 	expect(transportFailure(wrapped(code))).toEqual(failure);
+});
+
+describe('whether a request can have reached the service', () => {
+	const failing = (code: string, more: object = {}) =>
+		transportFailure(new Error('by n8n', { cause: Object.assign(new Error('by the client', { cause: Object.assign(new Error(code), { code, ...more }) }), { code }) }));
+	const connecting = { syscall: 'connect' };
+
+	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s: no while connecting, otherwise perhaps', (code) => {
+		expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
+		expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
+		for (const other of [{ syscall: 'read' }, { syscall: 'write' }, { errors: [] }, { errors: [connecting, {}] }, {}]) {
+			expect(failing(code, other)).toEqual({ kind: 'lost', code });
+		}
+	});
+
+	// OpenSSL's own codes come after the handshake: the other side may have read the request.
+	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])('%s: perhaps', (code) => {
+		expect(failing(code)).toEqual({ kind: 'lost', code });
+	});
+
+	test('a handshake that fails is no matter of certificates', () => {
+		const failure = failing('EPROTO');
+		expect(failure).toEqual({ kind: 'notSent', code: 'EPROTO', passing: false });
+		expect(Object.values(describeFailure('SMS platform', failure)).join()).not.toMatch(/certificate|SSL Issues/);
+		expect(describeFailure('SMS platform', failure).whatToDo).toContain('http or https');
+	});
 });
 
 test('an HTTP status is no code of a connection', () => {

@@ -117,6 +117,8 @@ describe('the question', () => {
 		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
 		["  d'Example  Smith ", "D'EXAMPLE SMITH"],
 		['Παπα\u0301ς', 'ΠΑΠΑΣ'],
+		['΄Αννινος', 'ΑΝΝΙΝΟΣ'],
+		['\u1ffdΕλατος-\u00b4Οψης', 'ΕΛΑΤΟΣ-ΟΨΗΣ'],
 		['ΔΟΚΙΜΗ & ΥΙΟΣ+', 'ΔΟΚΙΜΗ & ΥΙΟΣ+'],
 	])('has the surname %s in capitals without tonos', async (surname, expected) => {
 		const sent = serve('GET', OPERATION, matches);
@@ -134,6 +136,7 @@ describe('the question', () => {
 		['an ISO date', '1999-03-15'],
 		['an ISO date-time without zone', '1999-03-15T00:00:00'],
 		['midnight UTC', '1999-03-15T00:00:00.000Z'],
+		['a time stamp of a database', '1999-03-15 00:00:00+02'],
 		['midnight in Athens, with its offset', '1999-03-15T00:00:00.000+02:00'],
 		['late in the evening far west', '1999-03-15T23:30:00-08:00'],
 		['D/M/YYYY', '15/3/1999'],
@@ -198,6 +201,7 @@ describe('bad input', () => {
 		['a day that does not exist', { birthDate: '30/02/1999' }, /Birth Date/],
 		['29 February of a common year', { birthDate: '29/02/1999' }, /Birth Date/],
 		['a day count', { birthDate: 36234 }, /Birth Date/],
+		['a day count as text', { birthDate: '36234' }, /Birth Date/],
 		['mixed separators', { birthDate: '15/03-1999' }, /Birth Date/],
 		['a date and more', { birthDate: '15/03/1999 or so' }, /Birth Date/],
 		['an invalid Date', { birthDate: new Date('x') as never }, /Birth Date/],
@@ -220,6 +224,22 @@ describe('bad input', () => {
 		expectErrorItem(run.json[0]?.[0], text);
 		expect(run.json[0]?.[1]).toMatchObject({ matched: true, ssn: GIORGOS.ssn });
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['an output that is none', { output: 'Verdict' }, /Output/],
+		['fields that are no list', { output: 'selected', fields: 'name_gr' }, /Fields/],
+	])('%s is refused before anything is asked', async (_, parameters, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const values = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]));
+		const run = await runNode(validate(values, continuing), [ELENI]);
+		expect(sent).toEqual([]);
+		expectErrorItem(run.json[0]?.[0], text);
+	});
+
+	it('says of a day count what to do in the spreadsheet', async () => {
+		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36234 }]);
+		expect(run.json[0]?.[0]?.message).toContain('format the column as text');
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
@@ -257,6 +277,14 @@ describe('a birth date that differs from the number', () => {
 		const run = await runNode(validate({ output }), [row, ELENI]);
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-16', '1999-03-15']);
 		expect(run.json[0]?.[0]).toMatchObject({ matched: true, warning: expect.stringMatching(/birth date/i) as unknown });
+		expect(run.json[0]?.[1]).not.toHaveProperty('warning');
+	});
+
+	it('is a warning too where a number that breaks the rules is asked all the same', async () => {
+		serve('GET', OPERATION, { body: { match: 'false' } });
+		const wrongCheckDigit = { ...row, ssn: '15039904560' };
+		const run = await runNode(validate({ options: { checkNumberFirst: false } }), [wrongCheckDigit, { ...wrongCheckDigit, ...ELENI, ssn: '15039904560' }]);
+		expect(run.json[0]).toMatchObject([{ matched: false, warning: expect.stringMatching(/birth date/i) as unknown }, { matched: false }]);
 		expect(run.json[0]?.[1]).not.toHaveProperty('warning');
 	});
 });
@@ -356,13 +384,24 @@ describe('the output', () => {
 		},
 	);
 
-	it('asks once, even with Retry On Fail, when a record has a field of the name "error"', async () => {
-		const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none' } });
-		await runNode(
-			validate({ output: 'record' }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+	it.each([
+		['record', {}],
+		['selected', { fields: "={{ ['error', 'matched', 'name_gr', 'constructor'] }}" }],
+	])('asks once, even with Retry On Fail, when a record has a field of the name "error" (%s)', async (output, more) => {
+		const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none', matched: 'x' } });
+		const run = await runNode(
+			validate({ output, ...more }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
 			[ELENI],
 		);
 		expect(sent).toHaveLength(1);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', registryError: 'none' }]);
+		expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
+	});
+
+	it.each([null, '', undefined])('has the number that was asked about where the record has %p', async (ssn) => {
+		serve('GET', OPERATION, { body: { match: 'true', ssn, name_gr: 'ΕΛΕΝΗ' } });
+		const run = await runNode(validate({ output: 'record' }), [ELENI]);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ' }]);
 	});
 
 	it('of "verdict" leaves no personal data in the stored execution', async () => {
@@ -410,6 +449,10 @@ describe('matched, not matched, and could not ask', () => {
 		['an object without a verdict', { body: {} }, /other than the documented/],
 		['a verdict that is no text', { body: { match: { deep: 'true' } } }, /other than the documented/],
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, /other than the documented/],
+		['405', { status: 405 }, /no such address.*405/],
+		['an answer that drips for ever', { body: '{"match":"true"}', dripMs: 30 }, /in time/],
+		['TLS that fails', { cut: 'EPROTO' }, /encrypted connection/],
+		['something else than HTTP', { cut: 'HPE_INVALID_CONSTANT' }, /other than HTTP/],
 		['a refused connection', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/],
 		['an unknown host', { cut: 'ENOTFOUND' }, /ENOTFOUND/],
 		['a cut connection', { cut: 'ECONNRESET' }, /ECONNRESET/],
@@ -437,6 +480,12 @@ describe('matched, not matched, and could not ask', () => {
 		serve('GET', OPERATION, { cut: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
 		const run = await runNode(validate({}, continuing), [ELENI]);
 		expect(run.json[0]?.[0]?.message).toContain('Ignore SSL Issues (Insecure)');
+	});
+
+	it.each([400, 404, 422])('names the option for services that say "no match" with HTTP %i', async (status) => {
+		serve('GET', OPERATION, { status });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toContain(`add ${status} to the option "No-Match Status Codes"`);
 	});
 
 	it('never takes its key to another address', async () => {
@@ -479,6 +528,12 @@ describe('matched, not matched, and could not ask', () => {
 			{ matched: false, ssn: MARIA.ssn },
 		]);
 		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('500') as unknown }]);
+	});
+
+	it('invents no field of a record where a status alone says "no match"', async () => {
+		serve('GET', OPERATION, { status: 400, body: { title: 'x' } });
+		const run = await runNode(validate({ output: 'record', options: { noMatchStatusCodes: '400' } }), [ELENI]);
+		expect(run.json[0]).toEqual([{ matched: false, ssn: ELENI.ssn }]);
 	});
 
 	it.each([401, 403])('a refused key stays an error even where the user names %d', async (status) => {
@@ -651,6 +706,8 @@ describe('the test of the credential', () => {
 		['a refused key (401)', { status: 401 }, /key/i],
 		['a refused key (403)', { status: 403 }, /key/i],
 		['an outage', { status: 500 }, /500/],
+		['a port that expects http', { cut: 'EPROTO' }, /http or https/],
+		['a port that expects https, as a web server says it', { status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' }, /Base URL/],
 	])('tells %s apart', async (_, reply, text) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('Error');
@@ -661,6 +718,12 @@ describe('the test of the credential', () => {
 		const { status, message } = await test({ status: 400, body: { title: 'x' } });
 		expect(status).toBe('OK');
 		expect(message).toMatch(/confirm/i);
+	});
+
+	it('sends a key that was pasted with white space around it as it is meant', async () => {
+		const { status, sent } = await test({ body: { match: 'false' } }, { apiKey: ` ${KEY}\u200b\n` });
+		expect(status).toBe('OK');
+		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}` } }]);
 	});
 
 	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)'])('refuses the base URL "%s"', async (baseUrl) => {

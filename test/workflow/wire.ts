@@ -1,4 +1,5 @@
 import Module from 'node:module';
+import { Readable } from 'node:stream';
 import { runInThisContext } from 'node:vm';
 import type nockModule from 'nock';
 
@@ -26,9 +27,9 @@ export interface Sent {
 	body: string;
 }
 
-/** What the other side does with a request: answer it, now or late, or fail the connection with this code. */
+/** What the other side does with a request: answer it, now, late or byte by byte, or fail the connection with this code. */
 export type Reply =
-	| { status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number }
+	| { status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number; dripMs?: number }
 	| { cut: string };
 
 const strays: string[] = [];
@@ -88,11 +89,19 @@ export function serve(
 			if ('cut' in given) {
 				throw Object.assign(new NetworkError(`${given.cut} by the test`), { code: given.cut });
 			}
-			const { status = 200, body = '', headers = {}, delayMs = 0 } = given;
+			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
 			const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-			return [status, text, { 'content-type': type, ...headers }];
+			return [status, dripMs === undefined ? text : Readable.from(drip(text, dripMs)), { 'content-type': type, ...headers }];
 		});
 	return received;
+}
+
+/** A text that begins with white space, a character at a time: with 200 of those it takes longer than any time-out here. */
+async function* drip(text: string, everyMs: number): AsyncGenerator<string> {
+	for (const character of ' '.repeat(200) + text) {
+		await new Promise((resolve) => setTimeout(resolve, everyMs).unref());
+		yield character;
+	}
 }

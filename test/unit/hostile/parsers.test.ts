@@ -104,7 +104,7 @@ describe('a record of the AMKA registry', () => {
 			expect(isMatch(parsed.data)).toBe(own === 'true' || own === true);
 			expect(Object.getPrototypeOf(parsed.data)).toBe(Object.prototype);
 
-			const simplified = simplify(parsed.data);
+			const simplified = simplify(parsed.data, '01013099997');
 			for (const [name, shown] of Object.entries(simplified)) {
 				expect(names.has(name)).toBe(true);
 				const leaves = typeof shown === 'object' && shown !== null ? Object.values(shown) : [shown];
