@@ -138,7 +138,7 @@ export const properties: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 30,
-				description: 'Seconds to wait for an answer',
+				description: 'Seconds to wait for the whole answer',
 			},
 		],
 	},

@@ -71,11 +71,15 @@ export async function smsPlatformApiTest(
 			message: 'The SMS platform rejected the institution or its pre-shared key. Check both in the credential.',
 		};
 	}
-	// The platform's refusal of a message of nobody; anything else is another server's, or says nothing about the key.
-	if (!isSuccess && ![400, 422].includes(status)) return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
+	if (!isSuccess && status !== 400 && status !== 422 && !repeatsTheService(body)) {
+		return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	}
 	return {
 		status: 'OK',
 		message:
 			'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.',
 	};
 }
+
+const repeatsTheService = (body: unknown) => (body as { serviceId?: unknown }).serviceId === NOTHING.serviceId;

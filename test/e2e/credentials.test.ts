@@ -60,6 +60,14 @@ describe.each(['amkaApi', 'smsPlatformApi'] as const)('%s', (type) => {
 		expect(refused).toEqual({ status: 'Error', message: expect.stringMatching(/certificate.*Ignore SSL Issues/i) });
 		expect(ignored.status).toBe('OK');
 	});
+
+	test('https where http is spoken is no matter of certificates', async () => {
+		const { status, message } = await attempt({ baseUrl: world.sandbox.url.replace('http:', 'https:') });
+
+		expect(status).toBe('Error');
+		expect(message).toMatch(/http or https/);
+		expect(message).not.toMatch(/SSL Issues/);
+	});
 });
 
 keysStaySecret(world);

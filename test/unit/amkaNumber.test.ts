@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/birthDate';
 
@@ -106,5 +108,18 @@ describe('readBirthDate', () => {
 		// Midnight in Athens, as a spreadsheet on a Greek computer makes it.
 		expect(read(new Date('1985-01-30T22:00:00Z'))).toBe('1985-01-31');
 		expect(readBirthDate(new Date('1985-01-31T05:00:00Z'), 'America/New_York')).toBe('1985-01-31');
+	});
+
+	it("takes midnight on the server for the server's day, where the workflow has another time zone", () => {
+		// The process decides what its time zone is when it starts.
+		const inAthens = (date: string) =>
+			execFileSync(process.execPath, ['-p', `require('./dist/nodes/Amka/birthDate').readBirthDate(${date}, 'America/New_York')`], {
+				env: { TZ: 'Europe/Athens' },
+				encoding: 'utf8',
+			}).trim();
+		expect(inAthens('new Date(1985, 0, 31)')).toBe('1985-01-31');
+		expect(inAthens("new Date('1985-01-31T05:00:00Z')")).toBe('1985-01-31');
+		expect(inAthens("new Date('1985-01-31')")).toBe('1985-01-31');
+		expect(inAthens("new Date('1985-01-31T20:00:00Z')")).toBe('1985-01-31');
 	});
 });

@@ -6,6 +6,7 @@ import { operationUrl } from '../../nodes/shared/operationUrl';
 import { readText } from '../../nodes/shared/readText';
 import { readTimeout } from '../../nodes/shared/readTimeout';
 import { describeFailure, transportFailure } from '../../nodes/shared/request';
+import { withDeadline } from '../../nodes/shared/withDeadline';
 
 describe('operationUrl', () => {
 	it.each([
@@ -91,6 +92,21 @@ describe('readText', () => {
 		['a\ud800', 'broken Unicode'],
 	])('refuses %p and names the parameter', (value, rule) => {
 		expect(() => readText(value, 'Service ID', 10)).toThrow(new RegExp(`^Service ID .*${rule}`));
+	});
+});
+
+describe('withDeadline', () => {
+	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {
+		expect(withDeadline({ url: '', timeout }).abortSignal).toMatchObject({ aborted: false });
+	});
+	it.each([undefined, 0])('sets none for %p, which is no limit', (timeout) => {
+		expect(withDeadline({ url: '', timeout })).toEqual({ url: '', timeout });
+	});
+	it('leaves the signal that stops a cancelled execution in force', () => {
+		const execution = new AbortController();
+		const { abortSignal } = withDeadline({ url: '', timeout: 60_000, abortSignal: execution.signal });
+		execution.abort();
+		expect(abortSignal?.aborted).toBe(true);
 	});
 });
 

@@ -883,9 +883,22 @@ describe('the test of the credential', () => {
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
 		['an address that is not registered', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address/],
 		['an outage', { status: 500 }, /500/],
+		['a port that expects http', { cut: 'EPROTO' }, /http or https/],
+		['an outage with a code', { status: 503, body: { errorCode: 'GW', error: 'upstream unavailable' } }, /503/],
+		['a wrong base address with a code', { status: 404, body: { errorCode: '404', error: 'Not Found' } }, /Base URL/],
+		['a redirect with a code', { status: 302, body: { errorCode: 'X', error: 'moved' } }, /redirects/],
+		['a refused key with a code', { status: 400, body: { errorCode: 'INVALID_KEY', error: '' } }, /key/],
 	])('tells %s apart', async (_, reply, text) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);
+	});
+
+	it.each([200, 404, 500])('knows the platform by the service that it repeats, with HTTP %i too', async (status) => {
+		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe('OK');
+	});
+
+	it.each(['Unknown keyword', 'Unknown recipient address'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
+		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
 	});
 });
