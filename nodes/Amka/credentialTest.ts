@@ -7,7 +7,7 @@ import type {
 import { authorization } from '../shared/authorization';
 import { operationUrl } from '../shared/operationUrl';
 import { probe, testFailed } from '../shared/probe';
-import { validationResult } from './record';
+import { answerOfTheRegistry } from './record';
 import { AMKA_PATH } from './validate';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
@@ -32,18 +32,19 @@ export async function amkaApiTest(
 	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
 
 	const { status, body } = answer;
-	if (status === 200) {
-		return validationResult.safeParse(body).success
-			? { status: 'OK', message: 'The AMKA service answered and accepted the key.' }
-			: testFailed(SERVICE, { kind: 'body', status });
+	const parsed = answerOfTheRegistry.safeParse(body);
+	if (status === 200 && parsed.data !== undefined) {
+		return { status: 'OK', message: 'The AMKA service answered and accepted the key.' };
 	}
-	if (status === 400 || status === 422) {
-		// Any web server can answer so, with a page of its own; the service's errors are objects.
-		if (typeof body !== 'object' || body === null) return testFailed(SERVICE, { kind: 'body', status });
+	// Any web server can answer 400 with a page of its own; the service's errors are objects.
+	const isRefusal = (status === 400 || status === 422) && typeof body === 'object' && body !== null;
+	if (isRefusal || (status === 200 && parsed.success)) {
+		const how = isRefusal ? `HTTP ${status}` : 'without a record';
 		return {
 			status: 'OK',
-			message: `The AMKA service answered HTTP ${status} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,
+			message: `The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,
 		};
 	}
+	if ([200, 400, 422].includes(status)) return testFailed(SERVICE, { kind: 'body', status });
 	return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
 }

@@ -130,7 +130,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 400, 404',
-				description: 'HTTP statuses by which your service says "no match", separated by commas. All statuses but 200 are errors otherwise.',
+				description: 'HTTP statuses by which your service says "no match", separated by commas; 200 for an answer without a record. All of these are errors otherwise.',
 			},
 			{
 				displayName: 'Timeout',

@@ -56,6 +56,12 @@ export const validationResult = z
 
 export type ValidationResult = z.infer<typeof validationResult>;
 
+/** What HTTP 200 can hold: a record, or nothing at all, which becomes undefined. Some services say so of an unknown number. */
+export const answerOfTheRegistry = z.union([
+	validationResult,
+	z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.unknown()).max(0)]).transform(() => undefined),
+]);
+
 /** Whether the registry says that number, birth date and surname belong together. */
 export function isMatch(result: ValidationResult): boolean {
 	return result.match === true || result.match === 'true';

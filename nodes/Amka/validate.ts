@@ -5,10 +5,10 @@ import { capitalsWithoutTonos, mixesGreekAndLatin } from '../shared/greek';
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
-import { describeFailure, request, type Credential } from '../shared/request';
+import { describeFailure, request, type Answer, type Credential } from '../shared/request';
 import { AMKA_FAULTS, checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { readBirthDate } from './birthDate';
-import { isMatch, simplify, validationResult, type ValidationResult } from './record';
+import { answerOfTheRegistry, isMatch, simplify, type ValidationResult } from './record';
 
 export const AMKA_PATH = '/api/rest/v1/ssn_validation';
 
@@ -48,29 +48,29 @@ export async function validate(
 		context,
 		{ type, data },
 		{ method: 'GET', url: `${url}?${query}`, timeout },
-		validationResult,
+		answerOfTheRegistry,
 		(status) => status === 200,
 	);
-
-	/** Undefined where an HTTP status alone said that nothing matches. */
-	let result: ValidationResult | undefined;
-	if (answer.ok) {
-		result = answer.value;
-	} else if (answer.failure.kind === 'status' && noMatch.has(answer.failure.status)) {
-		result = undefined;
-	} else {
-		const { message, whatToDo } = describeFailure('AMKA service', answer.failure);
-		const status = 'status' in answer.failure ? answer.failure.status : undefined;
-		const isPerhapsNoMatch = answer.failure.kind === 'status' && [400, 404, 422].includes(answer.failure.status);
-		const advice = isPerhapsNoMatch
-			? `${whatToDo}. If your service answers so where the data do not match, add ${status} to the option "No-Match Status Codes"`
-			: whatToDo;
-		throw new Problem(message, advice, { asked: false, ...(status && { httpStatus: status }) }, String(status ?? ''));
-	}
+	const status = answer.ok ? 200 : 'status' in answer.failure ? answer.failure.status : undefined;
+	const isNoMatch = status !== undefined && noMatch.has(status) && (answer.ok || answer.failure.kind === 'status');
+	const result = answer.ok ? answer.value : undefined;
+	if (result === undefined && !isNoMatch) throw couldNotAsk(answer, status);
 	return {
 		json: toOutput(result, ssn, output, warnings),
 		pairedItem: { item: itemIndex },
 	};
+}
+
+/** Why there is no verdict, and the option for services that say "no match" by this status. */
+function couldNotAsk(answer: Answer<unknown>, status: number | undefined): Problem {
+	const { message, whatToDo } = answer.ok
+		? { message: 'The AMKA service answered HTTP 200 without a record', whatToDo: 'Check the Base URL of the credential' }
+		: describeFailure('AMKA service', answer.failure);
+	const isPerhapsNoMatch = answer.ok || (answer.failure.kind === 'status' && [400, 404, 422].includes(answer.failure.status));
+	const advice = isPerhapsNoMatch
+		? `${whatToDo}. If your service answers so where the data do not match, add ${status} to the option "No-Match Status Codes"`
+		: whatToDo;
+	return new Problem(message, advice, { asked: false, ...(status && { httpStatus: status }) }, String(status ?? ''));
 }
 
 function toOutput(
@@ -161,14 +161,14 @@ function readOutput(context: IExecuteFunctions, itemIndex: number): Output {
 	return { kind, fields: fields.map(String) };
 }
 
-/** `"404, 400"` as a set of HTTP statuses that mean "no match" for this institution. */
+/** `"404, 400"` as a set of HTTP statuses that mean "no match" for this institution; 200 does so without a record. */
 function readStatusCodes(value: unknown): Set<number> {
 	const codes = String(value ?? '').split(',').map((code) => code.trim()).filter(Boolean);
-	// 200 has a verdict of its own, and 401 and 403 say that the key is rejected: those are never "no match".
-	if (!codes.every((code) => /^[1-5]\d\d$/.test(code) && !['200', '401', '403'].includes(code))) {
+	// 401 and 403 say that the key is rejected: they are never "no match".
+	if (!codes.every((code) => /^[1-5]\d\d$/.test(code) && !['401', '403'].includes(code))) {
 		throw badParameter(
 			'No-Match Status Codes',
-			'must be HTTP statuses other than 200, 401 and 403, separated by commas',
+			'must be HTTP statuses other than 401 and 403, separated by commas',
 			'Write for example 400, 404, or leave it empty',
 		);
 	}

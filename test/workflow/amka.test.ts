@@ -441,12 +441,14 @@ describe('matched, not matched, and could not ask', () => {
 		['204', { status: 204 }, /204/],
 		['a redirect', { status: 302, headers: { location: 'https://other.example.gr/' } }, /redirect/i],
 		['a page', { body: '<html>maintenance</html>' }, /other than the documented/],
-		['an empty body', { body: '' }, /other than the documented/],
+		['an empty body', { body: '' }, /without a record/],
 		['broken JSON', { body: '{"match":"tr', headers: { 'content-type': 'application/json' } }, /other than the documented/],
-		['null', { body: null }, /other than the documented/],
+		['null', { body: null }, /without a record/],
 		['a list', { body: [{ match: 'true' }] }, /other than the documented/],
 		['42', { body: 42 }, /other than the documented/],
-		['an object without a verdict', { body: {} }, /other than the documented/],
+		['an empty object', { body: {} }, /without a record/],
+		['an empty list', { body: [] }, /without a record/],
+		['an object without a verdict', { body: { status: 'up' } }, /other than the documented/],
 		['a verdict that is no text', { body: { match: { deep: 'true' } } }, /other than the documented/],
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, /other than the documented/],
 		['405', { status: 405 }, /no such address.*405/],
@@ -528,6 +530,20 @@ describe('matched, not matched, and could not ask', () => {
 			{ matched: false, ssn: MARIA.ssn },
 		]);
 		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('500') as unknown }]);
+	});
+
+	it.each(['', null, {}, []])('takes 200 with %j for no match where the user names 200, and a page not', async (body) => {
+		serve('GET', OPERATION, (_, index) => ({ body: [body, '<html>maintenance</html>', { match: 'true' }][index] }));
+		const options = { noMatchStatusCodes: '200', concurrency: 1 };
+		const run = await runNode(validate({ options }, splitting), [ELENI, MARIA, GIORGOS]);
+		expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('other than the documented') as unknown }]);
+	});
+
+	it('names the option where a service says nothing', async () => {
+		serve('GET', OPERATION, { body: {} });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toContain('add 200 to the option "No-Match Status Codes"');
 	});
 
 	it('invents no field of a record where a status alone says "no match"', async () => {
@@ -714,8 +730,11 @@ describe('the test of the credential', () => {
 		expect(message).toMatch(text);
 	});
 
-	it('does not claim more than it knows where the service refuses the question itself', async () => {
-		const { status, message } = await test({ status: 400, body: { title: 'x' } });
+	it.each<[string, Reply]>([
+		['refuses the question itself', { status: 400, body: { title: 'x' } }],
+		['says nothing', { body: {} }],
+	])('does not claim more than it knows where the service %s', async (_, reply) => {
+		const { status, message } = await test(reply);
 		expect(status).toBe('OK');
 		expect(message).toMatch(/confirm/i);
 	});
