@@ -4,18 +4,22 @@
  * An empty list allows everyone. An entry that can't be read allows no one: a typing error must not open the door.
  *
  * @param list as typed, separated by commas or white space
- * @param address as the server knows it; an IPv4 address mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2)
+ * An IPv4 address mapped into IPv6 counts as IPv4, however it is written (RFC 4291, 2.5.5.2).
+ *
+ * @param address as the server knows it, perhaps with the zone of a link-local address behind (RFC 4007, 11)
  */
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = list.split(/[\s,]+/u).filter(Boolean);
 	if (entries.length === 0) return true;
-	const caller = parseAddress(address ?? '');
+	const caller = parseAddress((address ?? '').split('%', 1)[0]!);
 	return caller !== undefined && entries.some((entry) => contains(entry, caller));
 }
 
 interface Address {
 	bits: 32 | 128;
 	value: bigint;
+	/** How many bits stood before these in the way it was written: 96 for an IPv4 address mapped into IPv6. */
+	before: 0 | 96;
 }
 
 function contains(entry: string, caller: Address): boolean {
@@ -23,8 +27,8 @@ function contains(entry: string, caller: Address): boolean {
 	const range = parseAddress(network!);
 	if (range === undefined || range.bits !== caller.bits || rest.length > 0) return false;
 	if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return false;
-	const length = prefix === undefined ? range.bits : Number(prefix);
-	if (length > range.bits) return false;
+	const length = prefix === undefined ? range.bits : Number(prefix) - range.before;
+	if (length < 0 || length > range.bits) return false;
 	const shift = BigInt(range.bits - length);
 	return range.value >> shift === caller.value >> shift;
 }
@@ -32,11 +36,13 @@ function contains(entry: string, caller: Address): boolean {
 function parseAddress(text: string): Address | undefined {
 	// The longest form, an IPv4 address mapped into IPv6 with all its zeros, has 45 characters.
 	if (text.length > 45) return undefined;
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text);
-	const ipv4 = parseIpv4(mapped?.[1] ?? text);
-	if (ipv4 !== undefined) return { bits: 32, value: ipv4 };
+	const ipv4 = parseIpv4(text);
+	if (ipv4 !== undefined) return { bits: 32, value: ipv4, before: 0 };
 	const ipv6 = parseIpv6(text);
-	return ipv6 === undefined ? undefined : { bits: 128, value: ipv6 };
+	if (ipv6 === undefined) return undefined;
+	return ipv6 >> 32n === 0xffffn
+		? { bits: 32, value: ipv6 & 0xffff_ffffn, before: 96 }
+		: { bits: 128, value: ipv6, before: 0 };
 }
 
 function parseIpv4(text: string): bigint | undefined {
@@ -46,9 +52,12 @@ function parseIpv4(text: string): bigint | undefined {
 	return octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0n);
 }
 
-/** RFC 4291, 2.2: eight groups of hex digits, one run of zero groups written as `::`. */
+/** RFC 4291, 2.2: eight groups of hex digits, one run of zero groups written as `::`, the last two perhaps as IPv4. */
 function parseIpv6(text: string): bigint | undefined {
-	const halves = text.split('::');
+	const [, start, last] = /^(.*:)([^:]*)$/s.exec(text) ?? [];
+	const ipv4 = parseIpv4(last ?? '');
+	const inHex = ipv4 === undefined ? text : `${start}${(ipv4 >> 16n).toString(16)}:${(ipv4 & 0xffffn).toString(16)}`;
+	const halves = inHex.split('::');
 	if (halves.length > 2) return undefined;
 	const [head, tail] = halves.map((half) => (half === '' ? [] : half.split(':')));
 	const missing = 8 - head!.length - (tail?.length ?? 0);
