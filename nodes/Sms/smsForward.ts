@@ -26,7 +26,8 @@ export async function readSmsForward(
 	if (!parsed.success) return malformed(parsed.error);
 	const forward = parsed.data;
 
-	const keywords = (context.getNodeParameter('keywords', '') as string)
+	// An expression may give a number, or a list, whose text is its entries with commas.
+	const keywords = String(context.getNodeParameter('keywords', ''))
 		.split(',')
 		.map(foldForComparison)
 		.filter(Boolean);

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 
+import { tidy } from '../shared/greek';
+
 /*
  * The five payloads of the SMS platform ("Resources and their fields"). This is the only file that knows the
  * fields' names on the wire. Numbers are taken where the interface says string: a working integration sends them.
  */
 
-const text = z.union([z.string(), z.number()]).transform(String);
+const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
+const text = textOrNumber.transform(String);
 
-/** Present and not empty, of a length that no SMS service exceeds: a caller can't fill the memory. */
-const filled = (maxLength: number) =>
-	text.refine((value) => value.length <= maxLength && value.trim() !== '');
+/** What tells a message from others; a whole number so large that JSON makes one of several does not. */
+const id = textOrNumber.transform((value) =>
+	Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value),
+);
 
-const optional = (maxLength: number) =>
-	text
+/** Present and not empty to the eye, of a length that no SMS service exceeds: a caller can't fill the memory. */
+const filled = (maxLength: number) => text.refine((value) => value.length <= maxLength && tidy(value) !== '');
+
+const optional = (maxLength: number, content = text) =>
+	content
 		.nullish()
 		.transform((value) => value ?? '')
 		.refine((value) => value.length <= maxLength);
@@ -29,13 +36,14 @@ export const smsForwardRequest = z
 		MSISDN: filled(64),
 		keyword: filled(160),
 		body: optional(40_000),
-		'sms-forward-id': optional(256),
+		'sms-forward-id': optional(256, id),
 	})
 	.transform((forward) => ({
 		msisdn: forward.MSISDN,
 		keyword: forward.keyword,
 		body: forward.body,
-		smsForwardId: forward['sms-forward-id'],
+		// Blanks tell no message from others.
+		smsForwardId: tidy(forward['sms-forward-id']) === '' ? '' : forward['sms-forward-id'],
 	}));
 
 export type SmsForward = z.infer<typeof smsForwardRequest>;

@@ -16,7 +16,7 @@ const asText = (body: unknown, name: string): string | undefined => {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
 	const own = Object.getOwnPropertyDescriptor(body, name)?.value as unknown;
 	if (typeof own === 'string') return own;
-	return typeof own === 'number' ? `${own}` : undefined;
+	return typeof own === 'number' && Number.isFinite(own) ? `${own}` : undefined;
 };
 const isAbsent = (body: unknown, name: string) => {
 	const own = Object.getOwnPropertyDescriptor(body as object, name)?.value as unknown;
@@ -25,7 +25,7 @@ const isAbsent = (body: unknown, name: string) => {
 
 const isFilled = (body: unknown, name: string, longest: number) => {
 	const text = asText(body, name);
-	return text !== undefined && /\S/.test(text) && text.length <= longest;
+	return text !== undefined && /[^\s\p{Cf}]/u.test(text) && text.length <= longest;
 };
 const isOptional = (body: unknown, name: string, longest: number) =>
 	isAbsent(body, name) || (asText(body, name)?.length ?? Infinity) <= longest;

@@ -21,6 +21,22 @@ describe('sendSmsResponse', () => {
 });
 
 describe('smsForwardRequest', () => {
+	it.each([[' '], ['\u200b'], [12_345_678_901_234_567_890]])('%p is no id: nothing tells the message from others', (id) => {
+		expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': id })).toMatchObject({ smsForwardId: '' });
+	});
+
+	it('takes the largest whole number that is exact, and any id that is text', () => {
+		for (const id of [Number.MAX_SAFE_INTEGER, '12345678901234567890', ' 7']) {
+			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': id })).toMatchObject({ smsForwardId: String(id) });
+		}
+	});
+
+	it('needs no id', () => {
+		for (const absent of [{}, { 'sms-forward-id': null }, { 'sms-forward-id': '' }]) {
+			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', ...absent })).toMatchObject({ smsForwardId: '' });
+		}
+	});
+
 	it('takes numbers for text, and a body that is empty or absent', () => {
 		expect(smsForwardRequest.parse({ MSISDN: 6912345678, keyword: 'ΒΑ', 'sms-forward-id': 17 })).toEqual({
 			msisdn: '6912345678',
@@ -37,6 +53,10 @@ describe('smsForwardRequest', () => {
 			{ keyword: 'ΒΑ' },
 			{ MSISDN: '', keyword: 'ΒΑ' },
 			{ MSISDN: '6912345678', keyword: ' ' },
+			{ MSISDN: '6912345678', keyword: '\u200b' },
+			{ MSISDN: ' \u2060', keyword: 'ΒΑ' },
+			{ MSISDN: Infinity, keyword: 'ΒΑ' },
+			{ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': Infinity },
 			{ MSISDN: ['6912345678'], keyword: 'ΒΑ' },
 			{ MSISDN: '6912345678', keyword: 'ΒΑ', body: {} },
 			{ MSISDN: '6'.repeat(65), keyword: 'ΒΑ' },

@@ -238,6 +238,16 @@ describe('an SMS forward', () => {
 			expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
 		});
 
+		it.each<[string, string]>([
+			['a list', "={{ ['βα', 'Βαθμός'] }}"],
+			['a number', '={{ 17 }}'],
+			['nothing', '={{ null }}'],
+		])('may be %s, as an expression gives it', async (what, keywords) => {
+			const answers = await Promise.all(['ΒΑ', '17', 'ΑΛΛΟ'].map(async (keyword) => await trigger({ keywords }).call(forward({ keyword }))));
+			expect(answers.map(({ started }) => started !== undefined)).toEqual([what === 'a list', what === 'a number', false]);
+			for (const answer of answers) expect(answer.status).toBe(200);
+		});
+
 		it.each(['', '  ', ' , ,'])('let everything in when they are %j', async (keywords) => {
 			expectStarted(await trigger({ keywords }).call(forward({ keyword: 'ΟΤΙΔΗΠΟΤΕ' })));
 		});
@@ -250,6 +260,19 @@ describe('an SMS forward', () => {
 			expectIgnored(await node.call(forward({ 'sms-forward-id': '4711' })));
 			expectIgnored(await node.call(forward({ 'sms-forward-id': 4711, body: 'άλλο' })));
 			expectStarted(await node.call(forward({ 'sms-forward-id': '4712' })));
+		});
+
+		it.each(['', ' ', '\u200b'])('is not known by the id %j', async (id) => {
+			const node = trigger();
+			expectStarted(await node.call(forward({ 'sms-forward-id': id })));
+			expectStarted(await node.call(forward({ 'sms-forward-id': id })));
+		});
+
+		it('is not known by a number so large that another id would be the same', async () => {
+			const node = trigger();
+			const call = { ...forward(), body: JSON.stringify(forward().body).replace(/("sms-forward-id":)"[^"]+"/, '$112345678901234567890') };
+			expectStarted(await node.call(call));
+			expectStarted(await node.call(call));
 		});
 
 		it('is known after a restart of n8n', async () => {
