@@ -41,11 +41,12 @@ function secondsUntilRetry(sent: Sent, attempt: number): number | undefined {
 	return asked <= LONGEST_WAIT ? asked + Math.random() / 2 : undefined;
 }
 
-/** Retry-After as seconds or as a date (RFC 9110, 10.2.3); in seconds from now. */
-function readRetryAfter(value: string | undefined): number | undefined {
+/** Retry-After as seconds or as a date, which names its day (RFC 9110, 10.2.3); in seconds from now. */
+export function readRetryAfter(value: string | undefined): number | undefined {
 	if (value === undefined) return undefined;
-	if (/^\d+$/.test(value.trim())) return Number(value);
-	const date = Date.parse(value);
+	if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value);
+	// Date.parse takes any number for a year or a month.
+	const date = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
