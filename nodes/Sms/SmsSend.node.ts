@@ -15,6 +15,7 @@ import { smsPlatformApiTest } from './credentialTest';
 import { sendProperties } from './descriptions';
 import { dispatch } from './dispatch';
 import { INTERNAL_ERROR, refuse } from './inbound';
+import { nameProblem, readName } from './send';
 import { receiveReport, resumeWebhooks, sendAndWait } from './waitForReport';
 
 export class SmsSend implements INodeType {
@@ -45,6 +46,7 @@ export class SmsSend implements INodeType {
 			this,
 			() => 1,
 			async (itemIndex) => await sendAndWait(this, itemIndex),
+			(problem, itemIndex) => nameProblem(problem, readName(this, itemIndex)),
 		);
 		const [failure] = failures;
 		if (failure !== undefined) throw nodeError(this.getNode(), failure.problem, failure.itemIndex);

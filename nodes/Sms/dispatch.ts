@@ -9,7 +9,7 @@ import { duplicateKeyOf, openDuplicates, type Duplicates } from './duplicates';
 import { openLedger } from './ledger';
 import { isProduction, reportAddressWarning, signReportAddress } from './reportAddress';
 import { readRunOptions, type RunOptions } from './runOptions';
-import { readRow, sendProblem, sendUrl, toOutput, type Outcome, type Row } from './send';
+import { checkCredential, nameOf, nameProblem, readName, readRow, sendProblem, toOutput, type Outcome, type Row } from './send';
 import { pause, sendWithRetries } from './sendWithRetries';
 
 /**
@@ -51,6 +51,7 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 	const work = async (itemIndex: number): Promise<INodeExecutionData> => {
 		try {
 			const json = ledger.recall(itemIndex) ?? (await workOn(itemIndex));
+			rows.delete(itemIndex);
 			return { json, pairedItem: { item: itemIndex } };
 		} catch (error) {
 			const problem = asProblem(error);
@@ -62,8 +63,8 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 
 	const workOn = async (itemIndex: number): Promise<IDataObject> => {
 		const row = rowAt(itemIndex);
-		rows.delete(itemIndex);
 		const { type, data } = await credential();
+		checkCredential({ type, data });
 		if (row.dlrUrl !== undefined) {
 			row.reference ??= randomUUID();
 			report.warn(reportAddressWarning(row.dlrUrl, isProduction(context)));
@@ -80,7 +81,6 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 			return { accepted: false, skipped: true, ...(run.dryRun && { dryRun: true }), ...toOutput(row) };
 		}
 		if (run.dryRun) {
-			sendUrl({ type, data });
 			report.count('checked');
 			return { accepted: false, dryRun: true, ...toOutput(row) };
 		}
@@ -101,7 +101,13 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 		throw problem;
 	};
 
-	const result = await runRows(context, readPlaces, work);
+	const name = (problem: Problem, itemIndex: number): Problem => {
+		const row = rows.get(itemIndex);
+		rows.delete(itemIndex);
+		return nameProblem(problem, row === undefined ? readName(context, itemIndex) : nameOf(row));
+	};
+
+	const result = await runRows(context, readPlaces, work, name);
 	const notTried = result.notTried.filter((itemIndex) => !ledger.has(itemIndex));
 	for (const itemIndex of notTried) duplicates?.release(itemIndex);
 	await duplicates?.close();

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, badParameter, Problem } from '../shared/errors';
-import { greekMobile, isScientificNotation, maskNumbers } from '../shared/greek';
+import { badParameter, Problem } from '../shared/errors';
+import { greekMobile, isScientificNotation, maskNumbers, tidy } from '../shared/greek';
 import { hideSecret } from '../shared/hideSecret';
 import { operationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
@@ -33,23 +33,8 @@ export interface Row {
  */
 export function readRow(context: IExecuteFunctions, itemIndex: number): Row {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const recipient = readRecipient(
-		context.getNodeParameter('recipient', itemIndex),
-		options.normaliseRecipient !== false,
-	);
-	try {
-		return readMessage(context, itemIndex, options, recipient);
-	} catch (error) {
-		throw withRecipient(asProblem(error), recipient);
-	}
-}
-
-/** A refused row can be told by its recipient, as a rejected one can. */
-function withRecipient({ message, description, details, httpCode }: Problem, recipient: string): Problem {
-	return new Problem(message, description, { ...details, recipient }, httpCode);
-}
-
-function readMessage(context: IExecuteFunctions, itemIndex: number, options: IDataObject, recipient: string): Row {
+	const recipient = readRecipient(context, itemIndex, options);
+	const reference = readReference(options);
 	const text = (value: unknown, parameter: string, maxLength = 200) => readText(value, parameter, maxLength);
 
 	const message: Message = {
@@ -63,11 +48,9 @@ function readMessage(context: IExecuteFunctions, itemIndex: number, options: IDa
 	};
 	if (isGiven(options.smsForwardId)) message.smsForwardId = text(options.smsForwardId, 'SMS Forward ID', 256);
 
-	const row: Row = { message, timeout: readTimeout(options.timeout) };
+	const row: Row = { message, ...(reference !== undefined && { reference }), timeout: readTimeout(options.timeout) };
 	const dlrUrl = context.getNodeParameter('dlrUrl', itemIndex, '');
 	if (isGiven(dlrUrl)) row.dlrUrl = readDlrUrl(dlrUrl);
-	if (isGiven(options.reference)) row.reference = readReference(options.reference);
-
 	if (isGiven(options.duplicateKey)) row.duplicateKey = text(options.duplicateKey, 'Duplicate Key', 500);
 
 	if (isGiven(options.messageText)) {
@@ -87,8 +70,39 @@ function readMessage(context: IExecuteFunctions, itemIndex: number, options: IDa
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-function readRecipient(value: unknown, normalise: boolean): string {
-	const recipient = readText(value, 'Recipient', 100);
+/** What a user knows a row by: whom its message is for, and its reference. */
+export interface RowName {
+	recipient?: string;
+	reference?: string;
+}
+
+/** The name of a row of which other parameters may break their rules: as much of it as can be read. */
+export function readName(context: IExecuteFunctions, itemIndex: number): RowName {
+	const readable = <T>(read: () => T): T | undefined => {
+		try {
+			return read();
+		} catch {
+			return undefined; // The row has an error already, and that one may be it.
+		}
+	};
+	const options = readable(() => context.getNodeParameter('options', itemIndex, {}) as IDataObject) ?? {};
+	const recipient = readable(() => readRecipient(context, itemIndex, options));
+	const reference = readable(() => readReference(options));
+	return { ...(recipient !== undefined && { recipient }), ...(reference !== undefined && { reference }) };
+}
+
+/** The name of a row that was read. */
+export function nameOf({ message: { recipient }, reference }: Row): RowName {
+	return { recipient, ...(reference !== undefined && { reference }) };
+}
+
+/** A row's error with the row's name in its details, where it does not have one. */
+export function nameProblem({ message, description, details, httpCode }: Problem, name: RowName): Problem {
+	return new Problem(message, description, { ...name, ...details }, httpCode);
+}
+
+function readRecipient(context: IExecuteFunctions, itemIndex: number, { normaliseRecipient }: IDataObject): string {
+	const recipient = readText(context.getNodeParameter('recipient', itemIndex), 'Recipient', 100);
 	if (isScientificNotation(recipient)) {
 		throw badParameter(
 			'Recipient',
@@ -96,7 +110,7 @@ function readRecipient(value: unknown, normalise: boolean): string {
 			'Format the column as text in the spreadsheet',
 		);
 	}
-	return normalise ? (greekMobile(recipient) ?? recipient) : recipient;
+	return normaliseRecipient === false ? recipient : (greekMobile(recipient) ?? recipient);
 }
 
 function readFieldReplacements(value: unknown): string[] {
@@ -128,7 +142,14 @@ function toReplacement(value: unknown, index: number): string {
 			'Check that the expression names the right column',
 		);
 	}
-	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
+	if (typeof value === 'number') {
+		throw badParameter(
+			`Replacement ${index + 1}`,
+			Number.isNaN(value) ? 'is not a number (NaN)' : 'is too large a number',
+			'Check the calculation in the expression, or write the value as text',
+		);
+	}
 	throw badParameter(
 		`Replacement ${index + 1}`,
 		value === undefined || value === null ? 'has no value' : 'must be text or a number',
@@ -148,8 +169,9 @@ function readDlrUrl(value: unknown): string {
 	return url;
 }
 
-function readReference(value: unknown): string {
-	const reference = readText(value, 'Reference', 256);
+function readReference(options: IDataObject): string | undefined {
+	if (!isGiven(options.reference)) return undefined;
+	const reference = readText(options.reference, 'Reference', 256);
 	if (!isReference(reference)) {
 		throw badParameter('Reference', 'holds control characters', 'Use a reference of letters and digits');
 	}
@@ -162,8 +184,20 @@ function readMessageText(value: unknown): string {
 	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 }
 
+/**
+ * Checks a credential before anything is signed or sent with it.
+ *
+ * @throws Problem where its Base URL is none, or its key is missing
+ */
+export function checkCredential(credential: Credential): void {
+	sendUrl(credential);
+	if (tidy(String(credential.data.preSharedKey ?? '')) === '') {
+		throw badParameter('Pre-Shared Key', 'is empty', 'Fill it in the credential');
+	}
+}
+
 /** The address of the send operation for a credential; throws where its Base URL is none. */
-export function sendUrl(credential: Credential): string {
+function sendUrl(credential: Credential): string {
 	const url = operationUrl(credential.data.baseUrl, SEND_PATH);
 	if (url === undefined) {
 		throw badParameter('Base URL', 'must be an http or https address without a user name', 'Correct it in the credential');
@@ -179,9 +213,9 @@ export function sendUrl(credential: Credential): string {
  */
 export type Sent =
 	| { outcome: 'taken' }
-	| { outcome: 'rejected'; failure: Failure; refusal?: undefined }
+	| { outcome: Outcome; failure: Failure; refusal?: undefined }
 	| { outcome: 'rejected'; failure?: Failure; refusal: Refusal }
-	| { outcome: 'unknown'; failure: Failure };
+	| { outcome: 'unknown'; failure: Failure; refusal: Refusal };
 
 /** The outcomes of a row whose message was not taken. */
 export type Outcome = 'rejected' | 'unknown';
@@ -219,11 +253,12 @@ export async function sendMessage(
 
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
-	if (failure.kind !== 'status' || !isRefusalStatus(failure)) return { outcome: 'unknown', failure };
+	if (failure.kind !== 'status') return { outcome: 'unknown', failure };
+	const outcome = isRefusalStatus(failure) ? 'rejected' : 'unknown';
 	const parsed = sendSmsResponse.safeParse(failure.body);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
-	if (!parsed.success || parsed.data.errorCode === '') return { outcome: 'rejected', failure };
-	return { outcome: 'rejected', failure, refusal: readable(parsed.data, message, credential) };
+	if (!parsed.success || parsed.data.errorCode === '') return { outcome, failure };
+	return { outcome, failure, refusal: readable(parsed.data, message, credential) };
 }
 
 const isEmpty = ({ errorCode, error }: Refusal) => errorCode === '' && error === '';
@@ -258,14 +293,13 @@ export function isOverload(failure: Failure): failure is Failure & { kind: 'stat
 
 /** The error of a row whose message was not taken. */
 export function sendProblem(sent: Exclude<Sent, { outcome: 'taken' }>, row: Row): Problem {
-	const details: IDataObject = { outcome: sent.outcome, recipient: row.message.recipient };
-	if (row.reference !== undefined) details.reference = row.reference;
+	const details: IDataObject = { outcome: sent.outcome, ...nameOf(row) };
+	if (sent.refusal !== undefined) details.errorCode = sent.refusal.errorCode;
 	const httpCode = sent.failure !== undefined && 'status' in sent.failure ? String(sent.failure.status) : '';
 
 	if (sent.outcome === 'rejected' && sent.refusal !== undefined) {
 		const { errorCode, error } = sent.refusal;
 		const { serviceId, messageId } = row.message;
-		details.errorCode = errorCode;
 		return new Problem(
 			`The SMS platform refused the message (${[errorCode, error].filter(Boolean).join(': ')})`,
 			`Correct what the platform names (Service ID ${serviceId}, Message ID ${messageId}) and send the row again: it was not taken`,

@@ -20,7 +20,7 @@ import { openLedger } from './ledger';
 import { malformed } from './refused';
 import { isProduction, reportAddressWarning } from './reportAddress';
 import { readRunOptions } from './runOptions';
-import { readRow, sendProblem, sendUrl, toOutput } from './send';
+import { checkCredential, readRow, sendProblem, toOutput } from './send';
 import { isFirstCall } from './seenEvents';
 import { sendWithRetries } from './sendWithRetries';
 import { dlrRequest, SUCCESS } from './wire';
@@ -74,7 +74,7 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	const run = readRunOptions(context);
 	const maxWaitMinutes = readMaxWait(context, itemIndex);
 	const credential = await credentialOnce(context, 'smsPlatformApi')();
-	sendUrl(credential);
+	checkCredential(credential);
 	const pairedItem = { item: itemIndex };
 
 	const duplicates = run.skipDuplicates

@@ -32,7 +32,7 @@ export class Problem extends Error {
 
 /** A parameter that breaks its rule; nothing was sent. `rule` goes on from the parameter's name, as in "is empty". */
 export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
-	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected', parameter });
+	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' });
 }
 
 /**

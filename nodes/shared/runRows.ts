@@ -18,11 +18,13 @@ export interface Run {
  *
  * @param readPlaces how many rows may be in work at once; where it throws, every row fails with that, because n8n
  * passes rows on as successes when a node throws as a whole and On Error says to continue
+ * @param name adds to a row's error what the row is known by
  */
 export async function runRows(
 	context: IExecuteFunctions,
 	readPlaces: () => number,
 	work: (itemIndex: number) => Promise<INodeExecutionData>,
+	name: (problem: Problem, itemIndex: number) => Problem = (problem) => problem,
 ): Promise<Run> {
 	const count = context.getInputData().length;
 	let places = 1;
@@ -44,7 +46,7 @@ export async function runRows(
 				if (unusable !== undefined) throw unusable;
 				items[itemIndex] = await work(itemIndex);
 			} catch (error) {
-				const problem = asProblem(error);
+				const problem = name(asProblem(error), itemIndex);
 				if (context.continueOnFail()) items[itemIndex] = errorItem(problem, itemIndex, context.getNode().onError);
 				else failures.push({ problem, itemIndex });
 			}

@@ -326,6 +326,9 @@ describe('bad input', () => {
 		['a list in the list', { specifyReplacements: 'json', replacementsJson: '[["a"]]' }, {}, /Replacement 1/],
 		['null in the list', { specifyReplacements: 'json', replacementsJson: '["a", null]' }, {}, /Replacement 2/],
 		['a column that is not there', { replacements: { values: [{ value: '={{ $json.nowhere }}' }] } }, {}, /Replacement 1/],
+		['a result that is no number', { replacements: { values: [{ value: '={{ 0 / 0 }}' }] } }, {}, /Replacement 1 is not a number/],
+		['a division by zero', { replacements: { values: [{ value: '={{ 1 / 0 }}' }] } }, {}, /Replacement 1 is too large/],
+		['a number in JSON that is too large', { specifyReplacements: 'json', replacementsJson: '["a", 1e400]' }, {}, /Replacement 2 is too large/],
 		['an object as value', { replacements: { values: [{ value: '={{ $json }}' }] } }, {}, /Replacement 1/],
 		['a report address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
 		['a report address for scripts', { dlrUrl: 'javascript:alert(1)' }, {}, /Delivery Report URL/],
@@ -364,6 +367,38 @@ describe('bad input', () => {
 		expect(run.json[1]).toMatchObject(
 			[1, 2].map(() => ({ error: 'the store is down', details: { outcome: 'rejected' } })),
 		);
+	});
+
+	it.each<[string, INodeParameters, INodeParameters, Partial<NodeUnderTest>]>([
+		['a message text that does not fit', {}, { messageText: '{α,1}' }, {}],
+		['a service that is missing', { serviceId: "={{ '' }}" }, {}, {}],
+		['a report address that is none', { dlrUrl: 'dlr' }, {}, {}],
+		['a run option', {}, { concurrency: 0 }, {}],
+		['a credential that cannot be read', {}, {}, { credentials: { smsPlatformApi: new Error('the store is down') } }],
+		['a Base URL that is none', {}, {}, { credentials: { smsPlatformApi: { baseUrl: 'x', institution: 'x', preSharedKey: KEY } } }],
+	])('is an error that names each row by recipient and reference: %s', async (_, parameters, options, more) => {
+		const run = await runNode(send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more }), [
+			{ ...row(1), ref: 'r-1' },
+			{ ...row(2), ref: 'r-2' },
+			{ ...row(3), ref: 'a\nb' },
+			{ ...row(4), mobile: '', ref: 'r-4' },
+		]);
+		expect(run.json[0]?.map(({ details }) => details)).toEqual([
+			{ outcome: 'rejected', recipient: '6912345671', reference: 'r-1' },
+			{ outcome: 'rejected', recipient: '6912345672', reference: 'r-2' },
+			{ outcome: 'rejected', recipient: '6912345673' },
+			{ outcome: 'rejected', reference: 'r-4' },
+		]);
+	});
+
+	it.each(['', ' \u200b'])('is a pre-shared key of "%s": nothing is sent', async (preSharedKey) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const credentials = { smsPlatformApi: { baseUrl: BASE, institution: 'x', preSharedKey } };
+		for (const parameters of [{ dlrUrl: DLR }, { operation: 'sendAndWait' }]) {
+			const run = await runNode(send(parameters, {}, { ...continuing, credentials }), [ROW]);
+			expectErrorItem(run.json[0]?.[0], /Pre-Shared Key is empty/, { outcome: 'rejected', recipient: '6912345678' });
+		}
+		expect(sent).toEqual([]);
 	});
 
 	it('makes an error item of a row whose expression fails', async () => {
@@ -424,6 +459,8 @@ describe('what became of a message', () => {
 		['HTTP 408', { status: 408 }, /408/, {}],
 		['HTTP 500', { status: 500 }, /500/, {}],
 		['HTTP 500 with an empty refusal', { status: 500, body: { serviceId: 'grades', errorCode: '', error: '' } }, /500/, {}],
+		['HTTP 500 with a code', { status: 500, body: { errorCode: 'E-100', error: 'General error' } }, /500/, { errorCode: 'E-100' }],
+		['HTTP 408 with a code', { status: 408, body: { errorCode: 'E-101', error: '' } }, /408/, { errorCode: 'E-101' }],
 		['HTTP 502', { status: 502 }, /502/, {}],
 		['HTTP 503', { status: 503 }, /503/, {}],
 		['HTTP 504', { status: 504 }, /504/, {}],
