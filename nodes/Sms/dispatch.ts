@@ -51,11 +51,13 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 	const work = async (itemIndex: number): Promise<INodeExecutionData> => {
 		try {
 			const json = ledger.recall(itemIndex) ?? (await workOn(itemIndex));
+			duplicates?.keep(itemIndex);
 			rows.delete(itemIndex);
 			return { json, pairedItem: { item: itemIndex } };
 		} catch (error) {
 			const problem = asProblem(error);
-			if (problem.details.outcome !== 'unknown') duplicates?.release(itemIndex);
+			if (problem.details.outcome === 'unknown') duplicates?.keep(itemIndex);
+			else duplicates?.release(itemIndex);
 			report.count(problem.details.outcome as Outcome);
 			throw problem;
 		}
@@ -110,7 +112,7 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 	const result = await runRows(context, readPlaces, work, name);
 	const notTried = result.notTried.filter((itemIndex) => !ledger.has(itemIndex));
 	for (const itemIndex of notTried) duplicates?.release(itemIndex);
-	await duplicates?.close();
+	report.warn(await duplicates?.close());
 
 	const [failure, ...others] = result.failures;
 	if (failure !== undefined) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { maskNumbers } from '../shared/greek';
 import type { Row } from './send';
 
 /** How many messages a node remembers; n8n rewrites the whole list whenever it changes. */
@@ -18,14 +19,34 @@ export function duplicateKeyOf({ message, duplicateKey }: Row): string {
 }
 
 export interface Duplicates {
-	/** Whether this row's message was sent before, in this run or an earlier one. Claims it where it was not. */
+	/**
+	 * Whether this row's message was sent before, in this run or an earlier one. Claims it where it was not. While a row
+	 * before it with the same key is under way, it waits for what becomes of that one.
+	 */
 	isDuplicate(itemIndex: number): Promise<boolean>;
 	/** The row's message leaves now. */
 	sending(itemIndex: number): void;
-	/** The row's message was not taken: it may be sent again. Nothing happens for a row that was not claimed. */
+	/** The row's message was taken, may have been, or is a duplicate: so are the rows after it with its key. */
+	keep(itemIndex: number): void;
+	/** The row's message was not taken: it may be sent again, also by a later row of this run. */
 	release(itemIndex: number): void;
-	/** Gives back what was claimed and not sent. */
-	close(): Promise<void>;
+	/**
+	 * Gives back what was claimed and not sent. It does not throw: the messages are sent, whatever n8n's store says.
+	 *
+	 * @returns what the user has to know where it could not be given back
+	 */
+	close(): Promise<string | undefined>;
+}
+
+/** One row's place among the rows of a run with the same key. */
+interface Claim {
+	key: string;
+	/** What becomes of the row before it with this key: whether that one counts as sent. */
+	earlier: Promise<boolean> | undefined;
+	/** Whether n8n's list did not hold the key; undefined while n8n has not said. */
+	isNew?: boolean;
+	/** Tells the row after it whether this one counts as sent. */
+	settle: (counts: boolean) => void;
 }
 
 /**
@@ -50,8 +71,9 @@ export function openDuplicates(
 	keyOf: (itemIndex: number) => string | undefined,
 ): Duplicates {
 	const count = context.getInputData().length;
-	const decisions = new Map<number, { key: string; duplicate: boolean }>();
-	const seen = new Set<string>();
+	const claims = new Map<number, Claim>();
+	/** For each key, whether the last row that has it counts as sent. */
+	const last = new Map<string, Promise<boolean>>();
 	const toRelease = new Set<string>();
 	/** Claimed rows whose message has not left: what a crash would leave unsent. */
 	const unsent = new Set<number>();
@@ -67,25 +89,45 @@ export function openDuplicates(
 		await turn;
 	};
 
+	const openClaim = (itemIndex: number, key: string): Claim => {
+		const earlier = last.get(key);
+		let settle: Claim['settle'] = () => {};
+		last.set(key, new Promise((resolve) => (settle = resolve)));
+		const claim = { key, earlier, settle };
+		claims.set(itemIndex, claim);
+		return claim;
+	};
+
 	const claimBlock = async () => {
-		await flushReleases();
-		const rows: Array<{ itemIndex: number; key: string }> = [];
+		// What could not be given back stays for the next time: this row has no part in it.
+		await flushReleases().catch(() => {});
+		const firsts = new Map<number, Claim>();
 		const room = Math.max(1, block - unsent.size);
-		for (; claimed < count && rows.length < room; claimed++) {
+		for (; claimed < count && firsts.size < room; claimed++) {
 			const key = keyOf(claimed);
 			if (key === undefined) continue;
-			if (seen.has(key)) decisions.set(claimed, { key, duplicate: true });
-			else rows.push({ itemIndex: claimed, key });
-			seen.add(key);
+			const claim = openClaim(claimed, key);
+			if (claim.earlier === undefined) firsts.set(claimed, claim);
 		}
-		if (rows.length === 0) return;
-		const keys = rows.map((row) => row.key);
-		const fresh = remember ? await record(keys) : keys;
-		const isFresh = new Set<unknown>(fresh);
-		for (const { itemIndex, key } of rows) {
-			decisions.set(itemIndex, { key, duplicate: !isFresh.has(key) });
-			if (isFresh.has(key)) unsent.add(itemIndex);
+		await askFor(firsts);
+	};
+
+	/** Has n8n say which of these claims are new, and record them. */
+	const askFor = async (asked: Map<number, Claim>) => {
+		if (asked.size === 0) return;
+		const keys = [...asked.values()].map(({ key }) => key);
+		const fresh = new Set<unknown>(remember ? await record(keys) : keys);
+		for (const [itemIndex, claim] of asked) {
+			claim.isNew = fresh.has(claim.key);
+			if (claim.isNew) unsent.add(itemIndex);
 		}
+	};
+
+	/** After a row that was not taken, the next with its key has the claim: the old one, while that is not given back. */
+	const takeOver = async (itemIndex: number, claim: Claim) => {
+		if (!toRelease.delete(claim.key)) return await askFor(new Map([[itemIndex, claim]]));
+		claim.isNew = true;
+		unsent.add(itemIndex);
 	};
 
 	/** @returns the keys that were not recorded before */
@@ -104,31 +146,48 @@ export function openDuplicates(
 	const flushReleases = async () => {
 		if (toRelease.size === 0) return;
 		const keys = [...toRelease];
-		toRelease.clear();
 		await context.helpers.removeProcessed(keys, 'node', { mode: 'entries' });
+		for (const key of keys) toRelease.delete(key);
+	};
+
+	const settle = (itemIndex: number, counts: boolean) => {
+		const claim = claims.get(itemIndex);
+		claims.delete(itemIndex);
+		unsent.delete(itemIndex);
+		if (remember && claim?.isNew === true && !counts) toRelease.add(claim.key);
+		claim?.settle(counts);
 	};
 
 	return {
 		async isDuplicate(itemIndex) {
 			await inTurn(async () => {
-				if (itemIndex >= claimed) await claimBlock();
+				while (itemIndex >= claimed) await claimBlock();
 			});
-			const decision = decisions.get(itemIndex);
-			if (decision === undefined) throw new Error('n8n could not record which messages were sent');
-			if (decision.duplicate) decisions.delete(itemIndex);
-			return decision.duplicate;
+			const claim = claims.get(itemIndex);
+			// The row before it started before it, and waits for none after it: so it comes to an end.
+			if (claim?.earlier !== undefined) {
+				if (await claim.earlier) return true;
+				await inTurn(async () => await takeOver(itemIndex, claim));
+			}
+			if (claim?.isNew === undefined) throw new Error('n8n could not record which messages were sent');
+			return !claim.isNew;
 		},
 		sending(itemIndex) {
 			unsent.delete(itemIndex);
 		},
-		release(itemIndex) {
-			unsent.delete(itemIndex);
-			const decision = decisions.get(itemIndex);
-			if (remember && decision?.duplicate === false) toRelease.add(decision.key);
-			decisions.delete(itemIndex);
-		},
+		keep: (itemIndex) => settle(itemIndex, true),
+		release: (itemIndex) => settle(itemIndex, false),
 		async close() {
-			await inTurn(flushReleases);
+			try {
+				// Once more, because one error of the database must not keep messages from being sent later.
+				await inTurn(async () => await flushReleases().catch(flushReleases));
+				return undefined;
+			} catch (error) {
+				const reason = maskNumbers(String((error as Error).message).slice(0, 300));
+				const warning = `The messages that were not taken (${toRelease.size}) are still noted as sent, because n8n's store failed (${reason}): later runs skip them as duplicates. Send just these with Skip Duplicates switched off, or with another Duplicate Key.`;
+				context.logger.warn(`SMS Send: ${warning}`);
+				return warning;
+			}
 		},
 	};
 }

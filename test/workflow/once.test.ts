@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
-import { processed, runNode, TestWorkflow, type NodeUnderTest } from './engine';
+import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest } from './engine';
 import { serve, type Reply, type Sent } from './wire';
 
 /*
@@ -239,6 +239,48 @@ describe('the memory of what was sent', () => {
 		const run = await runNode(send(skipping), rows);
 		expect(run.status).toBe('error');
 		expect(counts(sent)).toEqual([0, 0, 0]);
+	});
+
+	it('that n8n could not write once is written the next time, also for a row with the same message', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('Connection terminated'));
+		const twice = [rows[0]!, rows[0]!, rows[1]!];
+		const run = await runNode(send({ ...skipping, concurrency: 1 }, { onError: 'continueRegularOutput' }), twice);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+		expect(counts(sent)).toEqual([1, 1, 0]);
+	});
+
+	/** Refuses the first row at the first time. */
+	const refusingOnce = () => {
+		let refused = false;
+		return serve('POST', OPERATION, (each) => {
+			if (refused || indexOf(each) !== 0) return TAKEN;
+			refused = true;
+			return REFUSED;
+		});
+	};
+
+	it.each([1, 10])('gives a refused row back although one error of the database comes between, %d at once', async (concurrency) => {
+		const sent = refusingOnce();
+		const workflow = new TestWorkflow(send({ ...skipping, concurrency }, { onError: 'continueRegularOutput' }));
+		jest.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(new Error('Connection terminated'));
+		const first = await workflow.run(rows);
+		expect(first.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+		expect(first.hints.filter(({ message }) => message.includes('Connection terminated'))).toEqual([]);
+		await workflow.run(rows);
+		expect(counts(sent)).toEqual([2, 1, 1]);
+	});
+
+	it.each(['continueRegularOutput', 'stopWorkflow'] as const)('that cannot be corrected costs no item and tells the user (%s)', async (onError) => {
+		const sent = refusingOnce();
+		const remove = jest.spyOn(processed, 'removeProcessed').mockRejectedValue(new Error('Connection terminated'));
+		const run = await runNode(send(skipping, { onError }), rows);
+		remove.mockRestore();
+		expect(counts(sent)).toEqual([1, 1, 1]);
+		expect(logLines.join('\n')).toMatch(/warn SMS Send: The messages that were not taken \(1\) .*\(Connection terminated\)/);
+		if (onError === 'stopWorkflow') return expect(run.error?.message).toMatch(/E-002/);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+		expect(run.hints.at(-1)).toMatchObject({ type: 'warning', message: expect.stringContaining('Skip Duplicates switched off') as unknown });
 	});
 
 	it('lets rows be sent once a Base URL that is none is corrected', async () => {
