@@ -1,9 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { hideInData } from '../shared/hideSecret';
 import { isAllowedAddress } from '../shared/ipAllowlist';
 import { readDeliveryReport } from './deliveryReport';
-import { readPreSharedKeys, type PreSharedKeys } from './preSharedKeys';
+import { hideKeys, readPreSharedKeys, type PreSharedKeys } from './preSharedKeys';
 import type { Refused } from './refused';
 import { rememberEvent, type FirstSeen } from './seenEvents';
 import { readSmsForward } from './smsForward';
@@ -40,8 +39,7 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 		if (first === undefined) return answer(context, 200, SUCCESS);
 	}
 
-	// What a caller writes is stored with the execution, where the key must not be, in whichever field they put it.
-	const json = hideInData(call.item, [keys.current, keys.previous?.key ?? '']);
+	const json = hideKeys(call.item, keys);
 	const output = events.length > 1 && event === 'deliveryReport' ? 1 : 0;
 	return {
 		workflowData: Array.from({ length: events.length }, (_, i) => (i === output ? [{ json }] : [])),

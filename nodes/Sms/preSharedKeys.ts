@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hideInData } from '../shared/hideSecret';
 import { REPORT_ADDRESS_LIFETIME } from './reportAddress';
 
 /** What signatures of report addresses are checked with. */
@@ -8,6 +9,11 @@ export interface PreSharedKeys {
 	current: string;
 	/** The key before the current one, for addresses that were signed before the change. */
 	previous?: { key: string; lastExpiry: number };
+}
+
+/** What a caller wrote, as it may be stored with the execution: without the keys, in whichever field they put one. */
+export function hideKeys<T>(data: T, { current, previous }: PreSharedKeys): T {
+	return hideInData(data, [current, previous?.key ?? '']);
 }
 
 /** Seconds. The day of the change has a time zone, which the credential does not say, and people type it afterwards. */

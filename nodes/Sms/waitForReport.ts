@@ -11,16 +11,17 @@ import type {
 import { z } from 'zod';
 
 import { credentialOnce } from '../shared/credentialOnce';
-import { badParameter, Problem } from '../shared/errors';
-import { greekMobile, tidy } from '../shared/greek';
+import { asProblem, badParameter, Problem } from '../shared/errors';
+import { greekMobile } from '../shared/greek';
 import { isDelivered } from './deliveryReport';
 import { duplicateKeyOf, openDuplicates } from './duplicates';
 import { INTERNAL_ERROR, readBody, refuse } from './inbound';
-import { openLedger } from './ledger';
+import { openLedger, type Ledger } from './ledger';
+import { hideKeys, readPreSharedKeys } from './preSharedKeys';
 import { malformed } from './refused';
 import { isProduction, reportAddressWarning } from './reportAddress';
 import { readRunOptions } from './runOptions';
-import { checkCredential, readRow, sendProblem, toOutput } from './send';
+import { checkCredential, nameOf, nameProblem, readRow, sendProblem, toOutput } from './send';
 import { isFirstCall } from './seenEvents';
 import { sendWithRetries } from './sendWithRetries';
 import { dlrRequest, SUCCESS } from './wire';
@@ -69,48 +70,87 @@ export async function sendAndWait(context: IExecuteFunctions, itemIndex: number)
 	}
 
 	const ledger = openLedger(context);
-	ledger.recall(itemIndex);
+	try {
+		// Where n8n runs the node again for a message that was taken, only the wait is left to do.
+		const taken = ledger.recall(itemIndex);
+		const maxWaitMinutes = readMaxWait(context, itemIndex);
+		const { json, isSent } = taken === undefined ? await sendOne(context, itemIndex, ledger) : { json: taken, isSent: true };
+		if (!isSent) return { json, pairedItem: { item: itemIndex } };
+
+		await context.putExecutionToWait(new Date(Date.now() + maxWaitMinutes * 60_000));
+		// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
+		// The engine made the item for this node alone, so no other node's data changes.
+		const item = items[0]!;
+		item.json = json;
+		delete item.binary;
+		ledger.close();
+		return item;
+	} catch (error) {
+		const problem = asProblem(error);
+		throw ledger.countTaken() === 0 ? problem : cannotWait(problem, ledger.recall(itemIndex)!);
+	}
+}
+
+/** The error of a message that was taken, and whose report has nowhere to come to. */
+function cannotWait({ message }: Problem, { recipient, reference }: IDataObject): Problem {
+	return new Problem(
+		`The message was taken, and the execution could not wait for its delivery report (${message})`,
+		'Do not send it again: ask the operator or the recipient whether it arrived',
+		{ outcome: 'unknown', recipient, reference },
+	);
+}
+
+/**
+ * Sends the message, or does not: as a duplicate, or in a dry run.
+ *
+ * @returns what leaves the node then, or what it leaves with when no report comes
+ */
+async function sendOne(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	ledger: Ledger,
+): Promise<{ json: IDataObject; isSent: boolean }> {
 	const row = readRow(context, itemIndex);
 	const run = readRunOptions(context);
-	const maxWaitMinutes = readMaxWait(context, itemIndex);
 	const credential = await credentialOnce(context, 'smsPlatformApi')();
 	checkCredential(credential);
-	const pairedItem = { item: itemIndex };
-
 	const duplicates = run.skipDuplicates
 		? openDuplicates(context, 1, !run.dryRun, () => duplicateKeyOf(row))
 		: undefined;
-	if ((await duplicates?.isDuplicate(itemIndex)) === true) {
-		return { json: { accepted: false, skipped: true, ...toOutput(row) }, pairedItem };
-	}
-	if (run.dryRun) return { json: { accepted: false, dryRun: true, ...toOutput(row) }, pairedItem };
+	try {
+		if ((await duplicates?.isDuplicate(itemIndex)) === true) {
+			return { json: { accepted: false, skipped: true, ...toOutput(row) }, isSent: false };
+		}
+		if (run.dryRun) return { json: { accepted: false, dryRun: true, ...toOutput(row) }, isSent: false };
 
-	const { message } = row;
-	row.reference ??= randomUUID();
-	// In a loop every message of the execution has the same resume address, but for these two.
-	message.dlrUrl = context.getSignedResumeUrl({ ref: row.reference, once: randomUUID() });
-	requireSignature(context);
-	const sent = await sendWithRetries(context, credential, row, run.retries, async () => {});
-	if (sent.outcome !== 'taken') {
-		const problem = sendProblem(sent, row);
-		if (sent.outcome === 'unknown') ledger.recordUnknown(itemIndex, problem);
-		else duplicates?.release(itemIndex);
-		await duplicates?.close();
+		const { message } = row;
+		row.reference ??= randomUUID();
+		// In a loop every message of the execution has the same resume address, but for these two.
+		message.dlrUrl = context.getSignedResumeUrl({ ref: row.reference, once: randomUUID() });
+		requireSignature(context);
+		warn(context, reportAddressWarning(message.dlrUrl, isProduction(context)));
+		const sent = await sendWithRetries(context, credential, row, run.retries, async () => {});
+		if (sent.outcome !== 'taken') {
+			const problem = sendProblem(sent, row);
+			if (sent.outcome === 'unknown') ledger.recordUnknown(itemIndex, problem);
+			throw problem;
+		}
+		const { serviceId, messageId, recipient } = message;
+		const json = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference: row.reference };
+		// At once: whatever fails from here on, the message is not sent again.
+		ledger.recordTaken(itemIndex, json);
+		return { json, isSent: true };
+	} catch (error) {
+		const problem = nameProblem(asProblem(error), nameOf(row));
+		if (problem.details.outcome !== 'unknown') duplicates?.release(itemIndex);
 		throw problem;
+	} finally {
+		warn(context, await duplicates?.close());
 	}
+}
 
-	const warning = reportAddressWarning(message.dlrUrl, isProduction(context));
-	if (warning !== undefined) {
-		context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
-	}
-	const { serviceId, messageId, recipient } = message;
-	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
-	// The engine made the item for this node alone, so no other node's data changes.
-	const item = items[0]!;
-	item.json = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference: row.reference };
-	delete item.binary;
-	await context.putExecutionToWait(new Date(Date.now() + maxWaitMinutes * 60_000));
-	return item;
+function warn(context: IExecuteFunctions, message: string | undefined): void {
+	if (message !== undefined) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** The Max Wait option, in minutes. */
@@ -161,6 +201,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		});
 	}
 	if (INTERMEDIATE.has(report.status.trim().toUpperCase())) return { webhookResponse: SUCCESS };
+	const keys = readPreSharedKeys(await context.getCredentials('smsPlatformApi'));
 	// n8n 1 goes on once for each of two calls at the same moment, and what follows would be done twice.
 	if (typeof once === 'string' && !isFirstCall(context, once)) return { webhookResponse: SUCCESS };
 
@@ -173,15 +214,15 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		recipient,
 		reference,
 	};
-	return { workflowData: [[{ json, pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
+	return { workflowData: [[{ json: hideKeys(json, keys), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
 }
 
 /**
- * Whether a report speaks of the number that the message was sent to, however either is written. A user name of
- * the institution stands for a number that only the platform knows.
+ * Whether a report can speak of the number that the message was sent to, however either is written. What is no Greek
+ * mobile number (a user name, a number abroad, one with a 0 too many) the platform may write in its own way, and the
+ * address of the report says whose it is.
  */
 function isSameRecipient(sentTo: string, reported: string): boolean {
-	const normal = (text: string) => greekMobile(text) ?? tidy(text);
-	const isUserName = /\p{L}/u.test(sentTo);
-	return normal(sentTo) === normal(reported) || (isUserName && greekMobile(reported) !== undefined);
+	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];
+	return one === undefined || other === undefined || one === other;
 }

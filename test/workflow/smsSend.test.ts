@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 
@@ -824,6 +825,31 @@ describe('send and wait', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it.each([
+		['e.papadopoulou', '6912345678'],
+		['1003451', '306912345678'],
+		['it21100', '+491701234567'],
+		['+491701234567', '491701234567'],
+		['2101234567', '302101234567'],
+		['06912345678', '6912345678'],
+		['6912345678', 'e.papadopoulou'],
+	])('goes on when a message to %s is reported for %s', async (recipient, reported) => {
+		const workflow = wait({}, {}, { recipient });
+		const { run } = await pause(workflow);
+		const answer = await callResumeAddress(workflow, run, report({ recipient: reported }));
+		expect(answer.status).toBe(200);
+		expect(answer.execution?.json).toMatchObject([[{ delivered: true, recipient }]]);
+	});
+
+	it.each(['error', 'status'])('stores no key that stands in the %s of a report', async (field) => {
+		const workflow = wait();
+		const { run } = await pause(workflow);
+		const answer = await callResumeAddress(workflow, run, report({ status: 'ERROR', [field]: `E 7 ${KEY}` }));
+		expect(answer.execution?.status).toBe('success');
+		expect(JSON.stringify(answer.execution?.json)).toContain('E 7 •••');
+		expectNoKey(answer.execution!);
+	});
+
 	it('goes on once when the same report comes twice at the same moment, as n8n 1 would not', async () => {
 		const workflow = wait({ reference: 'ref-1' });
 		const { run } = await pause(workflow);
@@ -918,6 +944,48 @@ describe('send and wait', () => {
 			expect(sent).toHaveLength(1);
 		},
 	);
+
+	describe('when n8n cannot put the execution to wait', () => {
+		const failing = () => jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValueOnce(new Error('the database is down'));
+		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('the message is not sent again, and the next try waits (%s)', async (onError) => {
+			failing();
+			const workflow = wait({ reference: '', maxWaitMinutes: '={{ $json.grade }}', skipDuplicates: true }, { onError, ...retrying });
+			const { run, sent } = await pause(workflow);
+			expect(sent).toHaveLength(1);
+			expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(8);
+			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
+			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
+			expect(answer.execution?.json[0]).toMatchObject([{ delivered: true, reference: ref }]);
+		});
+
+		it('without another try the outcome is unknown, and no later run sends it', async () => {
+			failing();
+			const sent = serve('POST', OPERATION, TAKEN);
+			const workflow = wait({ skipDuplicates: true }, splitting);
+			const run = await workflow.run([ROW]);
+			expect(run.json[0]).toEqual([]);
+			expect(run.json[1]).toMatchObject([
+				{ ...ROW, error: expect.stringContaining('the database is down') as unknown, details: { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' } },
+			]);
+			const second = await workflow.run([ROW]);
+			expect(second.json[0]).toMatchObject([{ accepted: false, skipped: true }]);
+			expect(sent).toHaveLength(1);
+		});
+	});
+
+	it('lets a message be sent later that something stopped before', async () => {
+		jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockImplementationOnce(() => {
+			throw new Error('no address');
+		});
+		const workflow = wait({ skipDuplicates: true, reference: '' }, continuing);
+		const sent = serve('POST', OPERATION, TAKEN);
+		const first = await workflow.run([ROW]);
+		expectErrorItem(first.json[0]?.[0], /no address/, { outcome: 'rejected', recipient: '6912345678', reference: expect.stringMatching(UUID) as never });
+		expect((await workflow.run([ROW])).status).toBe('waiting');
+		expect(sent).toHaveLength(1);
+	});
 
 	it('sends nothing where Dry Run is still set from the operation Send', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
