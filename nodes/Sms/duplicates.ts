@@ -77,6 +77,9 @@ export function openDuplicates(
 	const toRelease = new Set<string>();
 	/** Claimed rows whose message has not left: what a crash would leave unsent. */
 	const unsent = new Set<number>();
+	/** Rows that failed before they were claimed. */
+	const failed = new Set<number>();
+	/** How many rows, from the first on, were looked at for claims. */
 	let claimed = 0;
 
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -104,7 +107,7 @@ export function openDuplicates(
 		const firsts = new Map<number, Claim>();
 		const room = Math.max(1, block - unsent.size);
 		for (; claimed < count && firsts.size < room; claimed++) {
-			const key = keyOf(claimed);
+			const key = failed.has(claimed) ? undefined : keyOf(claimed);
 			if (key === undefined) continue;
 			const claim = openClaim(claimed, key);
 			if (claim.earlier === undefined) firsts.set(claimed, claim);
@@ -118,16 +121,16 @@ export function openDuplicates(
 		const keys = [...asked.values()].map(({ key }) => key);
 		const fresh = new Set<unknown>(remember ? await record(keys) : keys);
 		for (const [itemIndex, claim] of asked) {
-			claim.isNew = fresh.has(claim.key);
+			claim.isNew ||= fresh.has(claim.key);
 			if (claim.isNew) unsent.add(itemIndex);
 		}
 	};
 
 	/** After a row that was not taken, the next with its key has the claim: the old one, while that is not given back. */
 	const takeOver = async (itemIndex: number, claim: Claim) => {
-		if (!toRelease.delete(claim.key)) return await askFor(new Map([[itemIndex, claim]]));
-		claim.isNew = true;
-		unsent.add(itemIndex);
+		if (toRelease.delete(claim.key)) claim.isNew = true;
+		// Recorded all the same: n8n may have removed it in an attempt that ended in an error.
+		await askFor(new Map([[itemIndex, claim]]));
 	};
 
 	/** @returns the keys that were not recorded before */
@@ -151,6 +154,7 @@ export function openDuplicates(
 	};
 
 	const settle = (itemIndex: number, counts: boolean) => {
+		if (itemIndex >= claimed) failed.add(itemIndex);
 		const claim = claims.get(itemIndex);
 		claims.delete(itemIndex);
 		unsent.delete(itemIndex);

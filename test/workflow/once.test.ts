@@ -271,6 +271,20 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent)).toEqual([2, 1, 1]);
 	});
 
+	it('holds a message that a later row of the run got taken, although giving it back ended in an error halfway', async () => {
+		const sent = refusingOnce();
+		const { removeProcessed } = processed;
+		jest.spyOn(processed, 'removeProcessed').mockImplementationOnce(async (...args) => {
+			await removeProcessed.apply(processed, args);
+			throw new Error('Connection terminated');
+		});
+		const workflow = new TestWorkflow(send({ ...skipping, concurrency: 1 }, { onError: 'continueRegularOutput' }));
+		await workflow.run([rows[0]!, rows[1]!, rows[0]!]);
+		const second = await workflow.run([rows[0]!]);
+		expect(second.json[0]).toMatchObject([{ skipped: true }]);
+		expect(counts(sent)).toEqual([2, 1, 0]);
+	});
+
 	it.each(['continueRegularOutput', 'stopWorkflow'] as const)('that cannot be corrected costs no item and tells the user (%s)', async (onError) => {
 		const sent = refusingOnce();
 		const remove = jest.spyOn(processed, 'removeProcessed').mockRejectedValue(new Error('Connection terminated'));
