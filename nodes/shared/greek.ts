@@ -61,8 +61,9 @@ export function mixesGreekAndLatin(text: string): boolean {
 
 /**
  * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
- * spaces, dots or dashes, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind). Undefined for anything else: landlines, foreign numbers, the
- * user names that may stand in a recipient, 11 digits with a stray 0, and what is longer than any number is written.
+ * spaces, dots or dashes, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
+ * Undefined for anything else: landlines, foreign numbers, the user names that may stand in a recipient, 11 digits
+ * with a stray 0, and what is longer than any number is written.
  *
  * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.
  */
