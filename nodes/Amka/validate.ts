@@ -88,7 +88,9 @@ function toOutput(
 			return { ...withoutErrorKey(result ?? {}), ssn: result?.ssn || ssn, ...warning, matched } as IDataObject;
 		case 'selected': {
 			// Someone else's data may stand in an answer that does not match: it goes no further.
-			const chosen = Object.entries(matched ? result : {}).filter(([name]) => name !== 'matched' && output.fields.includes(name));
+			const chosen = Object.entries(matched ? result : {}).filter(
+				([name]) => name !== 'matched' && name !== 'ssn' && output.fields.includes(name),
+			);
 			return { matched, ssn, ...withoutErrorKey(Object.fromEntries(chosen)), ...warning };
 		}
 		case 'simplified':

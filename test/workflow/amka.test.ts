@@ -400,8 +400,10 @@ describe('the output', () => {
 
 	it.each([null, '', undefined])('has the number that was asked about where the record has %p', async (ssn) => {
 		serve('GET', OPERATION, { body: { match: 'true', ssn, name_gr: 'ΕΛΕΝΗ' } });
-		const run = await runNode(validate({ output: 'record' }), [ELENI]);
-		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ' }]);
+		for (const output of ['record', 'selected']) {
+			const run = await runNode(validate({ output, fields: ['ssn', 'name_gr'] }), [ELENI]);
+			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ' }]);
+		}
 	});
 
 	it('of "verdict" leaves no personal data in the stored execution', async () => {
