@@ -6,8 +6,11 @@ const TELLING = 8;
 /** Data nested deeper than any answer of the two services is left out. */
 const DEEPEST = 50;
 
-/** So are texts that would be more than that many characters in all: to look through megabytes would hold up n8n. */
-const MOST_CHARACTERS = 50_000;
+/**
+ * So are texts that would be more than that many characters in all: to look through megabytes would hold up n8n. The
+ * longest message that the trigger takes, with its words once more, is less.
+ */
+const MOST_CHARACTERS = 100_000;
 
 /**
  * Makes what keeps a secret out of texts from outside: an answer may repeat the request, with the key in it, as it

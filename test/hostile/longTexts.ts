@@ -110,5 +110,5 @@ export const lookingThrough: Array<[what: string, longest: number, look: (text: 
 	['an error of n8n', 100_000, maskNumbers],
 	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
 	['the final text of a message', 40_000, countSegments],
-	['an answer that may hold the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
+	['an answer that may hold the key', 100_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
 ];

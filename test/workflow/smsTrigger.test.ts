@@ -125,6 +125,7 @@ describe('an SMS forward', () => {
 		['a number that is one in JSON', { MSISDN: 6912345678 }, { msisdn: '6912345678', mobile: '6912345678' }],
 		['an id that is a number', { 'sms-forward-id': 4711 }, { smsForwardId: '4711' }],
 		['an empty body', { body: '' }, { body: '', words: [] }],
+		['the longest body', { body: 'λέξη '.repeat(8000) }, { body: 'λέξη '.repeat(8000), words: Array(8000).fill('λέξη') }],
 		['no body', { body: undefined }, { body: '', words: [] }],
 		['null for a body', { body: null }, { body: '', words: [] }],
 		['a body that is a number', { body: 42 }, { body: '42', words: ['42'] }],
