@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { people } from '../../sandbox/people';
 import { outputs, taskOf, type Execution } from './n8n';
@@ -180,20 +180,24 @@ describe('could not ask is an error, never "no match"', () => {
 	});
 
 	test('an answer that drips is cut off when the time-out is over', async () => {
+		let cutOff!: () => void;
+		const isCutOff = new Promise<void>((resolve) => (cutOff = resolve));
 		const server = createServer((_, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			const dripping = setInterval(() => response.write(' '), 100);
-			response.on('close', () => clearInterval(dripping));
+			response.on('close', () => {
+				clearInterval(dripping);
+				cutOff();
+			});
 		}).listen(0, '127.0.0.1');
 		await once(server, 'listening');
-		const closed = once(server, 'connection').then(async ([socket]) => await once(socket as Socket, 'close'));
 		try {
 			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 			const amkaApi = await world.n8n.addCredential('amkaApi', { ...world.amkaApi(), baseUrl });
 			const execution = await validate([matching], { options: { timeout: 1 } }, { credentials: { amkaApi } });
 
 			expect(execution.result.error?.message).toContain('in time');
-			await closed;
+			await isCutOff;
 		} finally {
 			server.closeAllConnections();
 			server.close();
