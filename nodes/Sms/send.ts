@@ -162,7 +162,7 @@ function readDlrUrl(value: unknown): string {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw badParameter(
 			'Delivery Report URL',
-			'must be an http or https address without a user name',
+			'must be an http or https address',
 			'Copy it from the SMS Trigger node: Webhook URLs, Production URL, the address that ends in /dlr',
 		);
 	}
