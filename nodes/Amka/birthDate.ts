@@ -7,7 +7,8 @@ import { isCalendarDate } from './amkaNumber';
  * Taken: an ISO date or date-time, of which the date that is written counts, whatever zone follows; D/M/YYYY,
  * D-M-YYYY and D.M.YYYY, day first as in Greece; a Date object, which is the day it shows in UTC where that is
  * midnight (so spreadsheets and `new Date('1995-01-31')` make them), in the server's time zone where it is midnight
- * there alone (`new Date(1995, 0, 31)`), and in the workflow's time zone otherwise; a luxon DateTime, which is the day it shows in its own zone.
+ * there alone (`new Date(1995, 0, 31)`), and in the workflow's time zone otherwise; a luxon DateTime, which is the
+ * day it shows in its own zone.
  * Not taken: two-digit years, month-first dates (13 as a month is refused, not turned round), day counts.
  *
  * @param timeZone IANA name of the workflow's time zone, for Date objects only

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authorization } from '../shared/authorization';
-import { operationUrl } from '../shared/operationUrl';
+import { BASE_URL_RULE, operationUrl } from '../shared/operationUrl';
 import { probe, testFailed } from '../shared/probe';
 import { answerOfTheRegistry } from './record';
 import { AMKA_PATH } from './validate';
@@ -22,7 +22,7 @@ export async function amkaApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
 	const url = operationUrl(baseUrl, AMKA_PATH);
-	if (url === undefined) return { status: 'Error', message: 'The Base URL must be an http or https address without a user name.' };
+	if (url === undefined) return { status: 'Error', message: `The Base URL ${BASE_URL_RULE}.` };
 
 	const answer = await probe(
 		this.helpers,
@@ -32,19 +32,24 @@ export async function amkaApiTest(
 	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
 
 	const { status, body } = answer;
-	const parsed = answerOfTheRegistry.safeParse(body);
-	if (status === 200 && parsed.data !== undefined) {
-		return { status: 'OK', message: 'The AMKA service answered and accepted the key.' };
+	if (status === 200) {
+		const parsed = answerOfTheRegistry.safeParse(body);
+		if (!parsed.success) return testFailed(SERVICE, { kind: 'body', status });
+		return parsed.data === undefined
+			? unconfirmed('without a record')
+			: { status: 'OK', message: 'The AMKA service answered and accepted the key.' };
 	}
-	// Any web server can answer 400 with a page of its own; the service's errors are objects.
-	const isRefusal = (status === 400 || status === 422) && typeof body === 'object' && body !== null;
-	if (isRefusal || (status === 200 && parsed.success)) {
-		const how = isRefusal ? `HTTP ${status}` : 'without a record';
-		return {
-			status: 'OK',
-			message: `The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,
-		};
+	if (status === 400 || status === 422) {
+		// Any web server can answer so, with a page of its own; the service's errors are objects.
+		const isObject = typeof body === 'object' && body !== null;
+		return isObject ? unconfirmed(`HTTP ${status}`) : testFailed(SERVICE, { kind: 'body', status });
 	}
-	if ([200, 400, 422].includes(status)) return testFailed(SERVICE, { kind: 'body', status });
 	return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+}
+
+function unconfirmed(how: string): INodeCredentialTestResult {
+	return {
+		status: 'OK',
+		message: `The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,
+	};
 }

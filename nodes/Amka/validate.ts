@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { badParameter, Problem } from '../shared/errors';
 import { capitalsWithoutTonos, mixesGreekAndLatin } from '../shared/greek';
-import { operationUrl } from '../shared/operationUrl';
+import { requireOperationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
 import { describeFailure, request, type Answer, type Credential } from '../shared/request';
@@ -39,10 +39,7 @@ export async function validate(
 	const timeout = readTimeout(options.timeout);
 
 	const { type, data } = await credential();
-	const url = operationUrl(data.baseUrl, AMKA_PATH);
-	if (url === undefined) {
-		throw badParameter('Base URL', 'must be an http or https address without a user name', 'Correct it in the credential');
-	}
+	const url = requireOperationUrl(data.baseUrl, AMKA_PATH);
 	const query = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
 	const answer = await request(
 		context,

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { operationUrl } from '../shared/operationUrl';
+import { BASE_URL_RULE, operationUrl } from '../shared/operationUrl';
 import { probe, testFailed } from '../shared/probe';
 import { readPreSharedKeys } from './preSharedKeys';
 import { SEND_PATH } from './send';
@@ -27,7 +27,7 @@ export async function smsPlatformApiTest(
 	const data = credential.data ?? {};
 	const { baseUrl, institution, preSharedKey, allowUnauthorizedCerts } = data;
 	const url = operationUrl(baseUrl, SEND_PATH);
-	if (url === undefined) return { status: 'Error', message: 'The Base URL must be an http or https address without a user name.' };
+	if (url === undefined) return { status: 'Error', message: `The Base URL ${BASE_URL_RULE}.` };
 	if (data.previousPreSharedKey && readPreSharedKeys(data as IDataObject).previous === undefined) {
 		return {
 			status: 'Error',

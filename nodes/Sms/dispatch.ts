@@ -18,7 +18,7 @@ import { pause, sendWithRetries } from './sendWithRetries';
  * @returns one item for each row, in input order
  */
 export async function dispatch(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const credential = credentialOnce(context, 'smsPlatformApi');
+	const credential = credentialOnce(context, 'smsPlatformApi', checkCredential);
 	const ledger = openLedger(context);
 	const report = openReport(context);
 	const rows = new Map<number, Row>();
@@ -66,7 +66,6 @@ export async function dispatch(context: IExecuteFunctions): Promise<INodeExecuti
 	const workOn = async (itemIndex: number): Promise<IDataObject> => {
 		const row = rowAt(itemIndex);
 		const { type, data } = await credential();
-		checkCredential({ type, data });
 		if (row.dlrUrl !== undefined) {
 			row.reference ??= randomUUID();
 			report.warn(reportAddressWarning(row.dlrUrl, isProduction(context)));

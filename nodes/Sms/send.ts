@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { badParameter, Problem } from '../shared/errors';
 import { greekMobile, isScientificNotation, maskNumbers, tidy } from '../shared/greek';
 import { hideSecret } from '../shared/hideSecret';
-import { operationUrl } from '../shared/operationUrl';
+import { requireOperationUrl } from '../shared/operationUrl';
 import { readText } from '../shared/readText';
 import { readTimeout } from '../shared/readTimeout';
 import { describeFailure, request, type Credential, type Failure } from '../shared/request';
@@ -197,12 +197,8 @@ export function checkCredential(credential: Credential): void {
 }
 
 /** The address of the send operation for a credential; throws where its Base URL is none. */
-function sendUrl(credential: Credential): string {
-	const url = operationUrl(credential.data.baseUrl, SEND_PATH);
-	if (url === undefined) {
-		throw badParameter('Base URL', 'must be an http or https address without a user name', 'Correct it in the credential');
-	}
-	return url;
+function sendUrl({ data }: Credential): string {
+	return requireOperationUrl(data.baseUrl, SEND_PATH);
 }
 
 /**

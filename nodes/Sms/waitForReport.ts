@@ -112,8 +112,7 @@ async function sendOne(
 ): Promise<{ json: IDataObject; isSent: boolean }> {
 	const row = readRow(context, itemIndex);
 	const run = readRunOptions(context);
-	const credential = await credentialOnce(context, 'smsPlatformApi')();
-	checkCredential(credential);
+	const credential = await credentialOnce(context, 'smsPlatformApi', checkCredential)();
 	const duplicates = run.skipDuplicates
 		? openDuplicates(context, 1, !run.dryRun, () => duplicateKeyOf(row))
 		: undefined;

@@ -1,4 +1,8 @@
+import { badParameter } from './errors';
 import { tidy } from './greek';
+
+/** What a Base URL has to be, for messages; it goes on from the name of the field. */
+export const BASE_URL_RULE = 'must be an http or https address without a user name';
 
 /**
  * The address of an operation. The Base URL comes without the operation's path, but people paste what they have:
@@ -24,6 +28,13 @@ export function operationUrl(baseUrl: unknown, path: string): string | undefined
 	url.search = '';
 	url.hash = '';
 	return url.toString();
+}
+
+/** The same. @throws Problem where the Base URL breaks its rule */
+export function requireOperationUrl(baseUrl: unknown, path: string): string {
+	const url = operationUrl(baseUrl, path);
+	if (url === undefined) throw badParameter('Base URL', BASE_URL_RULE, 'Correct it in the credential');
+	return url;
 }
 
 function endsWith(given: string[], end: string[]): boolean {

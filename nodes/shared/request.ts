@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { authorization } from './authorization';
+import { authorization, keyAsSent } from './authorization';
 import { hideInData } from './hideSecret';
 
 /** Why there is no parsed answer. */
@@ -91,10 +91,8 @@ export async function request<T>(
 }
 
 /** The texts in which a credential's key travels, and in which an answer may repeat it. */
-function secretsOf({ data }: Credential): string[] {
-	const { apiKey, preSharedKey } = data;
-	const ofAmka = typeof apiKey === 'string' ? [authorization(apiKey), authorization(apiKey).slice('Token '.length)] : [];
-	return [...ofAmka, preSharedKey].filter((secret): secret is string => typeof secret === 'string' && secret !== 'Token ');
+function secretsOf({ data: { apiKey, preSharedKey } }: Credential): string[] {
+	return [authorization(apiKey), keyAsSent(apiKey), String(preSharedKey ?? '')];
 }
 
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */
