@@ -64,7 +64,7 @@ const BACKSLASH = '(?:\\\\|%(?:25){0,3}5c)';
  * search slow.
  */
 function spellingsOf(char: string): string {
-	if (char === '\\') return `${BACKSLASH}{1,64}`;
+	if (char === '\\') return `(?:${BACKSLASH}|&(?:amp;){0,3}#(?:0{0,4}92|x0{0,4}5c);){1,64}`;
 	const inJson = char.split('').map((unit) => `${BACKSLASH}{1,8}u${hexOf(unit.charCodeAt(0), 4)}`).join('');
 	const inAddress = [...Buffer.from(char)].map((byte) => `%(?:25){0,3}${hexOf(byte)}`).join('');
 	const code = char.codePointAt(0)!;

@@ -35,6 +35,10 @@ describe('hideSecret', () => {
 		},
 	);
 
+	it('finds a backslash that HTML writes as a number', () => {
+		expect(hideSecret('a\\b')('&#97;&#92;&#98; &#x61;&#x5C;&#x62;')).toBe('••• •••');
+	});
+
 	it('leaves everything as it is where there is no secret', () => {
 		expect(hideSecret('')('abc')).toBe('abc');
 	});
