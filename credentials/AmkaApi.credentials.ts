@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { authorization } from '../nodes/Amka/authorization';
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
-import { authorization } from '../nodes/shared/authorization';
 import { withDeadline } from '../nodes/shared/withDeadline';
 
 export class AmkaApi implements ICredentialType {
@@ -19,7 +19,7 @@ export class AmkaApi implements ICredentialType {
 	icon: Icon = { light: 'file:../icons/amka.svg', dark: 'file:../icons/amka.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/README.md#credentials';
+		'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{

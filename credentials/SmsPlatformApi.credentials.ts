@@ -9,6 +9,7 @@ import type {
 
 import { withInstitution } from '../nodes/Sms/wire';
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+import { keyAsUsed } from '../nodes/shared/secrets';
 import { withDeadline } from '../nodes/shared/withDeadline';
 
 const preSharedKey: INodeProperties = {
@@ -23,6 +24,50 @@ const preSharedKey: INodeProperties = {
 	hint: 'The connection test sends no SMS: it passes where the platform answers and rejects neither institution nor key. Only a real message confirms them.',
 };
 
+const messages: INodeProperties = {
+	displayName: 'Messages',
+	name: 'messages',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	default: '',
+	placeholder: 'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+	description:
+		'The predefined messages that the operator made for you, one a line: service ID, a slash, message ID, a colon, the exact text. Your nodes then offer them by their text, with a field for each placeholder. Write \\n for a line break; a line that begins with # is a note.',
+	hint: 'One message a line, as serviceId/messageId: text',
+};
+
+const dlrUrl: INodeProperties = {
+	displayName: 'Delivery Report URL',
+	name: 'dlrUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'https://n8n.example.gr/webhook/…/dlr',
+	description:
+		'Where delivery reports go, for every node that has no address of its own: the Production URL of an SMS Trigger that ends in /dlr. Leave empty for no reports.',
+};
+
+const mobileFormat: INodeProperties = {
+	displayName: 'Mobile Format',
+	name: 'mobileFormat',
+	type: 'options',
+	default: 'national',
+	description: 'How Greek mobile numbers go to the platform. Ask the operator if messages to right numbers are refused.',
+	options: [
+		{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
+		{ name: '3069XXXXXXXX', value: 'international', description: 'With the country code, without a plus' },
+	],
+};
+
+const forwardKey: INodeProperties = {
+	displayName: 'Forward Key',
+	name: 'forwardKey',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description:
+		'Only if the operator sends forwarded messages with a key of their own. They are then checked with it alone. Leave empty if they come with the pre-shared key.',
+};
+
 const previousPreSharedKey: INodeProperties = {
 	displayName: 'Previous Pre-Shared Key',
 	name: 'previousPreSharedKey',
@@ -30,7 +75,7 @@ const previousPreSharedKey: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'Only after a change of key: the key before it. Delivery reports of messages that were sent with it are let in until they are a week old. Leave it empty if that key became known to others: their reports are refused then.',
+		'Only after a change of key: the key before it. Delivery reports and one-time codes of messages that were sent with it stay valid until they are a week old. Leave it empty if that key became known to others: they are refused then.',
 	hint: 'Leave it empty, but for the week after a change of key',
 };
 
@@ -50,8 +95,7 @@ export class SmsPlatformApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/sms.svg', dark: 'file:../icons/sms.dark.svg' };
 
-	documentationUrl =
-		'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/README.md#credentials';
+	documentationUrl = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -74,6 +118,10 @@ export class SmsPlatformApi implements ICredentialType {
 			description: 'The identifier of your institution on the platform',
 		},
 		preSharedKey,
+		messages,
+		dlrUrl,
+		mobileFormat,
+		forwardKey,
 		previousPreSharedKey,
 		keyChangedOn,
 		allowUnauthorizedCerts,
@@ -87,9 +135,9 @@ export class SmsPlatformApi implements ICredentialType {
 		...withDeadline(requestOptions),
 		body: withInstitution(
 			requestOptions.body,
-			String(credentials.institution),
-			String(credentials.preSharedKey),
-		),
+			keyAsUsed(credentials.institution),
+			keyAsUsed(credentials.preSharedKey),
+		) as IHttpRequestOptions['body'],
 		skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
 	});
 }

@@ -1,85 +1,94 @@
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IDataObject,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { BASE_URL_RULE, operationUrl } from '../shared/operationUrl';
+import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { probe, testFailed } from '../shared/probe';
-import { readPreSharedKeys } from './preSharedKeys';
-import { SEND_PATH } from './send';
-import { sendSmsRequest, sendSmsResponse, withInstitution } from './wire';
+import { isNothing } from '../shared/read';
+import { hideSecret, keyAsUsed } from '../shared/secrets';
+import { readDay, SEND_PATH } from './credential';
+import { readMessages } from './messages';
+import { COPY_REPORT_ADDRESS, reportAddressFault } from './reportAddress';
+import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
 
 const SERVICE = 'SMS platform';
 
 /** No service, no message, no recipient: nothing that could be sent, yet the platform looks at institution and key. */
 const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
+const REACHED = 'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
+
 /**
  * Tells apart: host not reachable, certificate not trusted, wrong base address, key rejected, not rejected. The
- * platform has no operation that confirms a key without sending, so success says just that much.
+ * platform has no operation that confirms a key without sending, so success says just that much. Then it names what
+ * else in the credential can't be read.
  */
 export async function smsPlatformApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const data = credential.data ?? {};
-	const { baseUrl, institution, preSharedKey, allowUnauthorizedCerts } = data;
-	const url = operationUrl(baseUrl, SEND_PATH);
-	if (url === undefined) return { status: 'Error', message: `The Base URL ${BASE_URL_RULE}.` };
-	if (data.previousPreSharedKey && readPreSharedKeys(data as IDataObject).previous === undefined) {
-		return {
-			status: 'Error',
-			message: 'Key Changed On is missing: without it, delivery reports of messages sent with the previous key are refused.',
-		};
-	}
+	const data = (credential.data ?? {}) as IDataObject;
+	const url = operationUrl(data.baseUrl, SEND_PATH);
+	if (url === undefined) return failed(`The Base URL ${BASE_URL_RULE}.`);
+	if (keyAsUsed(data.preSharedKey) === '') return failed('The Pre-Shared Key is empty.');
 
 	const answer = await probe(
 		this.helpers,
 		{
 			method: 'POST',
 			uri: url,
-			body: withInstitution(sendSmsRequest(NOTHING), String(institution), String(preSharedKey)),
+			body: withInstitution(sendSmsRequest(NOTHING), keyAsUsed(data.institution), keyAsUsed(data.preSharedKey)) as object,
 		},
-		allowUnauthorizedCerts === true,
+		data.allowUnauthorizedCerts === true,
 	);
 	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
+	const refusal = readAnswer(answer.status, answer.body, data);
+	if (refusal !== undefined) return refusal;
+	const fault = faultOf(data);
+	return fault === undefined ? { status: 'OK', message: REACHED } : failed(`The SMS platform did not reject the key. ${fault}`);
+}
 
-	const { status, body } = answer;
-	const parsed = sendSmsResponse.safeParse(body);
+/** What the answer says against the credential; undefined where nothing. */
+function readAnswer(status: number, body: unknown, data: IDataObject): INodeCredentialTestResult | undefined {
 	const isSuccess = status >= 200 && status < 300;
-	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
-	if (!parsed.success || (!isSuccess && parsed.data.errorCode === '')) {
-		return testFailed(
-			SERVICE,
-			isSuccess ? { kind: 'body', status } : { kind: 'status', status, body, retryAfter: undefined },
-		);
+	const parsed = sendSmsResponse.safeParse(body);
+	if (!parsed.success) {
+		return testFailed(SERVICE, isSuccess ? { kind: 'body', status, body } : { kind: 'status', status, body, retryAfter: undefined });
 	}
 
-	const { error, errorCode } = parsed.data;
-	const reason = `${error} ${errorCode}`;
+	const reason = readable(parsed.data, data);
 	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
-		return {
-			status: 'Error',
-			message: 'The SMS platform does not accept calls from the address of this server. Ask its operator to register it.',
-		};
+		return failed(`The SMS platform does not accept calls from the address of this server (${reason}). Ask its operator to register it.`);
 	}
-	if (status === 401 || status === 403 || /(?<![a-z])key(?![a-z])|institution|unauthori[sz]ed|κλειδ|[ιί]δρυμα/i.test(reason)) {
-		return {
-			status: 'Error',
-			message: 'The SMS platform rejected the institution or its pre-shared key. Check both in the credential.',
-		};
+	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing) (?:pre-?shared |api )?key|(?:unknown|invalid) institution|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
+		return failed(`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`);
 	}
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
-	if (!isSuccess && status !== 400 && status !== 422 && !repeatsTheService(body)) {
+	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService(body);
+	if (!isPlatform || status === 403 || status === 407) {
 		return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
 	}
-	return {
-		status: 'OK',
-		message:
-			'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.',
-	};
+	return undefined;
 }
 
 const repeatsTheService = (body: unknown) => (body as { serviceId?: unknown }).serviceId === NOTHING.serviceId;
+
+/** The platform's own words, without the key that they may repeat. */
+function readable({ errorCode, error }: SendSmsResponse, { preSharedKey }: IDataObject): string {
+	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ').slice(0, 20_000);
+	return hideSecret(words, keyAsUsed(preSharedKey)).slice(0, 300);
+}
+
+/** What in the credential can't be read, as a sentence; undefined where all can. */
+function faultOf({ previousPreSharedKey, keyChangedOn, messages, dlrUrl }: IDataObject): string | undefined {
+	if (keyAsUsed(previousPreSharedKey) !== '' && readDay(keyChangedOn) === undefined) {
+		return isNothing(keyChangedOn)
+			? 'Key Changed On is missing: without it, delivery reports of messages sent with the previous key are refused.'
+			: 'Key Changed On is no date that can be read for certain. Write the year first, as in 2026-05-11.';
+	}
+	const [fault] = readMessages(messages).faults;
+	if (fault !== undefined) return `Line ${fault.line} of Messages ${fault.reason}.`;
+	if (isNothing(dlrUrl)) return undefined;
+	const wrong = reportAddressFault(String(dlrUrl).trim());
+	return wrong === undefined ? undefined : `The Delivery Report URL ${wrong}. ${COPY_REPORT_ADDRESS}.`;
+}
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

@@ -24,11 +24,15 @@ const optional = (maxLength: number, content = text) =>
 		.transform((value) => value ?? '')
 		.refine((value) => value.length <= maxLength);
 
-/** Send SMS response: success is an empty `errorCode` and `error`. Who leaves both out has not answered with this object. */
-export const sendSmsResponse = z
-	.object({ errorCode: text.nullish(), error: text.nullish() })
-	.refine((answer) => answer.errorCode !== undefined || answer.error !== undefined)
-	.transform((answer) => ({ errorCode: answer.errorCode ?? '', error: answer.error ?? '' }));
+const answerField = z.union([z.string(), z.number(), z.null()]);
+
+/**
+ * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not
+ * answered with this object. What the two mean, `outcome.ts` says.
+ */
+export const sendSmsResponse = z.object({ errorCode: answerField, error: answerField });
+
+export type SendSmsResponse = z.infer<typeof sendSmsResponse>;
 
 /** SMS forward request, without its key. */
 export const smsForwardRequest = z
@@ -87,9 +91,32 @@ export function sendSmsRequest(message: Message) {
 	};
 }
 
-/** The institution's identification in a Send SMS request. */
-export function withInstitution(body: unknown, institution: string, preSharedKey: string) {
-	return { ...(body as object), institution, 'pre-shared key': preSharedKey };
+/**
+ * The body of a Send SMS request with the institution's identification ("Authentication", 1).
+ *
+ * @param body an object, or the JSON text of one, as n8n's own HTTP Request node gives it; what comes out is of the same kind
+ * @throws Error where it is neither
+ */
+export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
+	const data: unknown = typeof body === 'string' ? parseJson(body) : body;
+	if (!isPlainObject(data)) {
+		throw new Error('The SMS Platform credential adds its fields to a JSON object, and the body of this request is none. Choose the body content type JSON');
+	}
+	const whole = { ...data, institution, 'pre-shared key': preSharedKey };
+	return typeof body === 'string' ? JSON.stringify(whole) : whole;
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Not a list, bytes, a form or a stream. */
+function isPlainObject(value: unknown): value is object {
+	return Object.prototype.toString.call(value) === '[object Object]' && typeof (value as { pipe?: unknown }).pipe !== 'function';
 }
 
 export type RefusalCode =

@@ -54,6 +54,36 @@ export function capitalsWithoutTonos(text: string): string {
 		.normalize('NFC');
 }
 
+const GREEK_TWINS: Record<string, string> = Object.fromEntries(Object.entries(LOOK_ALIKES).map(([greek, latin]) => [latin, greek]));
+
+/**
+ * A word in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that STOP arrives as
+ * SΤΟΡ. With a letter that only Latin has, the shared ones become Latin; otherwise Greek. With letters of each alphabet
+ * alone it stays as it is. Case and accents are kept; a letter with an accent belongs to its alphabet alone.
+ *
+ * @param word of bounded length
+ */
+export function inOneAlphabet(word: string): string {
+	const letters = [...word];
+	const isShared = (letter: string) => letter.toUpperCase() in LOOK_ALIKES || letter.toUpperCase() in GREEK_TWINS;
+	const hasOwn = (script: RegExp) => letters.some((letter) => script.test(letter) && !isShared(letter));
+	const [hasLatin, hasGreek] = [hasOwn(/\p{Script=Latin}/u), hasOwn(/\p{Script=Greek}/u)];
+	if (hasLatin && hasGreek) return word;
+	const twins = hasLatin ? LOOK_ALIKES : GREEK_TWINS;
+	return letters
+		.map((letter) => {
+			const twin = twins[letter.toUpperCase()];
+			if (twin === undefined) return letter;
+			return letter === letter.toUpperCase() ? twin : twin.toLowerCase();
+		})
+		.join('');
+}
+
+/** True where a text has at least one Greek letter. */
+export function hasGreekLetter(text: string): boolean {
+	return /\p{Script=Greek}/u.test(text);
+}
+
 /** True where Greek and Latin letters stand in one text, as when Α was typed with the Latin keyboard. */
 export function mixesGreekAndLatin(text: string): boolean {
 	return /\p{Script=Greek}/u.test(text) && /\p{Script=Latin}/u.test(text);

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { describeFailure, transportFailure, type Failure } from './request';
+import { describeFailure, transportFailure, type Failure } from './failure';
 
 /**
  * One request of a credential test. The host gives credential tests a single request helper, which knows no

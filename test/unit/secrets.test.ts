@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hideInData, hideSecret } from '../../nodes/shared/hideSecret';
+import { hideInData, hideSecret } from '../../nodes/shared/secrets';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 
@@ -16,7 +16,7 @@ describe('hideSecret', () => {
 			fc.property(secrets, others, others, (secret, before, after) => {
 				// A short secret is not looked for inside of what is encoded as a whole.
 				fc.pre(Buffer.byteLength(secret) >= 8 || !/base64|hex/.test(encode.name));
-				const hidden = hideSecret(secret)(encode(before + secret + after));
+				const hidden = hideSecret(encode(before + secret + after), secret);
 				expect(findSecrets(hidden, [secret])).toEqual([]);
 			}),
 			{ numRuns: 50 },
@@ -24,23 +24,23 @@ describe('hideSecret', () => {
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
-		'comes back from megabytes of what %j is made of, and takes nothing for it that is not',
+		'comes back from long texts of what %j is made of, and takes nothing for it that is not',
 		(secret) => {
-			const hide = hideSecret(secret);
 			for (const part of ['\\', '%25', '&amp;', '&#0000', '\\u00', 'a', '\\"', secret.slice(0, -1) + '·', ' ']) {
-				const text = part.repeat(Math.floor(1_000_000 / part.length));
-				const hidden = hide(text);
+				const text = part.repeat(Math.floor(90_000 / part.length));
+				const hidden = hideSecret(text, secret);
 				if (!text.includes(secret[0]!) && !/^[\\%&]/.test(part)) expect(hidden).toBe(text);
 			}
+			expect(hideSecret('a'.repeat(1_000_000), secret)).toBe('•••');
 		},
 	);
 
 	it('finds a backslash that HTML writes as a number', () => {
-		expect(hideSecret('a\\b')('&#97;&#92;&#98; &#x61;&#x5C;&#x62;')).toBe('••• •••');
+		expect(hideSecret('&#97;&#92;&#98; &#x61;&#x5C;&#x62;', 'a\\b')).toBe('••• •••');
 	});
 
 	it('leaves everything as it is where there is no secret', () => {
-		expect(hideSecret('')('abc')).toBe('abc');
+		expect(hideSecret('abc', '')).toBe('abc');
 	});
 });
 

@@ -1,8 +1,8 @@
-import { badParameter } from './errors';
+import { badParameter } from './problem';
 import { tidy } from './greek';
 
 /** What a Base URL has to be, for messages; it goes on from the name of the field. */
-export const BASE_URL_RULE = 'must be an http or https address without a user name';
+export const BASE_URL_RULE = 'must be an address that begins with http:// or https:// and holds no user name';
 
 /**
  * The address of an operation. The Base URL comes without the operation's path, but people paste what they have:

@@ -9,12 +9,12 @@ import {
 
 import { maskNumbers } from './greek';
 
-/** Where a text is cut: n8n's own errors can quote a whole row, and hiding numbers takes time and stack. In UTF-16 units. */
-const LONGEST_TEXT = 100_000;
+/** Where a foreign text is cut: n8n's own errors can quote a whole row. In UTF-16 units. */
+const LONGEST_TEXT = 10_000;
 
 /**
- * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is
- * data for the workflow to branch on. Texts never hold a secret, a whole AMKA or a whole mobile number.
+ * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data
+ * for the workflow to branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
  */
 export class Problem extends Error {
 	readonly description: string;
@@ -23,10 +23,15 @@ export class Problem extends Error {
 	readonly httpCode?: string;
 
 	constructor(message: string, description: string, details: IDataObject = {}, httpCode?: string) {
-		super(maskNumbers(message.slice(0, LONGEST_TEXT)));
-		this.description = maskNumbers(description.slice(0, LONGEST_TEXT));
+		super(message.slice(0, LONGEST_TEXT));
+		this.description = description.slice(0, LONGEST_TEXT);
 		this.details = details;
 		this.httpCode = httpCode;
+	}
+
+	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
+	with(more: IDataObject): Problem {
+		return new Problem(this.message, this.description, { ...more, ...this.details }, this.httpCode);
 	}
 }
 
@@ -37,16 +42,13 @@ export function badParameter(parameter: string, rule: string, whatToDo: string):
 
 /**
  * Whatever was thrown, as a Problem. n8n's own errors (an expression that fails, a missing credential) keep their
- * words; they come before anything is sent.
+ * words, but for long numbers: such a text may quote any cell of the row. They come before anything is sent.
  */
 export function asProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const { message, description } = error as { message?: unknown; description?: unknown };
-	return new Problem(
-		typeof message === 'string' && message !== '' ? message : 'Unexpected error',
-		typeof description === 'string' ? description : '',
-		{ outcome: 'rejected' },
-	);
+	const words = (text: unknown) => (typeof text === 'string' ? maskNumbers(text.slice(0, LONGEST_TEXT)) : '');
+	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
 }
 
 /** The error that ends a run, linked to the row it came from. */
@@ -60,7 +62,7 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number): Nod
 	// NodeApiError puts a general sentence in the place of any text that names a code such as ECONNREFUSED.
 	error.message = message;
 	// n8n writes the whole context into its log; which row it was, the item index says.
-	const { recipient, ...details } = problem.details;
+	const { recipient, input: _, ...details } = problem.details;
 	error.context.details = typeof recipient === 'string' ? { ...details, recipient: maskNumbers(recipient) } : details;
 	return error;
 }

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { requireOperationUrl } from '../shared/baseUrl';
+import { badParameter } from '../shared/problem';
+import { isNothing, readChoice, readText } from '../shared/read';
+import type { Credential } from '../shared/request';
+import { keyAsUsed } from '../shared/secrets';
+import { readMessages, type PredefinedMessage } from './messages';
+
+export const SEND_PATH = '/sendSMS';
+
+/** What reports and codes are checked with. */
+export interface Keys {
+	/** Empty where the credential holds none; then nothing is valid. */
+	current: string;
+	/** The key before the current one, and the Unix second after which it opens nothing any more. */
+	previous?: { key: string; validUntil: number };
+}
+
+/** What an institution agreed with the operator of the platform, read from the credential. */
+export interface Platform {
+	/** For requests. */
+	credential: Credential;
+	sendUrl: string;
+	institution: string;
+	keys: Keys;
+	messages: PredefinedMessage[];
+	/** The Delivery Report URL of every node that has none of its own; undefined where the credential has none. */
+	dlrUrl: string | undefined;
+	mobileFormat: MobileFormat;
+}
+
+const MOBILE_FORMATS = ['national', 'international'] as const;
+
+/** How Greek mobile numbers go to the platform: 69XXXXXXXX or 3069XXXXXXXX. */
+export type MobileFormat = (typeof MOBILE_FORMATS)[number];
+
+/**
+ * Understands a credential before anything is signed or sent with it. Lines of Messages that can't be read are passed
+ * over here; the credential test names them.
+ *
+ * @throws Problem that names the field that can't be used
+ */
+export function readPlatform(credential: Credential): Platform {
+	const { data } = credential;
+	const keys = readKeys(data);
+	if (keys.current === '') throw badParameter('Pre-Shared Key', 'is empty', 'Fill it in the credential');
+	return {
+		credential,
+		sendUrl: requireOperationUrl(data.baseUrl, SEND_PATH),
+		institution: readText(data.institution, 'Institution', 256),
+		keys,
+		messages: readMessages(data.messages).messages,
+		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
+		// Credentials saved before the field was shown hold nothing.
+		mobileFormat: data.mobileFormat === undefined ? 'national' : readChoice(data.mobileFormat, 'Mobile Format', MOBILE_FORMATS),
+	};
+}
+
+/** Seconds. Report addresses live seven days; one more, because the day of the change names no time zone. */
+const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
+
+/**
+ * The keys of a credential, without the white space that comes along when they are pasted.
+ *
+ * @returns the previous key only where the day of the change is known: without it, it would be valid for ever
+ */
+export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {
+	const current = keyAsUsed(preSharedKey);
+	const key = keyAsUsed(previousPreSharedKey);
+	const changedOn = readDay(keyChangedOn);
+	if (key === '' || changedOn === undefined) return { current };
+	return { current, previous: { key, validUntil: changedOn + PREVIOUS_KEY_LIFETIME } };
+}
+
+/** The key that forwards are checked with: the operator's own for them where there is one, alone. */
+export function readForwardKey({ preSharedKey, forwardKey }: IDataObject): string {
+	return keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
+}
+
+/** An ISO 8601 date, with or without a time, as Unix seconds; undefined for anything else, which could be read month first. */
+export function readDay(value: unknown): number | undefined {
+	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{5,15}(?:Z|[+-][\d:]{2,5})?)?$/.test(value.trim())) return undefined;
+	const [year, month, day] = value.trim().slice(0, 10).split('-').map(Number) as [number, number, number];
+	const milliseconds = Date.parse(value.trim().replace(',', '.'));
+	// Date.parse turns 31 February into March.
+	const exists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+	return Number.isNaN(milliseconds) || !exists ? undefined : milliseconds / 1000;
+}

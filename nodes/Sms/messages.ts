@@ -1,0 +1,122 @@
+import { foldForComparison, tidy } from '../shared/greek';
+import { countSegments, LONGEST_SMS } from './segments';
+
+/** A predefined message of the platform, as the credential's Messages hold it. */
+export interface PredefinedMessage {
+	serviceId: string;
+	messageId: string;
+	/** The operator's own words, with placeholders such as `{Βαθμός,2}`. */
+	text: string;
+}
+
+/** A line of the credential's Messages that can't be read. `line` counts from 1; `reason` goes on from its number. */
+export interface LineFault {
+	line: number;
+	reason: string;
+}
+
+/**
+ * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines, and lines
+ * that begin with #, are passed over; `\n` in a text is a line break.
+ *
+ * @returns the messages in their order, and the lines that can't be read
+ */
+export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[] } {
+	const messages: PredefinedMessage[] = [];
+	const faults: LineFault[] = [];
+	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
+		const line = tidy(content);
+		if (line === '' || line.startsWith('#')) continue;
+		const message = readLine(line);
+		const reason = typeof message === 'string' ? message : faultOf(message, messages);
+		if (reason !== undefined) faults.push({ line: index + 1, reason });
+		else messages.push(message as PredefinedMessage);
+	}
+	return { messages, faults };
+}
+
+function readLine(line: string): PredefinedMessage | string {
+	const [, serviceId, messageId, text] = /^([^/]*)\/([^:]*):(.*)$/u.exec(line) ?? [];
+	if (serviceId === undefined || messageId === undefined || text === undefined) return 'is not of the form serviceId/messageId: text';
+	const parts = { serviceId: serviceId.trim(), messageId: messageId.trim(), text: text.trim().replaceAll('\\n', '\n') };
+	if (parts.serviceId === '') return 'has no service ID before the /';
+	if (parts.messageId === '') return 'has no message ID between the / and the :';
+	return parts.text === '' ? 'has no text after the :' : parts;
+}
+
+function faultOf(message: PredefinedMessage, earlier: PredefinedMessage[]): string | undefined {
+	if (findMessage(earlier, message.serviceId, message.messageId) !== undefined) return 'names a message that an earlier line has already';
+	const placeholders = placeholdersOf(message.text);
+	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : undefined;
+}
+
+/** The message with these ids. */
+export function findMessage(messages: PredefinedMessage[], serviceId: string, messageId: string): PredefinedMessage | undefined {
+	return messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
+}
+
+/** Whether a text has the words that somebody searches for, without distinction of case and accents. */
+export function matchesSearch(text: string, search: string | undefined): boolean {
+	return foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
+}
+
+/** A place in a message that takes a value. */
+export interface Placeholder {
+	/** The label, or `label (2)` for the second place with that label: by this the editor's fields are told apart. */
+	id: string;
+	label: string;
+	/** From 1: the replacement at this position takes the place. */
+	position: number;
+}
+
+/** `{label,position}`: the label may hold commas, the position is the last part. */
+const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
+
+/**
+ * The placeholders of a message's text, in the order of their positions. A position that stands twice is one place.
+ *
+ * @returns the placeholders, or the rule that they break; it goes on from "text whose"
+ */
+export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
+	const labels = new Map<number, string>();
+	for (const [, label, position] of text.matchAll(PLACEHOLDER)) {
+		if (!labels.has(Number(position))) labels.set(Number(position), tidy(label!));
+	}
+	const positions = [...labels.keys()].sort((one, other) => one - other);
+	const wrong = positions.find((position, index) => position !== index + 1);
+	if (wrong === 0) return { fault: 'placeholder positions count from 1, and one is 0' };
+	if (wrong !== undefined) return { fault: `placeholder positions count without gaps, and ${wrong} comes where ${positions.indexOf(wrong) + 1} is missing` };
+
+	const used = new Set<string>();
+	const placeholders = positions.map((position) => {
+		const label = labels.get(position) || `Value ${position}`;
+		let id = label;
+		for (let count = 2; used.has(id); count++) id = `${label} (${count})`;
+		used.add(id);
+		return { id, label, position };
+	});
+	return { placeholders };
+}
+
+/**
+ * The text that arrives, and how many SMS it takes.
+ *
+ * @param text the predefined message as the operator defined it
+ * @param replacements the first one takes the placeholder with position 1
+ * @returns the text and its segments, or what does not fit, as a sentence without a full stop
+ */
+export function fillPlaceholders(text: string, replacements: string[]): { text: string; segments: number } | { fault: string } {
+	const found = placeholdersOf(text);
+	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
+	const wanted = found.placeholders.length;
+	const labels = found.placeholders.map(({ id }) => id).join(', ');
+	if (replacements.length !== wanted) {
+		const takes = wanted === 0 ? 'no replacements' : `${wanted} ${wanted === 1 ? 'replacement' : 'replacements'} (${labels})`;
+		return { fault: `The message takes ${takes}, and ${replacements.length} ${replacements.length === 1 ? 'was' : 'were'} given` };
+	}
+	let length = 0;
+	for (const [, , position] of text.matchAll(PLACEHOLDER)) length += replacements[Number(position) - 1]!.length;
+	if (length > LONGEST_SMS) return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
+	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
+	return { text: filled, segments: countSegments(filled) };
+}

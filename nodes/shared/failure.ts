@@ -1,0 +1,166 @@
+import { NodeSslError } from 'n8n-workflow';
+
+/** Why there is no parsed answer. */
+export type Failure =
+	/** The request never left. `passing`: no connection or no such host, which another try may get past. */
+	| { kind: 'notSent'; code: string; passing: boolean }
+	/** The request left, or may have left, and no answer came back. */
+	| { kind: 'lost'; code: string }
+	/** An answer with another HTTP status than the caller accepts. */
+	| { kind: 'status'; status: number; body: unknown; retryAfter: string | undefined }
+	/** An answer that is not the documented object. */
+	| { kind: 'body'; status: number; body: unknown };
+
+/** What a request that threw says about itself: whether it can have reached the service, and the code why. */
+export function transportFailure(error: unknown): Failure {
+	const { code, isConnecting } = readError(error);
+	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code))) return { kind: 'notSent', code, passing: true };
+	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
+	return { kind: 'lost', code };
+}
+
+/**
+ * The code of the innermost error that has one, such as ECONNREFUSED, and whether it came while connecting: n8n wraps
+ * the HTTP client's error. Up to 2.20 at least it drops that error, and keeps its code as `httpCode`.
+ */
+function readError(error: unknown): { code: string; isConnecting: boolean } {
+	let found = { code: 'UNKNOWN', isConnecting: false };
+	for (let level = error, depth = 0; level instanceof Error && depth < 5; depth++) {
+		const { code: own, httpCode } = level as { code?: unknown; httpCode?: unknown };
+		const code = own ?? httpCode;
+		if (typeof code === 'string' && !/^\d+$/.test(code)) found = { code, isConnecting: isOfConnecting(level) };
+		if (level.constructor.name.startsWith('SsrfBlocked')) return { ...found, code: BLOCKED };
+		if (level instanceof NodeSslError) return { ...found, code: UNTRUSTED };
+		level = level.cause;
+	}
+	return found;
+}
+
+/** Whether an error came while connecting; where a host has several addresses, while connecting to each. */
+function isOfConnecting(error: unknown): boolean {
+	const { syscall, errors } = error as { syscall?: unknown; errors?: unknown };
+	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting));
+}
+
+/** Codes of a host or port that did not take the connection. */
+const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** The same while connecting; a connection that stands can break with these too, after the request was read. */
+const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+
+/** The client's own limit, which counts silence, the operating system's, and the deadline for the whole answer. */
+const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
+
+/** Ours: n8n's protection against requests to internal addresses (SSRF) stopped the request. */
+const BLOCKED = 'BLOCKED_BY_N8N';
+
+/** Ours: up to 2.20 at least, n8n's helper for credential tests says that a certificate was refused, and drops the code why. */
+const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
+
+/**
+ * OpenSSL's verification codes and Node's own: the certificate was refused in the handshake, so nothing was sent. Codes
+ * that begin with ERR_SSL_ come after it, when the request may have been read.
+ */
+function isCertificateError(code: string): boolean {
+	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');
+}
+
+/** The TLS handshake failed for another reason: the other side speaks no TLS, or no version that both know. */
+const NO_TLS = 'EPROTO';
+
+/** `{service}` is how the user knows the service, such as "SMS platform"; `{code}` the error's code or the HTTP status. */
+interface Words {
+	message: string;
+	whatToDo: string;
+}
+
+const CERTIFICATE: Words = {
+	message: "The {service}'s certificate is not trusted ({code})",
+	whatToDo: 'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+};
+const TLS: Words = {
+	message: 'No encrypted connection to the {service} could be made ({code})',
+	whatToDo: 'Check whether the Base URL of the credential begins with http or https as it should, and its port',
+};
+const PROTECTION: Words = {
+	message: "n8n's outbound protection blocks the {service}'s address",
+	whatToDo: "Ask the administrator of n8n to allow the host of the credential's Base URL",
+};
+const UNREACHABLE: Words = {
+	message: "The {service} can't be reached ({code})",
+	whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
+};
+const NOT_HTTP: Words = {
+	message: 'The {service} answered in something other than HTTP ({code})',
+	whatToDo: 'Check host and port in the Base URL of the credential',
+};
+const AGAIN_LATER =
+	'Try again when the service answers, or raise the Timeout option of the node. If it never answers, check the Base URL, and the firewall between';
+const SLOW: Words = { message: 'The {service} did not answer in time', whatToDo: AGAIN_LATER };
+const BROKEN: Words = { message: 'The connection to the {service} broke before its answer ({code})', whatToDo: AGAIN_LATER };
+const OTHER_BODY: Words = {
+	message: 'The {service} answered HTTP {code} with something other than the documented object',
+	whatToDo: 'Check the Base URL of the credential: another server, or a proxy before the service, may have answered',
+};
+
+const OTHER_STATUS: Words = {
+	message: 'The {service} answered HTTP {code}',
+	whatToDo: 'Try again later; if it stays, ask the operator of the service',
+};
+const REDIRECT: Words = {
+	message: 'The {service} redirects to another address (HTTP {code})',
+	whatToDo: 'Put the final address into the Base URL of the credential: a key is never sent on to another host',
+};
+const NO_SUCH_ADDRESS: Words = {
+	message: 'The {service} has no such address (HTTP {code})',
+	whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
+};
+const STATUSES: Record<number, Words> = {
+	401: {
+		message: 'The {service} rejected the key (HTTP {code})',
+		whatToDo: 'Check the key in the credential, and that it is approved for this service',
+	},
+	403: {
+		message: 'The {service}, or a proxy before it, refused the call (HTTP {code})',
+		whatToDo:
+			'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may call that address',
+	},
+	404: NO_SUCH_ADDRESS,
+	405: NO_SUCH_ADDRESS,
+	407: {
+		message: 'A proxy before the {service} asks for a login (HTTP {code})',
+		whatToDo: 'Ask whoever runs your network: the proxy answered, not the service',
+	},
+	429: {
+		message: 'The {service} receives too many requests (HTTP {code})',
+		whatToDo: 'Lower Concurrency in the node, or try again later',
+	},
+};
+
+function wordsFor(failure: Failure): Words {
+	switch (failure.kind) {
+		case 'notSent':
+			if (isCertificateError(failure.code)) return CERTIFICATE;
+			if (failure.code === NO_TLS) return TLS;
+			return failure.code === BLOCKED ? PROTECTION : UNREACHABLE;
+		case 'lost':
+			if (failure.code.startsWith('HPE_')) return NOT_HTTP;
+			return TIME_OVER.has(failure.code) ? SLOW : BROKEN;
+		case 'body':
+			return OTHER_BODY;
+		case 'status':
+			if (failure.status >= 300 && failure.status < 400) return REDIRECT;
+			return STATUSES[failure.status] ?? OTHER_STATUS;
+	}
+}
+
+/**
+ * What went wrong, in words, for both services.
+ *
+ * @param service how the user knows the service, such as "SMS platform"
+ */
+export function describeFailure(service: string, failure: Failure): Words {
+	const { message, whatToDo } = wordsFor(failure);
+	const code = String('code' in failure ? failure.code : failure.status);
+	return { message: message.replace('{service}', service).replace('{code}', code), whatToDo };
+}
