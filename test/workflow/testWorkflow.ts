@@ -1,0 +1,353 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type NodeExecutionHint,
+	type OnError,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { notProvided, strict } from '../strict';
+import { asStored } from './runtime';
+import { Credentials, type CredentialValues } from './stores';
+
+/** Sources are read when first used, so that one broken file fails its own tests only. */
+const sources: Record<string, () => INodeType> = {
+	amka: () => new (require('../../nodes/Amka/Amka.node').Amka)(),
+	smsSend: () => new (require('../../nodes/Sms/SmsSend.node').SmsSend)(),
+	smsCode: () => new (require('../../nodes/Sms/SmsCode.node').SmsCode)(),
+	smsTrigger: () => new (require('../../nodes/Sms/SmsTrigger.node').SmsTrigger)(),
+};
+const PACKAGE = 'n8n-nodes-amka-sms';
+
+/** Read by n8n-core and left out by n8n itself unless something special is switched on. */
+const MAY_LACK = [
+	'currentNodeParameters',
+	'currentNodeAttemptedDynamicCredentials',
+	'currentNodeUsedDynamicCredentials',
+	'data-table',
+	'dynamic-credentials',
+	'dynamicCredentialsResolvedUserId',
+	'encryptedRunnerIdentity',
+	'evalLlmMockHandler',
+	'evaluationRunId',
+	'executionContext',
+	'executionTimeoutTimestamp',
+	'otel',
+	'restartExecutionId',
+	'rootExecutionMode',
+	'sendDataToUI',
+	'ssrfBridge',
+	'streamingEnabled',
+	'toJSON',
+];
+
+export interface NodeUnderTest {
+	/** One of the package's nodes by name, or a node type of the test. */
+	node: 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger' | INodeType;
+	/** Defaults to the newest version. */
+	typeVersion?: number;
+	parameters?: INodeParameters;
+	credentials?: CredentialValues;
+	/** Credential types that are not the package's own. */
+	credentialTypes?: ICredentialType[];
+	onError?: OnError;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	/** At least 1: n8n takes 0 for "not set", which is a second. */
+	waitBetweenTries?: number;
+	executeOnce?: boolean;
+	/** Whether the workflow is published. */
+	active?: boolean;
+	mode?: WorkflowExecuteMode;
+	timezone?: string;
+	/** What the node after each output does with its items; it hands them on when absent. */
+	then?: (this: IExecuteFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[][]>;
+}
+
+export interface Result {
+	/** success, error, waiting, … as the execution list shows it. */
+	status: IRun['status'];
+	/** The items of each output of the node. */
+	outputs: INodeExecutionData[][];
+	/** The JSON of each output. */
+	json: IDataObject[][];
+	/** Per output and item: the input row that a later node finds with `$('Start').item`, or the reason it finds none. */
+	origins: unknown[][];
+	/** Why the run stopped. */
+	error?: { message: string; description?: string | null; [key: string]: unknown };
+	/** What the node failed with, also where the run went on. */
+	nodeError?: { message: string; [key: string]: unknown };
+	hints: NodeExecutionHint[];
+	waitTill?: Date | null;
+	/** The credential types read, one entry for every decryption. */
+	decryptions: string[];
+	/** The execution as n8n would store it. */
+	stored: string;
+	run: IRun;
+}
+
+/** Outputs a node under test may have, the error output included. */
+const AFTER = 5;
+
+/** A workflow `Start → Node → After 0…`, that keeps what n8n keeps between runs: static data and processed keys. */
+export class TestWorkflow {
+	static readonly ID = 'workflow1';
+	static readonly WEBHOOK_ID = '22222222-2222-4222-8222-222222222222';
+	static readonly EXECUTION_ID = '77';
+
+	/** Each workflow has a node of its own: what n8n or the node remembers by this id stays with it. */
+	readonly nodeId = randomUUID();
+
+	/** As n8n stores it: what a run changed and no more. */
+	staticData: IDataObject = {};
+
+	nodeType: INodeType;
+
+	private readonly types: Record<string, INodeType>;
+
+	private input: INodeExecutionData[] = [];
+
+	/** The settings may be changed between runs, as in the editor. */
+	constructor(readonly spec: NodeUnderTest) {
+		this.nodeType = this.loadNode();
+		const own = (
+			name: string,
+			properties: INodeProperties[],
+			execute: INodeType['execute'],
+		): INodeType => ({
+			description: {
+				name,
+				displayName: name,
+				group: ['input'],
+				version: 1,
+				description: '',
+				defaults: {},
+				inputs: ['main'],
+				outputs: ['main'],
+				properties,
+			},
+			execute,
+		});
+		const start = () => this.input;
+		const { then } = spec;
+		this.types = {
+			'test.start': own('start', [], async () => [start()]),
+			'test.after': own(
+				'after',
+				[{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }],
+				async function () {
+					const items = this.getInputData();
+					const origins = items.map((_, index) => {
+						try {
+							return this.getNodeParameter('origin', index) as IDataObject;
+						} catch (error) {
+							return `no origin: ${(error as Error).message}`;
+						}
+					});
+					this.setMetadata({ origins } as never);
+					return then ? await then.call(this, items) : [items];
+				},
+			),
+		};
+	}
+
+	private loadNode(): INodeType {
+		const { node } = this.spec;
+		return typeof node === 'string' ? sources[node]!() : node;
+	}
+
+	/** n8n stops and starts: what the node kept in its process is gone, what n8n stored is there. */
+	restart(): void {
+		jest.resetModules();
+		this.nodeType = this.loadNode();
+	}
+
+	private type(name: string): INodeType {
+		if (name === `${PACKAGE}.${this.nodeType.description.name}`) return this.nodeType;
+		return this.types[name] ?? notProvided(`the node type "${name}"`);
+	}
+
+	private readonly nodeTypes: INodeTypes = {
+		getByName: (name) => this.type(name),
+		getByNameAndVersion: (name) => this.type(name),
+		getKnownTypes: () => ({}),
+	};
+
+	/** A new copy of the workflow, as n8n loads one for every run and every webhook call. */
+	load(): Workflow {
+		const { spec, nodeType } = this;
+		const { version, defaultVersion, webhooks } = nodeType.description;
+		const node: INode = {
+			id: this.nodeId,
+			name: 'Node',
+			type: `${PACKAGE}.${nodeType.description.name}`,
+			typeVersion: spec.typeVersion ?? defaultVersion ?? [version].flat().at(-1)!,
+			position: [0, 0],
+			parameters: JSON.parse(JSON.stringify(spec.parameters ?? {})) as INodeParameters,
+			credentials: Object.fromEntries(
+				Object.keys(spec.credentials ?? {}).map((type) => [type, { id: type, name: `${type} account` }]),
+			),
+			...(webhooks && { webhookId: TestWorkflow.WEBHOOK_ID }),
+			...Object.fromEntries(
+				(['onError', 'retryOnFail', 'maxTries', 'waitBetweenTries', 'executeOnce'] as const)
+					.filter((name) => spec[name] !== undefined)
+					.map((name) => [name, spec[name]]),
+			),
+		};
+		const around = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
+			id: name,
+			name,
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		});
+		const after = Array.from({ length: AFTER }, (_, output) => `After ${output}`);
+		return new Workflow({
+			id: TestWorkflow.ID,
+			name: 'Test',
+			active: spec.active ?? false,
+			nodes: [
+				around('Start', 'test.start'),
+				node,
+				// Nothing comes before a trigger.
+				...after.map((name) => around(name, 'test.after', nodeType.description.group.includes('trigger') ? {} : { origin: "={{ $('Start').item.json }}" })),
+			],
+			connections: {
+				Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+				Node: { main: after.map((name) => [{ node: name, type: 'main', index: 0 }]) },
+			},
+			nodeTypes: this.nodeTypes,
+			staticData: JSON.parse(JSON.stringify(this.staticData)) as IDataObject,
+			settings: { executionOrder: 'v1', timezone: spec.timezone ?? 'Europe/Athens' },
+		});
+	}
+
+	/** Keeps static data the way n8n does: only when a node changed it, and as JSON. */
+	save(workflow: Workflow): void {
+		if (workflow.staticData.__dataChanged !== true) return;
+		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+	}
+
+	/** What n8n hands to the engine for one run. */
+	additionalData(
+		mode: WorkflowExecuteMode,
+		more: Partial<IWorkflowExecuteAdditionalData> = {},
+	): { data: IWorkflowExecuteAdditionalData; credentials: Credentials } {
+		const credentials = new Credentials(this.spec.credentials ?? {}, this.spec.credentialTypes ?? []);
+		const base = 'https://n8n.example.gr';
+		const data = strict(
+			'additionalData',
+			{
+				credentialsHelper: credentials,
+				currentNodeExecutionIndex: 0,
+				executionId: TestWorkflow.EXECUTION_ID,
+				hooks: new ExecutionLifecycleHooks(mode, TestWorkflow.EXECUTION_ID, {} as never),
+				instanceBaseUrl: `${base}/`,
+				restApiUrl: `${base}/rest`,
+				webhookBaseUrl: `${base}/webhook`,
+				webhookTestBaseUrl: `${base}/webhook-test`,
+				webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+				formWaitingBaseUrl: `${base}/form-waiting`,
+				setExecutionStatus: () => {},
+				variables: {},
+				workflowId: TestWorkflow.ID,
+				...more,
+			},
+			MAY_LACK,
+		);
+		return { data: data as unknown as IWorkflowExecuteAdditionalData, credentials };
+	}
+
+	/** One run from the start node. In: the rows, as JSON or as whole items. */
+	async run(rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
+		this.input = rows.map((row) =>
+			'json' in row ? (row as INodeExecutionData) : { json: row as IDataObject },
+		);
+		const mode = this.spec.mode ?? 'trigger';
+		const { data, credentials } = this.additionalData(mode);
+		const workflow = this.load();
+		const startNode = workflow.getNode('Start') as INode;
+		const run = await new WorkflowExecute(data, mode).run({ workflow, startNode });
+		return this.result(workflow, run, credentials);
+	}
+
+	/** A run that begins at the node itself: what n8n starts when its webhook returned these items. */
+	async runFromNode(
+		workflowData: INodeExecutionData[][],
+		hooks: (hooks: ExecutionLifecycleHooks) => void = () => {},
+	): Promise<Result> {
+		const { data, credentials } = this.additionalData('webhook');
+		hooks(data.hooks as ExecutionLifecycleHooks);
+		const workflow = this.load();
+		const run = await new WorkflowExecute(
+			data,
+			'webhook',
+			createRunExecutionData({
+				executionData: {
+					nodeExecutionStack: [
+						{ node: workflow.getNode('Node') as INode, data: { main: workflowData }, source: null },
+					],
+				},
+			}),
+		).processRunExecutionData(workflow);
+		return this.result(workflow, run, credentials);
+	}
+
+	/** A waiting run goes on. In: the items its resume webhook returned, or nothing when the wait ended by time. */
+	async resume(waiting: Result, workflowData?: INodeExecutionData[][]): Promise<Result> {
+		const mode = this.spec.mode ?? 'trigger';
+		const { data, credentials } = this.additionalData(mode, {
+			restartExecutionId: TestWorkflow.EXECUTION_ID,
+		});
+		const workflow = this.load();
+		// n8n has stored the execution in between.
+		const stored = JSON.parse(JSON.stringify(waiting.run.data)) as IRun['data'];
+		stored.waitTill = new Date(stored.waitTill as unknown as string);
+		const entry = stored.executionData?.nodeExecutionStack[0];
+		if (!entry) throw new Error('The run does not wait');
+		if (workflowData) {
+			entry.data.main = workflowData;
+			entry.metadata = { ...entry.metadata, forwardAllOutputs: true } as never;
+		}
+		const run = await new WorkflowExecute(data, mode, stored).processRunExecutionData(workflow);
+		return this.result(workflow, run, credentials);
+	}
+
+	private result(workflow: Workflow, run: IRun, credentials: Credentials): Result {
+		this.save(workflow);
+		const { runData, error } = run.data.resultData;
+		const task = runData.Node?.at(-1);
+		const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+		const origins = outputs.map((_, output) => {
+			const metadata = runData[`After ${output}`]?.at(-1)?.metadata as { origins?: unknown[] } | undefined;
+			return metadata?.origins ?? [];
+		});
+		return {
+			status: run.status,
+			outputs,
+			json: outputs.map((items) => items.map((item) => item.json)),
+			origins,
+			error: error as unknown as Result['error'],
+			nodeError: task?.error as unknown as Result['nodeError'],
+			hints: task?.hints ?? [],
+			waitTill: run.waitTill,
+			decryptions: credentials.decryptions,
+			stored: asStored({ workflow: Object.values(workflow.nodes), run }),
+			run,
+		};
+	}
+}
