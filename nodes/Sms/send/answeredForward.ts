@@ -1,0 +1,75 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { greekMobile } from '../../shared/greek';
+import { Problem } from '../../shared/problem';
+
+/** The message that a reply answers. */
+export interface AnsweredForward {
+	/** Ten digits where the number is a Greek mobile's, otherwise as it came. */
+	msisdn: string;
+	isMobile: boolean;
+	smsForwardId?: string;
+	receivedAt: string;
+}
+
+const forwardItem = z.object({
+	event: z.literal('smsForward'),
+	msisdn: z.string(),
+	smsForwardId: z.string().optional(),
+	receivedAt: z.string(),
+});
+
+/** More outputs than any SMS Trigger has keywords. */
+const MOST_OUTPUTS = 200;
+
+/**
+ * The forwarded message that started this execution. It is found by the execution, not by the items: whatever nodes
+ * stand between, and also where this node is the tool of an AI agent.
+ *
+ * @throws Problem where no message started it
+ */
+export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward {
+	for (const trigger of triggersOf(context)) {
+		for (let output = 0; output < MOST_OUTPUTS; output++) {
+			const item = firstItemOf(context, trigger, output);
+			if (item === undefined) break;
+			const parsed = forwardItem.safeParse(item);
+			if (!parsed.success) continue;
+			const { msisdn, smsForwardId, receivedAt } = parsed.data;
+			const mobile = greekMobile(msisdn);
+			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, receivedAt, ...(smsForwardId !== undefined && { smsForwardId }) };
+		}
+	}
+	throw new Problem(
+		'There is no message to reply to: no SMS Trigger started this execution with a forwarded message',
+		'Use the operation Send, with the number in Recipient and, in a sub-workflow, the forward\'s ID in the option SMS Forward ID',
+		{ outcome: 'rejected' },
+	);
+}
+
+/** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. */
+function triggersOf(context: IExecuteFunctions): string[] {
+	const before = nodeBefore(context);
+	const ways = [context.getNode().name, ...(before === undefined ? [] : [before])];
+	const parents = ways.flatMap((name) => context.getParentNodes(name)).filter(({ type }) => type.endsWith('.smsTrigger'));
+	return [...new Set([...parents.map(({ name }) => name), ...(before === undefined ? [] : [before])])];
+}
+
+/** Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. */
+function nodeBefore(context: IExecuteFunctions): string | undefined {
+	try {
+		return context.getInputSourceData().previousNode;
+	} catch {
+		return undefined; // Some tools get their items from nowhere.
+	}
+}
+
+/** @returns the first item of an output, null where it has none, undefined where there is no such output or the node did not run */
+function firstItemOf(context: IExecuteFunctions, node: string, output: number): unknown {
+	try {
+		return context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0);
+	} catch {
+		return undefined;
+	}
+}

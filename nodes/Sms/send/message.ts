@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Ledger } from '../../shared/ledger';
+import { Problem } from '../../shared/problem';
+import { request } from '../../shared/request';
+import { pause, secondsBeforeRetry } from '../../shared/retry';
+import type { Platform } from '../credential';
+import { signReportAddress } from '../reportAddress';
+import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
+import type { AlreadySent } from './alreadySent';
+import { outcomeOf, passingReason, sendProblem, type Outcome } from './outcome';
+import type { Row } from './row';
+import type { RequestOptions } from './runOptions';
+
+/** What the node remembers of a row while Retry On Fail may run it again. A rejected row is not in it: it may be tried again. */
+export type Entry =
+	| { taken: IDataObject }
+	| { unknown: { message: string; description: string; details: IDataObject; httpCode?: string } };
+
+/** What the messages of one run have in common. */
+export interface SendRun {
+	context: IExecuteFunctions;
+	platform: Platform;
+	options: RequestOptions;
+	ledger: Ledger<Entry>;
+	/** Undefined where nothing is skipped: one-time codes have limits of their own. */
+	alreadySent?: AlreadySent;
+	/** Waits for the turn of a request. */
+	pace: () => Promise<void>;
+}
+
+/** A message, and what is special about it. */
+export interface Outgoing {
+	row: Row;
+	/** The signed address for its report, made when the message leaves; undefined where none is asked for. */
+	makeAddress?: (reference: string) => string;
+	/** What leaves the node where the message was taken. */
+	toItem: (row: Row) => IDataObject;
+	/** What nobody may read in the platform's words, beside the keys. */
+	secrets?: string[];
+}
+
+/**
+ * The life of one message, from "sent before?" to "remember it", at most once whatever n8n does around it. Every
+ * operation that sends uses this.
+ *
+ * @param prepare reads the row; it is asked only where the row was not dealt with in an earlier try
+ * @returns the item's data: taken, skipped, or checked in a dry run
+ * @throws Problem where the message was rejected, or where nobody knows whether it was taken
+ */
+export async function liveOf(run: SendRun, itemIndex: number, prepare: () => Outgoing | Promise<Outgoing>): Promise<IDataObject> {
+	const { ledger, alreadySent } = run;
+	const known = recall(ledger, itemIndex);
+	if (known !== undefined) return known;
+	try {
+		const outgoing = await prepare();
+		const { row } = outgoing;
+		const before = row.ifAlreadySent === 'skip' ? ((await alreadySent?.claim(itemIndex)) ?? 'new') : 'new';
+		if (before !== 'new') {
+			await alreadySent?.settle(itemIndex, before);
+			return { ...describeRow(row), accepted: false, skipped: true, ...(before === 'unknown' && { unknown: true }), ...(row.dryRun && { dryRun: true }), ...idsOf(row) };
+		}
+		if (row.dryRun) {
+			await alreadySent?.settle(itemIndex, 'sent');
+			return { ...describeRow(row), accepted: false, dryRun: true, ...idsOf(row) };
+		}
+		const item = await send(run, itemIndex, outgoing);
+		await alreadySent?.settle(itemIndex, 'sent');
+		return item;
+	} catch (error) {
+		await alreadySent?.settle(itemIndex, isUnknown(error) ? 'unknown' : 'free');
+		throw error;
+	}
+}
+
+export const isUnknown = (error: unknown): boolean => error instanceof Problem && error.details.outcome === 'unknown';
+
+/** @throws Problem where an earlier try left the row with an unknown outcome */
+function recall(ledger: Ledger<Entry>, itemIndex: number): IDataObject | undefined {
+	const entry = ledger.get(itemIndex);
+	if (entry === undefined || 'taken' in entry) return entry?.taken;
+	const { message, description, details, httpCode } = entry.unknown;
+	throw new Problem(message, description, details, httpCode);
+}
+
+/** Signs the address, sends, and remembers what became of it at once: whatever fails from then on, it is not sent again. */
+async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem, secrets = [] }: Outgoing): Promise<IDataObject> {
+	const { ledger, alreadySent, pace, platform } = run;
+	const message = { ...row.message };
+	let sentRow = row;
+	if (makeAddress !== undefined) {
+		const reference = row.reference ?? randomUUID();
+		message.dlrUrl = makeAddress(reference);
+		sentRow = { ...row, reference, message };
+	}
+	const outcome = await sendWithRetries(run, message, async () => {
+		await pace();
+		alreadySent?.sending(itemIndex);
+	});
+	if (outcome.outcome === 'taken') {
+		const item = toItem(sentRow);
+		ledger.set(itemIndex, { taken: item });
+		return item;
+	}
+	const { keys } = platform;
+	const problem = sendProblem(outcome, message, [keys.current, keys.previous?.key ?? '', ...secrets]).with(nameOf(sentRow));
+	if (outcome.outcome === 'unknown') {
+		const { message: what, description, details, httpCode } = problem;
+		ledger.set(itemIndex, { unknown: { message: what, description, details, httpCode } });
+	}
+	throw problem;
+}
+
+/** Sends a message, and sends it again only where it was certainly not taken for a reason that passes. */
+async function sendWithRetries({ context, platform, options }: SendRun, message: Message, turn: () => Promise<void>): Promise<Outcome> {
+	for (let attempt = 0; ; attempt++) {
+		await turn();
+		const answer = await request(
+			context,
+			platform.credential,
+			{
+				method: 'POST',
+				url: platform.sendUrl,
+				headers: { 'Content-Type': 'application/json' },
+				body: sendSmsRequest(message),
+				timeout: options.timeout,
+			},
+			sendSmsResponse,
+			(status) => status >= 200 && status < 300,
+		);
+		const outcome = outcomeOf(answer);
+		const reason = attempt < options.retries ? passingReason(outcome) : undefined;
+		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
+		if (wait === undefined) return outcome;
+		await pause(context, wait * 1000);
+	}
+}
+
+/** What makes the signed address for the report of a row's message; undefined where the row asks for none. */
+export function reportAddressMaker(row: Row, platform: Platform): Outgoing['makeAddress'] {
+	const { dlrUrl } = row;
+	if (dlrUrl === undefined) return undefined;
+	return (reference) =>
+		signReportAddress(dlrUrl, { serviceId: row.message.serviceId, reference, mid: randomUUID() }, platform.keys.current, Date.now() / 1000);
+}
+
+/** What a user knows a row by: whom its message is for, and its reference. */
+export function nameOf({ message: { recipient }, reference }: Row): IDataObject {
+	return { recipient, ...(reference !== undefined && { reference }) };
+}
+
+/** The item of a message that was taken: whom it went to, its text, what became of it, and by what the platform knows it. */
+export function takenItem(row: Row): IDataObject {
+	return { ...describeRow(row), accepted: true, ...idsOf(row) };
+}
+
+const describeRow = ({ message, text, segments }: Row): IDataObject => ({
+	recipient: message.recipient,
+	...(text !== undefined && { text, segments }),
+});
+
+const idsOf = ({ message, reference }: Row): IDataObject => ({
+	serviceId: message.serviceId,
+	messageId: message.messageId,
+	...(message.dlrUrl !== undefined && { reference, dlrUrl: message.dlrUrl }),
+});

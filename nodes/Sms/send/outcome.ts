@@ -1,0 +1,112 @@
+import { describeFailure, type Failure } from '../../shared/failure';
+import { tidy } from '../../shared/greek';
+import { Problem } from '../../shared/problem';
+import type { Answer } from '../../shared/request';
+import { hideNumber, hideSecret } from '../../shared/secrets';
+import { sendSmsResponse, type Message, type SendSmsResponse } from '../wire';
+
+/**
+ * What became of a message. `rejected`: it was certainly not taken, and may be corrected and sent again. `unknown`:
+ * it may or may not have been taken, so nothing sends it again by itself.
+ */
+export type Outcome =
+	| { outcome: 'taken' }
+	/** `words`: the platform's own, where it gave any. */
+	| { outcome: 'rejected' | 'unknown'; failure: Failure; words?: SendSmsResponse };
+
+/**
+ * Reads what the platform's answer says. The status comes first; of a 2xx the two fields decide: both empty is taken,
+ * both filled is a refusal, and anything else could mean either ("Send SMS response").
+ */
+export function outcomeOf(answer: Answer<SendSmsResponse>): Outcome {
+	if (answer.ok) {
+		const { errorCode, error } = answer.value;
+		if (isEmpty(errorCode) && isEmpty(error)) return { outcome: 'taken' };
+		const outcome = isFilled(errorCode) && isFilled(error) ? 'rejected' : 'unknown';
+		return { outcome, failure: { kind: 'body', status: 200, body: answer.value }, words: answer.value };
+	}
+	const { failure } = answer;
+	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
+	if (failure.kind !== 'status') return { outcome: 'unknown', failure };
+	const outcome = isRefusal(failure) ? 'rejected' : 'unknown';
+	const parsed = sendSmsResponse.safeParse(failure.body);
+	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
+	return parsed.success && isFilled(parsed.data.errorCode) ? { outcome, failure, words: parsed.data } : { outcome, failure };
+}
+
+type Field = SendSmsResponse['error'];
+const isEmpty = (field: Field) => field === '' || field === null;
+const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(String(field).slice(0, 1000)));
+
+/**
+ * A 4xx refuses a request before it is worked on; 408 and 499 say that time ran out on the way, 409 that it may have
+ * come before. Of the 5xx only 503 with Retry-After says that the platform was too busy to take the message.
+ */
+function isRefusal(failure: Failure & { kind: 'status' }): boolean {
+	const { status } = failure;
+	return (status >= 400 && status < 500 && ![408, 409, 499].includes(status)) || isOverload(failure);
+}
+
+const isOverload = (failure: Failure): failure is Failure & { kind: 'status' } =>
+	failure.kind === 'status' && (failure.status === 429 || (failure.status === 503 && failure.retryAfter !== undefined));
+
+/**
+ * Whether a message that was certainly not taken may be tried again at once: there was no connection, or the platform
+ * names itself too busy.
+ *
+ * @returns undefined where it may not; otherwise the platform's Retry-After, if it gave one
+ */
+export function passingReason(outcome: Outcome): { retryAfter: string | undefined } | undefined {
+	if (outcome.outcome !== 'rejected') return undefined;
+	const { failure } = outcome;
+	if (failure.kind === 'notSent') return failure.passing ? { retryAfter: undefined } : undefined;
+	return isOverload(failure) ? { retryAfter: failure.retryAfter } : undefined;
+}
+
+/**
+ * The error of a message that was not taken, or of which nobody knows.
+ *
+ * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
+ */
+export function sendProblem(outcome: Exclude<Outcome, { outcome: 'taken' }>, message: Message, secrets: string[]): Problem {
+	const { failure } = outcome;
+	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
+	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
+	const httpCode = 'status' in failure ? String(failure.status) : '';
+
+	if (outcome.outcome === 'rejected' && words !== undefined) {
+		return new Problem(`The SMS platform refused the message (${words.both})`, `${adviceFor(words.both, message)} It was not taken, so the row can be sent again`, details, httpCode);
+	}
+	if (outcome.outcome === 'rejected') {
+		const { message: what, whatToDo } = describeFailure('SMS platform', failure);
+		return new Problem(what, whatToDo, details, httpCode);
+	}
+	const what = words === undefined ? describeFailure('SMS platform', failure).message : `The SMS platform's answer says neither that it took the message nor that it refused it (${words.both || 'an empty error'})`;
+	return new Problem(what, 'The message may or may not have been sent. Ask the operator or the recipient before you send it again', details, httpCode);
+}
+
+/** The platform's words as they may be shown: without secrets, and without this row's own number. Its code stays whole. */
+function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]): { errorCode: string; both: string } {
+	// A text longer than any description is not even looked through, and a cut could leave half a key.
+	const shown = (field: Field, longest: number) => {
+		const text = String(field ?? '');
+		if (text.length > 20_000) return `a text of ${text.length} characters`;
+		return hideNumber(secrets.reduce(hideSecret, text), recipient).slice(0, longest);
+	};
+	const [code, words] = [shown(errorCode, 100), shown(error, 300)];
+	return { errorCode: code, both: [code, words].filter((part) => tidy(part) !== '').join(': ') };
+}
+
+/** What to do about a refusal, by what the platform names. Its words are known to be English; others pass through. */
+function adviceFor(words: string, { serviceId, messageId, replacements }: Message): string {
+	if (/address/i.test(words)) return 'Ask the operator to register the address of this server.';
+	if (/(?<![a-z])key(?![a-z])|institution/i.test(words)) return 'Check the key and the institution in the credential.';
+	if (/replacement|placeholder|dynamic field/i.test(words)) {
+		const count = `${replacements.length} ${replacements.length === 1 ? 'replacement was' : 'replacements were'} sent.`;
+		return `${count} With the text of the message in the credential's Messages, the node tells before it sends how many the message takes.`;
+	}
+	if (/recipient|opted|deactivated|subscri|msisdn|number/i.test(words)) return 'Check the recipient, and whether that person receives messages of this service.';
+	if (/credit/i.test(words)) return 'Ask the operator about the credits.';
+	if (/service|message|E-002/i.test(words)) return `Check the service and the message (${serviceId} / ${messageId}) with the operator.`;
+	return 'Ask the operator what this answer means.';
+}

@@ -1,0 +1,89 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * How many keys n8n keeps for a node: two for each of 60,000 messages. n8n rewrites the whole list at every change.
+ */
+const MOST_KEYS = 120_000;
+
+/** From this many on, a change takes as long as sending several messages. */
+export const MANY_KEYS = 20_000;
+
+/**
+ * n8n's memory of processed keys as a memory with a window of time. n8n keeps no times, so each key is written with
+ * the number of the period it belongs to, and with the next one's: it is known for one period at least, for two at
+ * most. Whoever looks a key up looks with the present period's alone, so looking never prolongs it.
+ */
+export interface ProcessedKeys {
+	/**
+	 * Works while nobody else in this process works on the node's keys: n8n reads a list and writes it back whole, so
+	 * of two changes at once one would be lost. Another process of n8n can still come between.
+	 */
+	inTurn(work: () => Promise<void>): Promise<void>;
+	/** Records those of the keys that are not known. @returns for each of these what was recorded, to be forgotten by */
+	claim(keys: string[]): Promise<Map<string, string[]>>;
+	/** @returns those of the keys that are known; none is recorded */
+	look(keys: string[]): Promise<Set<string>>;
+	/** @param recorded what `claim` returned */
+	forget(recorded: string[]): Promise<void>;
+	/** How many keys n8n keeps for this node. */
+	count(): Promise<number>;
+}
+
+/** The last work on each node's keys. */
+const lastTurns = new Map<string, Promise<void>>();
+
+/** @param windowHours 0: without end */
+export function openProcessedKeys(context: IExecuteFunctions, windowHours: number): ProcessedKeys {
+	const { helpers } = context;
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+
+	const record = async (keys: string[]): Promise<Set<unknown>> => {
+		if (keys.length === 0) return new Set();
+		const check = async () => await helpers.checkProcessedAndRecord(keys, 'node', { mode: 'entries', maxEntries: MOST_KEYS });
+		const checked = await check().catch(async (error: Error) => {
+			// A node's first record is an insert, which fails where another run has made it in this moment: nothing
+			// of ours is recorded, and there is a list to look into now. After any other failure ours may be in it.
+			if (/unique constraint/i.test(error.message)) return await check();
+			throw error;
+		});
+		return new Set(checked.new);
+	};
+	const forget = async (recorded: string[]) => {
+		if (recorded.length > 0) await helpers.removeProcessed(recorded, 'node', { mode: 'entries' });
+	};
+	/** The keys as they are written now: for this period, and for the next. */
+	const written = () => {
+		if (windowHours === 0) return { now: (key: string) => key, next: undefined };
+		const period = Math.floor(Date.now() / (windowHours * 3_600_000));
+		const inPeriod = (number: number) => (key: string) => `${windowHours}h${number} ${key}`;
+		return { now: inPeriod(period), next: inPeriod(period + 1) };
+	};
+
+	return {
+		async inTurn(work) {
+			const turn = (lastTurns.get(node) ?? Promise.resolve()).then(work);
+			const settled = turn.catch(() => {});
+			lastTurns.set(node, settled);
+			try {
+				await turn;
+			} finally {
+				if (lastTurns.get(node) === settled) lastTurns.delete(node);
+			}
+		},
+		async claim(keys) {
+			const { now, next } = written();
+			const fresh = await record(keys.map(now));
+			const claimed = keys.filter((key) => fresh.has(now(key)));
+			if (next !== undefined) await record(claimed.map(next));
+			return new Map(claimed.map((key) => [key, next === undefined ? [now(key)] : [now(key), next(key)]]));
+		},
+		async look(keys) {
+			const { now } = written();
+			const fresh = await record(keys.map(now));
+			await forget(keys.map(now).filter((key) => fresh.has(key)));
+			return new Set(keys.filter((key) => !fresh.has(now(key))));
+		},
+		forget,
+		count: async () => await helpers.getProcessedDataCount('node', { mode: 'entries' }),
+	};
+}

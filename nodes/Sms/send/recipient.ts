@@ -1,0 +1,60 @@
+import { greekMobile, hasGreekLetter, tidy } from '../../shared/greek';
+import { badParameter, type Problem } from '../../shared/problem';
+import { readText } from '../../shared/read';
+import type { MobileFormat } from '../credential';
+
+/** Whom a message is for. */
+export interface Recipient {
+	/** As the platform gets it. */
+	sent: string;
+	/** The same for every spelling of one number: what two messages to one person have in common. */
+	same: string;
+}
+
+/**
+ * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or a user name of
+ * the institution. Anything else can't be reached, and is refused before anything is sent.
+ *
+ * @param normalise false: as typed, unchecked
+ * @throws Problem that says why the value can't be reached, without the value
+ */
+export function readRecipient(value: unknown, normalise: boolean, format: MobileFormat): Recipient {
+	const text = readText(value, 'Recipient', 100);
+	const mobile = greekMobile(text);
+	if (!normalise) return { sent: text, same: mobile ?? text };
+	if (mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same: mobile };
+	const plain = text.normalize('NFKC').replace(/[\s().\p{Pd}/]/gu, '');
+	const abroad = /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
+	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };
+	if (isUserName(text)) return { sent: text, same: text };
+	throw unreachable(text, plain);
+}
+
+/** What expressions and spreadsheets write where a cell is empty. */
+const NOBODY = new Set(['null', 'none', 'undefined', 'nan']);
+
+const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !NOBODY.has(text.toLowerCase());
+
+function unreachable(text: string, plain: string): Problem {
+	const refuse = (rule: string, whatToDo: string) => badParameter('Recipient', rule, whatToDo);
+	const correct = 'Correct the cell: a Greek mobile number has ten digits and begins with 69';
+	if (/^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eε][+-]?\d+$/iu.test(text.normalize('NFKC').replace(/\s/gu, ''))) {
+		return refuse('is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost', 'Format the column as text in the spreadsheet');
+	}
+	if (NOBODY.has(text.toLowerCase())) return refuse('is a word for "nothing"', 'Fill in the cell, or leave the row out');
+	if ((plain.match(/(?:69|68|94)\d{8}/g) ?? []).length > 1) return refuse('holds two numbers', 'Keep one number in the cell, or make two rows of it');
+	if (hasGreekLetter(text)) return refuse('holds Greek words', 'Check that the expression names the column with the mobile numbers');
+	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
+	if (/^2\d{9}$/.test(digits)) return refuse('is a landline, which takes no SMS', 'Use a mobile number');
+	if (/^\d+$/.test(digits)) {
+		if (digits.length !== 10) return refuse(`has ${digits.length} digits, and a Greek mobile number has ten`, `${correct}. A number abroad begins with + or 00`);
+		return refuse('is no mobile number', `${correct}. A number abroad begins with + or 00`);
+	}
+	return refuse('is neither a mobile number nor a user name', `${correct}. A user name begins with a Latin letter and holds no blanks`);
+}
+
+/** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */
+export function typedRecipient(value: unknown): string | undefined {
+	const text = typeof value === 'number' ? String(value) : value;
+	return typeof text === 'string' && text.length <= 100 && tidy(text) !== '' ? tidy(text) : undefined;
+}
