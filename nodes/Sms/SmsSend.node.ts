@@ -8,15 +8,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { nodeError } from '../shared/errors';
 import { maskNumbers } from '../shared/greek';
-import { runRows } from '../shared/runRows';
 import { smsPlatformApiTest } from './credentialTest';
-import { sendProperties } from './descriptions';
-import { dispatch } from './dispatch';
-import { INTERNAL_ERROR, refuse } from './inbound';
-import { nameProblem, readName } from './send';
-import { receiveReport, resumeWebhooks, sendAndWait } from './waitForReport';
+import { mapPlaceholders, searchMessages, searchServices } from './send/messageLists';
+import { sendProperties } from './send/parameters';
+import { sendAll } from './send/sendAll';
+import { receiveReport, resumeWebhooks, sendAndWait } from './send/wait';
+import { INTERNAL_ERROR, refuse } from './webhookCall';
 
 export class SmsSend implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,8 +24,8 @@ export class SmsSend implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : "send" }}: {{ $parameter["serviceId"] }} / {{ $parameter["messageId"] }}',
-		description: 'Send a predefined SMS of your institution, one message for each row',
+			'={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}: {{ $parameter["serviceId"]?.value ?? $parameter["serviceId"] }} / {{ $parameter["messageId"]?.value ?? $parameter["messageId"] }}',
+		description: 'Send a predefined SMS of your institution, one message for each row, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -37,20 +35,15 @@ export class SmsSend implements INodeType {
 		properties: sendProperties,
 	};
 
-	methods = { credentialTest: { smsPlatformApiTest } };
+	methods = {
+		credentialTest: { smsPlatformApiTest },
+		listSearch: { searchServices, searchMessages },
+		resourceMapping: { mapPlaceholders },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		if (this.getNodeParameter('operation', 0) !== 'sendAndWait') return [await dispatch(this)];
-
-		const { items, failures } = await runRows(
-			this,
-			() => 1,
-			async (itemIndex) => await sendAndWait(this, itemIndex),
-			(problem, itemIndex) => nameProblem(problem, readName(this, itemIndex)),
-		);
-		const [failure] = failures;
-		if (failure !== undefined) throw nodeError(this.getNode(), failure.problem, failure.itemIndex);
-		return [items];
+		const operation = this.getNodeParameter('operation', 0) as string;
+		return [operation === 'sendAndWait' ? await sendAndWait(this) : await sendAll(this, operation === 'reply')];
 	}
 
 	/** Called where a waiting execution's delivery report arrives. */

@@ -141,14 +141,11 @@ export function openAlreadySent(
 	const lookForUnknown = async () => (hasUnknown ??= (await store.look([ANY_UNKNOWN])).size > 0);
 
 	/** What n8n wrote before it failed, nobody knows: later runs may take it for sent. */
-	const noteFault = async <T>(work: () => Promise<T>): Promise<T> => {
-		try {
-			return await work();
-		} catch (error) {
-			faults.add(maskNumbers(String((error as Error).message).slice(0, 300)));
+	const noteFault = async <T>(work: () => Promise<T>): Promise<T> =>
+		await work().catch((error: Error) => {
+			faults.add(maskNumbers(String(error.message).slice(0, 300)));
 			throw error;
-		}
-	};
+		});
 
 	const giveBack = async () => {
 		const recorded = [...free];

@@ -54,24 +54,25 @@ export async function liveOf(run: SendRun, itemIndex: number, prepare: () => Out
 	const { ledger, alreadySent } = run;
 	const known = recall(ledger, itemIndex);
 	if (known !== undefined) return known;
+	let fate: 'sent' | 'unknown' | 'free' = 'free';
 	try {
 		const outgoing = await prepare();
 		const { row } = outgoing;
 		const before = row.ifAlreadySent === 'skip' ? ((await alreadySent?.claim(itemIndex)) ?? 'new') : 'new';
 		if (before !== 'new') {
-			await alreadySent?.settle(itemIndex, before);
+			fate = before;
 			return { ...describeRow(row), accepted: false, skipped: true, ...(before === 'unknown' && { unknown: true }), ...(row.dryRun && { dryRun: true }), ...idsOf(row) };
 		}
 		if (row.dryRun) {
-			await alreadySent?.settle(itemIndex, 'sent');
+			fate = 'sent';
 			return { ...describeRow(row), accepted: false, dryRun: true, ...idsOf(row) };
 		}
-		const item = await send(run, itemIndex, outgoing);
-		await alreadySent?.settle(itemIndex, 'sent');
-		return item;
-	} catch (error) {
-		await alreadySent?.settle(itemIndex, isUnknown(error) ? 'unknown' : 'free');
-		throw error;
+		const sent = await send(run, itemIndex, outgoing);
+		fate = sent instanceof Problem ? (isUnknown(sent) ? 'unknown' : 'free') : 'sent';
+		if (sent instanceof Problem) throw sent;
+		return sent;
+	} finally {
+		await alreadySent?.settle(itemIndex, fate);
 	}
 }
 
@@ -85,8 +86,12 @@ function recall(ledger: Ledger<Entry>, itemIndex: number): IDataObject | undefin
 	throw new Problem(message, description, details, httpCode);
 }
 
-/** Signs the address, sends, and remembers what became of it at once: whatever fails from then on, it is not sent again. */
-async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem, secrets = [] }: Outgoing): Promise<IDataObject> {
+/**
+ * Signs the address, sends, and remembers what became of it at once: whatever fails from then on, it is not sent again.
+ *
+ * @returns the item's data where the message was taken
+ */
+async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem, secrets = [] }: Outgoing): Promise<IDataObject | Problem> {
 	const { ledger, alreadySent, pace, platform } = run;
 	const message = { ...row.message };
 	let sentRow = row;
@@ -110,7 +115,7 @@ async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem,
 		const { message: what, description, details, httpCode } = problem;
 		ledger.set(itemIndex, { unknown: { message: what, description, details, httpCode } });
 	}
-	throw problem;
+	return problem;
 }
 
 /** Sends a message, and sends it again only where it was certainly not taken for a reason that passes. */

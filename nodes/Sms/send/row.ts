@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { getParameter } from '../../shared/parameter';
 import { badParameter, type Problem } from '../../shared/problem';
 import { readChoice, readFlag, readOptionalText, readText } from '../../shared/read';
 import type { Platform } from '../credential';
@@ -37,21 +38,21 @@ export interface Row {
 export function readRow(context: IExecuteFunctions, itemIndex: number, platform: Platform, answered?: AnsweredForward): Row {
 	// What guards comes first: a row for which it can't be read goes no further.
 	const { dryRun, ifAlreadySent } = readGuards(context, itemIndex);
-	const parameter = (name: string, fallback?: unknown) => context.getNodeParameter(name, itemIndex, fallback) as unknown;
+	const parameter = (name: string, label: string, fallback?: unknown) => getParameter(context, name, label, itemIndex, fallback);
 	const { serviceId, messageId } = readIds(context, itemIndex);
 	const recipient =
 		answered === undefined
-			? readRecipient(parameter('recipient'), readFlag(parameter('options.normaliseRecipient', true), 'Normalise Recipient'), platform.mobileFormat)
+			? readRecipient(parameter('recipient', 'Recipient'), readFlag(parameter('options.normaliseRecipient', 'Normalise Recipient', true), 'Normalise Recipient'), platform.mobileFormat)
 			: readRecipient(answered.msisdn, answered.isMobile, platform.mobileFormat);
 	const { replacements, text, segments } = readFilled(context, itemIndex, platform, serviceId, messageId);
-	const smsForwardId = answered === undefined ? readOptionalText(parameter('options.smsForwardId'), 'SMS Forward ID', 256) : answered.smsForwardId;
+	const smsForwardId = answered === undefined ? readOptionalText(parameter('options.smsForwardId', 'SMS Forward ID'), 'SMS Forward ID', 256) : answered.smsForwardId;
 
 	return {
 		message: { serviceId, messageId, recipient: recipient.sent, replacements, ...(smsForwardId !== undefined && { smsForwardId }) },
 		sameRecipient: recipient.same,
 		dlrUrl: readDlrUrl(context, itemIndex, platform),
 		reference: readReference(context, itemIndex),
-		duplicateKey: readOptionalText(parameter('options.duplicateKey'), 'Duplicate Key', 500),
+		duplicateKey: readOptionalText(parameter('options.duplicateKey', 'Duplicate Key'), 'Duplicate Key', 500),
 		answersMessageOf: smsForwardId === undefined ? answered?.receivedAt : undefined,
 		text,
 		segments,
@@ -63,8 +64,8 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, platform:
 /** What keeps a message from going out. Where an expression gives nothing, nothing goes out. */
 export function readGuards(context: IExecuteFunctions, itemIndex: number): Pick<Row, 'dryRun' | 'ifAlreadySent'> {
 	return {
-		dryRun: readFlag(context.getNodeParameter('options.dryRun', itemIndex, false), 'Dry Run'),
-		ifAlreadySent: readChoice(context.getNodeParameter('ifAlreadySent', itemIndex), 'If Already Sent', ['skip', 'send']),
+		dryRun: readFlag(getParameter(context, 'options.dryRun', 'Dry Run', itemIndex, false), 'Dry Run'),
+		ifAlreadySent: readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', itemIndex), 'If Already Sent', ['skip', 'send']),
 	};
 }
 
@@ -85,13 +86,13 @@ export function readIds(context: IExecuteFunctions, itemIndex: number): { servic
 
 /** The values of a row's message, and its text: the option's, or else the credential's. */
 export function readFilled(context: IExecuteFunctions, itemIndex: number, platform: Platform, serviceId: string, messageId: string): Filled {
-	const allowEmpty = readFlag(context.getNodeParameter('options.allowEmptyValues', itemIndex, false), 'Allow Empty Values');
+	const allowEmpty = readFlag(getParameter(context, 'options.allowEmptyValues', 'Allow Empty Values', itemIndex, false), 'Allow Empty Values');
 	return fill(readValues(context, itemIndex), readMessageText(context, itemIndex, platform, serviceId, messageId), allowEmpty);
 }
 
 /** The text of a row's message: the option Message Text, or else the credential's. Line breaks are part of it. */
 export function readMessageText(context: IExecuteFunctions, itemIndex: number, platform: Platform, serviceId: string, messageId: string): string | undefined {
-	const option = context.getNodeParameter('options.messageText', itemIndex, '') as unknown;
+	const option = getParameter(context, 'options.messageText', 'Message Text', itemIndex, '');
 	if (option === '' || option === undefined || option === null) return findMessage(platform.messages, serviceId, messageId)?.text;
 	if (typeof option === 'string' && option.length <= 10_000) return option;
 	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
@@ -99,14 +100,14 @@ export function readMessageText(context: IExecuteFunctions, itemIndex: number, p
 
 /** Where the values of a row come from. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	const way = readChoice(context.getNodeParameter('specifyReplacements', itemIndex, 'placeholders'), 'Specify Replacements', ['placeholders', 'fields', 'json']);
-	if (way === 'json') return { list: readJsonList(context.getNodeParameter('replacementsJson', itemIndex, '[]')) };
+	const way = readChoice(getParameter(context, 'specifyReplacements', 'Specify Replacements', itemIndex, 'placeholders'), 'Specify Replacements', ['placeholders', 'fields', 'json']);
+	if (way === 'json') return { list: readJsonList(getParameter(context, 'replacementsJson', 'Replacements (JSON)', itemIndex, '[]')) };
 	if (way === 'fields') {
-		const { values } = (context.getNodeParameter('replacements', itemIndex, {}) ?? {}) as { values?: Array<{ value?: unknown }> };
+		const { values } = (getParameter(context, 'replacements', 'Replacements', itemIndex, {}) ?? {}) as { values?: Array<{ value?: unknown }> };
 		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value) };
 	}
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides.
-	const { mappingMode, value } = (context.getNodeParameter('placeholders', itemIndex, {}) ?? {}) as { mappingMode?: string; value?: IDataObject | null };
+	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, {}) ?? {}) as { mappingMode?: string; value?: IDataObject | null };
 	return mappingMode === 'autoMapInputData' ? { columns: context.getInputData()[itemIndex]!.json } : { byName: value ?? {} };
 }
 
@@ -125,15 +126,15 @@ function readJsonList(value: unknown): unknown[] {
 
 /** The node's own Delivery Report URL, or else the credential's. */
 export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
-	if (readFlag(context.getNodeParameter('options.noReport', itemIndex, false), 'No Delivery Report')) return undefined;
-	const url = readOptionalText(context.getNodeParameter('dlrUrl', itemIndex, ''), 'Delivery Report URL', 2000) ?? platform.dlrUrl;
+	if (readFlag(getParameter(context, 'options.noReport', 'No Delivery Report', itemIndex, false), 'No Delivery Report')) return undefined;
+	const url = readOptionalText(getParameter(context, 'dlrUrl', 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ?? platform.dlrUrl;
 	const fault = url === undefined ? undefined : reportAddressFault(url);
 	if (fault !== undefined) throw badParameter('Delivery Report URL', fault, COPY_REPORT_ADDRESS);
 	return url;
 }
 
 function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const reference = readOptionalText(context.getNodeParameter('options.reference', itemIndex, ''), 'Reference', 256);
+	const reference = readOptionalText(getParameter(context, 'options.reference', 'Reference', itemIndex, ''), 'Reference', 256);
 	if (reference !== undefined && !isSignable(reference)) {
 		throw badParameter('Reference', 'holds control characters', 'Use a reference of letters and digits');
 	}

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { getParameter } from '../../shared/parameter';
 import { readFlag, readNumber, readWholeNumber } from '../../shared/read';
 
 /** How one request is made and repeated. */
@@ -25,20 +26,27 @@ export interface RunOptions extends RequestOptions {
  * @throws Problem that names the option and its bounds
  */
 export function readRunOptions(context: IExecuteFunctions): RunOptions {
-	const option = (name: string, fallback: unknown) => context.getNodeParameter(`options.${name}`, 0, fallback) as unknown;
 	return {
 		...readRequestOptions(context),
-		concurrency: readWholeNumber(option('concurrency', 10), 'Concurrency', 1, 500, 10),
-		messagesPerSecond: readNumber(option('messagesPerSecond', 0), 'Messages per Second', 0, 10_000, 10),
-		skipWithinHours: readNumber(option('skipWithinHours', 10), 'Skip Within (Hours)', 0, 87_600, 10),
-		includeInputFields: readFlag(option('includeInputFields', false), 'Include Input Fields'),
+		concurrency: readWholeNumber(option(context, 'concurrency', 'Concurrency', 10), 'Concurrency', 1, 500, 10),
+		messagesPerSecond: readNumber(option(context, 'messagesPerSecond', 'Messages per Second', 0), 'Messages per Second', 0, 10_000, 10),
+		skipWithinHours: readSkipWindow(context),
+		includeInputFields: readFlag(option(context, 'includeInputFields', 'Include Input Fields', false), 'Include Input Fields'),
 	};
 }
 
 /** The same for the options of a single request. */
 export function readRequestOptions(context: IExecuteFunctions): RequestOptions {
 	return {
-		retries: readWholeNumber(context.getNodeParameter('options.retries', 0, 2), 'Retries', 0, 10, 2),
-		timeout: readNumber(context.getNodeParameter('options.timeout', 0, 30), 'Timeout', 0.01, 3600, 30) * 1000,
+		retries: readWholeNumber(option(context, 'retries', 'Retries', 2), 'Retries', 0, 10, 2),
+		timeout: readNumber(option(context, 'timeout', 'Timeout', 30), 'Timeout', 0.01, 3600, 30) * 1000,
 	};
 }
+
+/** For how many hours at least a message is not sent again; 0: without end, ten years at most. */
+export function readSkipWindow(context: IExecuteFunctions): number {
+	return readNumber(option(context, 'skipWithinHours', 'Skip Within (Hours)', 10), 'Skip Within (Hours)', 0, 87_600, 10);
+}
+
+const option = (context: IExecuteFunctions, name: string, label: string, fallback: unknown) =>
+	getParameter(context, `options.${name}`, label, 0, fallback);

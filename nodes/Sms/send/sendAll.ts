@@ -92,12 +92,18 @@ async function open(context: IExecuteFunctions, isReply: boolean, ledger: Ledger
 function checkGuards(context: IExecuteFunctions): void {
 	if (!hasGuardsByExpression(context)) return;
 	for (const itemIndex of context.getInputData().keys()) {
-		try {
-			readGuards(context, itemIndex);
-		} catch (error) {
-			const { message, description, details } = asProblem(error);
-			throw new Problem(`${message} (item ${itemIndex})`, `${description}. Nothing was sent`, details);
-		}
+		const fault = guardFault(context, itemIndex);
+		if (fault === undefined) continue;
+		throw new Problem(`${fault.message} (item ${itemIndex})`, `${fault.description}. Nothing was sent`, fault.details);
+	}
+}
+
+function guardFault(context: IExecuteFunctions, itemIndex: number): Problem | undefined {
+	try {
+		readGuards(context, itemIndex);
+		return undefined;
+	} catch (error) {
+		return asProblem(error);
 	}
 }
 

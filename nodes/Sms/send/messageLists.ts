@@ -1,0 +1,80 @@
+import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
+
+import { findMessage, matchesSearch, placeholdersOf, readMessages, type PredefinedMessage } from '../messages';
+
+/*
+ * What the form shows of the credential's Messages: lists of services and messages, and a field for each placeholder.
+ * They ask nobody: all they read is the credential.
+ */
+
+/** The longest text that a list shows. */
+const LONGEST_NAME = 120;
+
+/** The services of the credential's Messages, in their order, known by their id and their first message's text. */
+export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const messages = await readOwnMessages(this);
+	const services = [...new Set(messages.map(({ serviceId }) => serviceId))];
+	return {
+		results: services
+			.filter((serviceId) => matchesSearch([serviceId, ...textsOf(messages, serviceId)].join('\n'), filter))
+			.map((serviceId) => ({ name: serviceId, value: serviceId })),
+	};
+}
+
+const textsOf = (messages: PredefinedMessage[], serviceId: string) =>
+	messages.filter((message) => message.serviceId === serviceId).map(({ text }) => text);
+
+/** The messages of the chosen service, known by their text. */
+export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const serviceId = this.getCurrentNodeParameter('serviceId', { extractValue: true });
+	const messages = (await readOwnMessages(this)).filter((message) => message.serviceId === serviceId);
+	return {
+		results: messages
+			.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter))
+			.map(({ messageId, text }) => ({ name: nameOf(text), value: messageId })),
+	};
+}
+
+const nameOf = (text: string) => {
+	const line = text.replace(/\s+/gu, ' ');
+	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+};
+
+/** A field for each placeholder of the chosen message: of the option Message Text, or else of the credential's text. */
+export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const text = await readChosenText(this);
+	if (text === undefined) {
+		return {
+			fields: [],
+			emptyFieldsNotice:
+				'The text of this message is not known, so its placeholders are not either. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or to the option <b>Message Text</b>.',
+		};
+	}
+	const found = placeholdersOf(text);
+	if ('fault' in found) return { fields: [], emptyFieldsNotice: `The text of this message can't be used: ${found.fault}.` };
+	return {
+		fields: found.placeholders.map(({ id }) => ({
+			id,
+			displayName: id,
+			required: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: 'string' as FieldType,
+		})),
+		...(found.placeholders.length === 0 && { emptyFieldsNotice: 'This message has no placeholders: there is nothing to fill in.' }),
+	};
+}
+
+async function readChosenText(context: ILoadOptionsFunctions): Promise<string | undefined> {
+	const { messageText } = (context.getCurrentNodeParameter('options') ?? {}) as { messageText?: unknown };
+	// An expression has no value before the node runs; the credential's text is the best there is.
+	if (typeof messageText === 'string' && messageText !== '' && !messageText.startsWith('=')) return messageText;
+	const chosen = (name: string) => String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
+	return findMessage(await readOwnMessages(context), chosen('serviceId'), chosen('messageId'))?.text;
+}
+
+async function readOwnMessages(context: ILoadOptionsFunctions): Promise<PredefinedMessage[]> {
+	const { messages } = await context.getCredentials('smsPlatformApi');
+	return readMessages(messages).messages;
+}

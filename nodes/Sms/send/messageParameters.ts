@@ -1,0 +1,170 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * The fields by which a message is chosen and filled in, the same for every operation that sends one.
+ *
+ * @param operations in which they are shown
+ */
+export const chooseMessage = (operations: string[]): INodeProperties[] => [
+	{
+		displayName: 'Service',
+		name: 'serviceId',
+		type: 'resourceLocator',
+		required: true,
+		displayOptions: { show: { operation: operations } },
+		default: { mode: 'list', value: '' },
+		description: 'The SMS service, as the operator of the platform named it. The list shows what stands under Messages in the credential.',
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchServices', searchable: true } },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. grades' },
+		],
+	},
+	{
+		displayName: 'Message',
+		name: 'messageId',
+		type: 'resourceLocator',
+		required: true,
+		displayOptions: { show: { operation: operations } },
+		default: { mode: 'list', value: '' },
+		description: 'The predefined message of that service. The list shows each by its text.',
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchMessages', searchable: true } },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. result' },
+		],
+	},
+];
+
+/** The same for the values of its placeholders. */
+export const fillMessage = (operations: string[]): INodeProperties[] => [
+	{
+		displayName: 'Specify Replacements',
+		name: 'specifyReplacements',
+		type: 'options',
+		displayOptions: { show: { operation: operations } },
+		default: 'placeholders',
+		description: 'How to give the values for the placeholders of the message, such as {Μάθημα,1} and {Βαθμός,2}',
+		options: [
+			{
+				name: 'By Placeholder',
+				value: 'placeholders',
+				description: 'One field for each placeholder, by its name; the text of the message has to be known',
+			},
+			{
+				name: 'Using Fields Below',
+				value: 'fields',
+				description: 'One field for each placeholder, in the order of their positions',
+			},
+			{
+				name: 'Using JSON',
+				value: 'json',
+				description: 'A list, such as from an expression',
+			},
+		],
+	},
+	{
+		displayName: 'Placeholders',
+		name: 'placeholders',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		// The editor loads the fields when this appears, and again when what they depend on changes.
+		displayOptions: { show: { operation: operations, specifyReplacements: ['placeholders'] }, hide: { messageId: [''] } },
+		typeOptions: {
+			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', 'options.messageText'],
+			resourceMapper: {
+				resourceMapperMethod: 'mapPlaceholders',
+				mode: 'add',
+				valuesLabel: 'Values to Send',
+				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+				noFieldsError: 'The text of this message is not known: add it to Messages of the credential, or to the option Message Text',
+			},
+		},
+	},
+	{
+		displayName: 'Replacements',
+		name: 'replacements',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true, fixedCollection: { itemTitle: '={{ "Value " + ($collection.item.index + 1) }}' } },
+		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
+		placeholder: 'Add replacement',
+		default: {},
+		description: 'The first value replaces the placeholder with position 1, the second that with position 2, and so on. Drag to reorder.',
+		hint: 'In the order of their positions: the first value for the placeholder with position 1',
+		options: [
+			{
+				displayName: 'Value',
+				name: 'values',
+				values: [{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. Φυσική' }],
+			},
+		],
+	},
+	{
+		displayName: 'Replacements (JSON)',
+		name: 'replacementsJson',
+		type: 'json',
+		displayOptions: { show: { operation: operations, specifyReplacements: ['json'] } },
+		default: '[]',
+		placeholder: 'e.g. ["Φυσική", "8"]',
+		description: 'A JSON list of values, the first for the placeholder with position 1',
+	},
+];
+
+/** The Delivery Report URL of a node that is not to use the credential's. */
+export const dlrUrl: INodeProperties = {
+	displayName: 'Delivery Report URL',
+	name: 'dlrUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
+	description: 'Leave empty for the address in the credential. Otherwise the Production URL of an SMS Trigger that ends in /dlr.',
+};
+
+/* Options that more than one operation or node has. */
+
+export const concurrency: INodeProperties = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 500 },
+	default: 10,
+	description: 'How many messages may be under way at once. Taken from the first item.',
+};
+
+export const messageText: INodeProperties = {
+	displayName: 'Message Text',
+	name: 'messageText',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+	description: 'The predefined message as the operator defined it, in place of the one in the credential. It gives the placeholders their names; rows that do not fill exactly these are refused.',
+};
+
+export const noReport: INodeProperties = {
+	displayName: 'No Delivery Report',
+	name: 'noReport',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to ask for no delivery report, although the credential has an address for them',
+};
+
+export const retries: INodeProperties = {
+	displayName: 'Retries',
+	name: 'retries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10 },
+	default: 2,
+	description: 'How often to try again where the message was certainly not taken: no connection, HTTP 429, or 503 with Retry-After. What may have been taken is never sent again. Taken from the first item.',
+};
+
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 30,
+	description: 'Seconds to wait for the platform\'s answer. After that nobody knows whether the message was taken. Taken from the first item.',
+};
