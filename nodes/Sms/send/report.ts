@@ -61,5 +61,9 @@ export function showSummary(context: IExecuteFunctions, tally: Tally, failed: Ar
 			'warning',
 		);
 	}
+	if (tally.notTried > 0) show(`${countRows(tally.notTried)} ${tally.notTried === 1 ? 'was' : 'were'} not tried. ${HOW_TO_GO_ON}`, 'warning');
 	for (const warning of warnings) show(warning, 'warning');
 }
+
+/** After a run that stopped, whatever stopped it. */
+export const HOW_TO_GO_ON = 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.';

@@ -9,7 +9,7 @@ import { openAlreadySent } from './alreadySent';
 import { findAnsweredForward } from './answeredForward';
 import { liveOf, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
 import { openPace } from './pace';
-import { inWords, openProgress, showSummary, tallyOf, type Tally } from './report';
+import { HOW_TO_GO_ON, inWords, openProgress, showSummary, tallyOf, type Tally } from './report';
 import { hasGuardsByExpression, nameProblem, readGuards } from './row';
 import { openRows, type Rows } from './rows';
 import { readRunOptions, type RunOptions } from './runOptions';
@@ -121,7 +121,7 @@ function stopError(context: IExecuteFunctions, failed: Array<[number, Problem]>,
 	const isOutage = httpCode !== undefined && details.errorCode === undefined;
 	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was item ${itemIndex}`;
 	const summary = context.getInputData().length > 1 ? [which, inWords(tally)].filter(Boolean).map((part) => `. ${part}`).join('') : '';
-	const goesOn = tally.notTried > 0 ? '. Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send' : '';
+	const goesOn = tally.notTried > 0 ? `. ${HOW_TO_GO_ON}` : '';
 	return nodeError(context.getNode(), new Problem(message, description + summary + goesOn, details, httpCode), itemIndex);
 }
 
