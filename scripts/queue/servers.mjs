@@ -2,11 +2,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../n8n.js';
 import { step } from '../setup.mjs';
 
 const run = promisify(execFile);
@@ -43,14 +44,6 @@ async function ensureInstalled() {
 	} catch (error) {
 		throw new Error(`${error.message}\n${advice}`);
 	}
-}
-
-async function freePort() {
-	const server = createServer();
-	await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address();
-	await new Promise((closed) => server.close(closed));
-	return port;
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
