@@ -26,8 +26,8 @@ function postgresFolder() {
 const programIn = (name) =>
 	[...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));
 
-/** @throws {Error} that says what to install, where it can't be done here */
-async function ensureInstalled() {
+/** Installs Debian's packages of those that are missing. @throws {Error} that says what to install, where it can't be done here */
+export async function ensureServers() {
 	const found = { postgresql: postgresFolder(), 'redis-server': programIn('redis-server'), nginx: programIn('nginx') };
 	const missing = Object.keys(found).filter((name) => !found[name]);
 	if (missing.length === 0) return;
@@ -72,12 +72,11 @@ async function listening(child, name, port) {
 }
 
 /**
- * Starts both servers.
+ * Starts both servers, which are installed.
  * @returns `connection`: how the tests reach them; `end`: ends both and deletes their folder
  * @throws {Error} where they can't be installed or started
  */
 export async function startServers() {
-	await ensureInstalled();
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	const children = [];
 	process.once('exit', () => {
