@@ -19,7 +19,7 @@ export async function runTests(env, scripts, jestArguments) {
 	return await runJest(env, jestArguments);
 }
 
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** With everything that the tests start in one group, so that nothing outlives them, also when they are interrupted. */
 const runJest = (env, args) =>

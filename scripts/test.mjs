@@ -5,7 +5,7 @@
  */
 import { hostileInputs } from './hostileInputs.mjs';
 import { ensureServers, startServers } from './queue/servers.mjs';
-import { runTests } from './runTests.mjs';
+import { endingSignals, runTests } from './runTests.mjs';
 import { ensureChromium, ensureDependencies, ensureHost, ensureNode24 } from './setup.mjs';
 
 /**
@@ -56,7 +56,7 @@ async function test(suite, args) {
 	if (!suite.servers) return await runTests(env, suite.before, jest);
 
 	// An exit ends the servers too; a signal alone would leave them.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+	for (const signal of endingSignals) process.on(signal, () => process.exit(1));
 	const servers = await startServers();
 	try {
 		return await runTests({ ...env, N8N_E2E_QUEUE: JSON.stringify(servers.connection) }, suite.before, jest);

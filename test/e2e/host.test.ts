@@ -245,7 +245,7 @@ describe('calls', () => {
 		const trigger = sms('smsTrigger', parameters, { webhookId: randomUUID() });
 		const workflow = chain('calls', trigger, ...following);
 		const connections = workflow.connections[trigger.name];
-		if (connections) {
+		if (connections?.main) {
 			// From both outputs.
 			connections.main.push(connections.main[0]!);
 			// Respond to Webhook works only where one of n8n's own webhook nodes leads to it; one that is switched off will do.
