@@ -7,33 +7,32 @@ const common = {
 
 const testsIn = (folder) => ({ ...common, displayName: folder, testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`] });
 
-/** The tests of a folder with zod 4 under the nodes. */
-const withZod4 = (folder) => ({
-	...testsIn(folder),
-	displayName: `${folder}, zod 4`,
-	resolver: '<rootDir>/test/zod4.js',
-	globals: { zodVersion: 4 },
-	// They know no schema.
-	testPathIgnorePatterns: ['unit/package', 'workflow/engine'],
-});
+const file = (name) => `<rootDir>/test/e2e/${name}\\.test\\.ts$`;
 
-/** End-to-end tests of the nodes in another surrounding. The examples use versions of n8n's own nodes that n8n 1 lacks. */
-const nodesIn = (displayName, globals, ...more) => ({
+/** Some end-to-end tests in another surrounding, which `test/e2e/versions.ts` reads from the globals. */
+const e2eWith = (displayName, globals, ...files) => ({
 	...testsIn('e2e'),
 	displayName,
 	globals,
-	testMatch: ['amka', 'circle', 'credentials', 'install', 'send', 'sendAndWait', 'trigger', ...more].map(
-		(file) => `<rootDir>/test/e2e/${file}.test.ts`,
-	),
+	testMatch: files.map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
 });
 
-/** Each is run by its name: `jest --selectProjects unit`. */
+/** Each is run by its name: `jest --selectProjects unit`. What each needs stands in scripts/test.mjs. */
 module.exports = {
 	projects: [
-		...['unit', 'workflow', 'e2e', 'browser'].map(testsIn),
-		...['unit', 'workflow'].map(withZod4),
-		nodesIn('n8n 1.123', { n8nHost: '1.123' }),
-		nodesIn('n8n 2.20', { n8nHost: '2.20' }, 'examples', 'scale'),
-		nodesIn('e2e, zod 4', { zodVersion: 4 }),
+		...['unit', 'workflow', 'browser'].map(testsIn),
+		// The race is between two webhook processes, which only queue mode has.
+		{ ...testsIn('e2e'), testPathIgnorePatterns: [file('duplicatesRace')] },
+		{
+			...testsIn('e2e'),
+			displayName: 'queue',
+			globals: { queueMode: true },
+			// `npm start` is one n8n on SQLite, and the sandbox's own tests are without n8n.
+			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory'].map(file),
+		},
+		e2eWith('n8n 1.123', { n8nHost: '1.123' }, 'host'),
+		// The examples use versions of n8n's own nodes that n8n 1 lacks.
+		e2eWith('n8n 2.20', { n8nHost: '2.20' }, 'host', 'examples'),
+		e2eWith('n8n 2.41, zod 4', { zodVersion: 4 }, 'host', 'install'),
 	],
 };

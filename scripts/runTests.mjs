@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { root, run } from './setup.mjs';
 
 /**
- * Runs npm scripts one after the other, then jest. What the command was given on its command line goes to jest.
+ * Runs npm scripts one after the other, then jest.
  * @param env the environment of all of them
  * @param scripts names in package.json
- * @param jestArguments what chooses the tests
+ * @param jestArguments jest's command line
  * @returns {Promise<number>} the first failure's exit code, or jest's
  */
 export async function runTests(env, scripts, jestArguments) {
@@ -16,7 +16,7 @@ export async function runTests(env, scripts, jestArguments) {
 			return code;
 		}
 	}
-	return await runJest(env, [...jestArguments, ...process.argv.slice(2)]);
+	return await runJest(env, jestArguments);
 }
 
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -4,7 +4,7 @@
  * Every function is safe to call again: what is in place is left as it is.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -112,12 +112,14 @@ export async function ensureDependencies(env) {
 		([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
 	);
 	if (complete) return;
-	// Not `npm ci`: it refuses a lock file that lacks the optional packages of other platforms, as ours may.
-	// `--no-save` keeps to the lock file and leaves it as it is.
+	if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+		console.warn('node_modules is a link to the installation of another folder, which is left as it is: it differs from the lock file.');
+		return;
+	}
 	await step(
 		'Installing the dependencies (about a minute)',
 		'npm',
-		['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'],
+		['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
 		root,
 		env,
 	);

@@ -5,9 +5,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isTaken, owner, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
-import { isTaken, startN8n, startSandbox } from './start/children.mjs';
-import { Editor, owner, until } from './start/editor.mjs';
+import { startN8n, startSandbox } from './start/children.mjs';
+import { Editor } from './start/editor.mjs';
 import { bringCredentials, bringExamples, followN8n, registerForwardAddress } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
@@ -159,7 +160,9 @@ async function main() {
 /** @returns what the reader should know about what could not be brought */
 async function bringEverything(editor, state, n8nUrl, sandbox) {
 	const first = !state.examples;
-	if (!(await editor.signIn())) {
+	try {
+		await editor.signIn();
+	} catch {
 		return first
 			? [`n8n knows neither ${owner.email} nor takes a new owner; delete ${join('.tmp', 'start')} and start again.`]
 			: ['The password was changed, so nothing new was brought into n8n. Log in with your own.'];

@@ -2,11 +2,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../n8n.js';
 import { step } from '../setup.mjs';
 
 const run = promisify(execFile);
@@ -25,8 +26,8 @@ function postgresFolder() {
 const programIn = (name) =>
 	[...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));
 
-/** @throws {Error} that says what to install, where it can't be done here */
-async function ensureInstalled() {
+/** Installs Debian's packages of those that are missing. @throws {Error} that says what to install, where it can't be done here */
+export async function ensureServers() {
 	const found = { postgresql: postgresFolder(), 'redis-server': programIn('redis-server'), nginx: programIn('nginx') };
 	const missing = Object.keys(found).filter((name) => !found[name]);
 	if (missing.length === 0) return;
@@ -43,14 +44,6 @@ async function ensureInstalled() {
 	} catch (error) {
 		throw new Error(`${error.message}\n${advice}`);
 	}
-}
-
-async function freePort() {
-	const server = createServer();
-	await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address();
-	await new Promise((closed) => server.close(closed));
-	return port;
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
@@ -79,12 +72,11 @@ async function listening(child, name, port) {
 }
 
 /**
- * Starts both servers.
+ * Starts both servers, which are installed.
  * @returns `connection`: how the tests reach them; `end`: ends both and deletes their folder
  * @throws {Error} where they can't be installed or started
  */
 export async function startServers() {
-	await ensureInstalled();
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	const children = [];
 	process.once('exit', () => {

@@ -1,13 +1,11 @@
 /** The two processes that `npm start` begins and ends. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { environmentOf, freePort } from '../n8n.js';
 import { root } from '../setup.mjs';
 
 const endTimeoutMs = 30_000;
-/** An n8n for this computer alone, which asks nobody outside. */
-const hostEnvironment = JSON.parse(readFileSync(join(root, 'host/environment.json'), 'utf8'));
 
 /** One of them. It is a process group of its own: Ctrl-C reaches us alone, and we end both in order. */
 class Child {
@@ -70,12 +68,7 @@ export async function startSandbox(port, folder, env) {
 /** @returns n8n, which is not yet ready, and its address */
 export async function startN8n(port, home, folder, env) {
 	const child = new Child('n8n', join(folder, 'n8n.log'), ['host/node_modules/n8n/bin/n8n', 'start'], {
-		// Nothing else of the reader's environment: their N8N_… and DB_… are for another n8n.
-		PATH: env.PATH,
-		...(env.TMPDIR && { TMPDIR: env.TMPDIR }),
-		HOME: home,
-		N8N_USER_FOLDER: home,
-		...hostEnvironment,
+		...environmentOf(home, env),
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
@@ -83,21 +76,3 @@ export async function startN8n(port, home, folder, env) {
 	}, []);
 	return { child, url: `http://127.0.0.1:${port}` };
 }
-
-/** Opens and closes a port of this computer. @returns its number; 0 asks for a free one @throws {Error} when it is taken */
-const probe = (port) =>
-	new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject).listen(port, '127.0.0.1', () => {
-			const { port: opened } = server.address();
-			server.close(() => resolve(opened));
-		});
-	});
-const freePort = () => probe(0);
-
-/** Whether somebody else has this port. */
-export const isTaken = (port) =>
-	probe(port).then(
-		() => false,
-		() => true,
-	);

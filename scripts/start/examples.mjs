@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../n8n.js';
 import { root } from '../setup.mjs';
-import { until } from './editor.mjs';
 
 const own = 'n8n-nodes-amka-sms.';
 const credentialOf = { [`${own}amka`]: 'amkaApi', [`${own}smsSend`]: 'smsPlatformApi', [`${own}smsTrigger`]: 'smsPlatformApi' };

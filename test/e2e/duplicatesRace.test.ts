@@ -12,9 +12,10 @@ import { keysStaySecret, useWorld } from './world';
  */
 
 const world = useWorld();
-/** How many pairs of calls for each distance; more give better figures. */
+/** How many pairs of calls for each distance. Without it, only what must hold is tried; with it, all is measured. */
+const measured = process.env.RACE_PAIRS !== undefined;
 const pairs = Number(process.env.RACE_PAIRS ?? 3);
-const distancesMs = [0, 5, 20, 50, 100, 300, 1000];
+const distancesMs = measured ? [0, 5, 20, 50, 100, 300, 1000] : [0];
 const queue = (): Queue => world.n8n.queue!;
 
 let workflowId: string;
@@ -232,7 +233,7 @@ test('Skip Duplicates in two runs that begin at once: every row is sent, and no 
 		options: { skipDuplicates: true },
 	});
 	const doubled: number[] = [];
-	for (let round = 0; round < 3; round++) {
+	for (let round = 0; round < (measured ? 3 : 1); round++) {
 		world.sandbox.reset();
 		const id = await world.n8n.addWorkflow(withRows(rows, send));
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
@@ -245,13 +246,13 @@ test('Skip Duplicates in two runs that begin at once: every row is sent, and no 
 		);
 		expect(taken.every((count) => count >= 1)).toBe(true);
 	}
-	notes.push(`Skip Duplicates, two runs of the same 200 rows that begin at once: ${doubled.join(', ')} rows sent twice in three rounds.`);
+	notes.push(`Skip Duplicates, two runs of the same 200 rows that begin at once: ${doubled.join(', ')} rows sent twice, by round.`);
 }, 180_000);
 
 afterAll(() => {
 	const sorted = [...answeredAfter].sort((a, b) => a - b);
 	notes.push(`Median time of an answer: ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms.`);
-	console.log([...table, '', ...notes].join('\n'));
+	if (measured) console.log([...table, '', ...notes].join('\n'));
 });
 
 keysStaySecret(world);

@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'flatted';
 import type { IConnections, INode, INodeExecutionData, IPinData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import { environmentOf, freePort, owner, packAndInstall, signIn, until } from '../../scripts/n8n';
 import { findSecrets } from '../spellings';
 import { SqliteFile, type Database } from './database';
-import { freePort, N8nProcess, until } from './process';
+import { N8nProcess } from './process';
 import { Queue, servers } from './queue';
 import * as versions from './versions';
 
-export { until };
+export { owner, until };
 
 const run = promisify(execFile);
-/** An n8n for this computer alone, which asks nobody outside. */
-const hostEnvironment = JSON.parse(readFileSync(join(process.cwd(), 'host/environment.json'), 'utf8')) as NodeJS.ProcessEnv;
-export const owner = {
-	email: 'owner@example.gr',
-	firstName: 'Δοκιμαστική',
-	lastName: 'Διαχειρίστρια',
-	password: 'E2e-Only-Password1',
-};
 
 /** A workflow as a user's editor or an export file holds it. */
 export interface WorkflowFile {
@@ -62,10 +55,7 @@ export class N8n {
 	/** @param settings further environment variables of this n8n */
 	constructor(settings: Record<string, string> = {}) {
 		const environment = {
-			PATH: process.env.PATH,
-			HOME: this.home,
-			N8N_USER_FOLDER: this.home,
-			...hostEnvironment,
+			...environmentOf(this.home),
 			N8N_LOG_LEVEL: 'debug',
 			...versions.settings,
 			...settings,
@@ -81,32 +71,7 @@ export class N8n {
 	 * @param more folders of further packages to install beside it
 	 */
 	async install(...more: string[]): Promise<void> {
-		const nodes = join(this.data, 'nodes');
-		mkdirSync(nodes, { recursive: true });
-		const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', this.home], {
-			// npm runs scripts in the package's folder, wherever this file is compiled to.
-			cwd: process.cwd(),
-		});
-		const packed: unknown = JSON.parse(stdout);
-		// npm 11 answers with an object by name where older ones answer with a list.
-		const [{ filename }] = Object.values(packed as object) as [{ filename: string }];
-		this.packedFile = join(this.home, filename);
-		writeFileSync(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
-		await run(
-			'npm',
-			[
-				'install',
-				'--legacy-peer-deps',
-				'--ignore-scripts',
-				'--install-links',
-				'--no-audit',
-				'--no-fund',
-				this.packedFile,
-				...versions.installedBeside,
-				...more,
-			],
-			{ cwd: nodes },
-		);
+		this.packedFile = await packAndInstall(this.home, { more: [...versions.installedBeside, ...more] });
 		await this.queue?.install();
 	}
 
@@ -140,16 +105,7 @@ export class N8n {
 		if (this.queue) await this.queue.start();
 		else await this.main.start();
 		this.url = this.queue?.url ?? this.main.url;
-		const signedIn = await this.request('POST', '/rest/login', {
-			emailOrLdapLoginId: owner.email,
-			password: owner.password,
-		});
-		const response = signedIn.ok ? signedIn : await this.request('POST', '/rest/owner/setup', owner);
-		this.cookie = response.headers
-			.getSetCookie()
-			.map((cookie) => cookie.split(';')[0])
-			.join('; ');
-		if (!this.cookie) throw new Error(`Could not sign in: ${response.status} ${await response.text()}`);
+		this.cookie = await signIn(this.url);
 		await this.published();
 	}
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, until } from './process';
+import { freePort, until } from '../../scripts/n8n';
 
 /** What README tells an admin to write. */
 const inReadme = /```nginx\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))![1]!;

@@ -1,41 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, until } from '../../scripts/n8n';
 import { bin, isReadyWithApi } from './versions';
 
 const startTimeoutMs = 90_000;
 /** n8n ends by itself 32 s after it was told to, where something holds it. */
 const stopTimeoutMs = 45_000;
-
-/**
- * Asks again until there is an answer.
- * @param what named when the time is over
- * @returns the first value that is neither undefined nor false
- * @throws {Error} after `timeoutMs`
- */
-export async function until<T>(
-	what: string,
-	probe: () => Promise<T | undefined | false> | T | undefined | false,
-	timeoutMs = 30_000,
-): Promise<T> {
-	const deadline = Date.now() + timeoutMs;
-	for (;;) {
-		const value = await probe();
-		if (value !== undefined && value !== false) return value;
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
-		await sleep(50);
-	}
-}
-
-export async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((closed) => server.close(closed));
-	return port;
-}
 
 /** One process of n8n, with a home of its own, that answers on a port of its own. */
 export class N8nProcess {

@@ -19,10 +19,11 @@ interface Servers {
 	nginx: string;
 }
 
+const { queueMode } = globalThis as { queueMode?: boolean };
+if (queueMode && !process.env.N8N_E2E_QUEUE) throw new Error('Queue mode needs servers: npm run test:queue -- <file>');
+
 /** Undefined where the tests run on n8n's regular mode. */
-export const servers = process.env.N8N_E2E_QUEUE
-	? (JSON.parse(process.env.N8N_E2E_QUEUE) as Servers)
-	: undefined;
+export const servers = queueMode ? (JSON.parse(process.env.N8N_E2E_QUEUE!) as Servers) : undefined;
 
 const nodesFolder = '.n8n/nodes';
 

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from './n8n';
+import { freePort, until } from '../../scripts/n8n';
 
 /** What a newcomer does: `npm start`, read what it prints, try it, Ctrl-C, and once more. */
 jest.setTimeout(180_000);
@@ -16,12 +16,6 @@ const hold = async (port = 0): Promise<Server> =>
 		server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server));
 	});
 const release = async (server: Server): Promise<void> => void (await new Promise((closed) => server.close(closed)));
-const freePort = async (): Promise<number> => {
-	const server = await hold();
-	const { port } = server.address() as AddressInfo;
-	await release(server);
-	return port;
-};
 
 /** One `npm start` in a terminal of its own. */
 class Terminal {

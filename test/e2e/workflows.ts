@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from './n8n';
 
+/** The nodes of this package. */
+export type PackageNode = 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger';
+
 /** A node of this package, in its newest version; what differs can be spread over it. */
-export function packageNode(type: 'amka' | 'smsSend' | 'smsTrigger', parameters: INodeParameters): INode {
+export function packageNode(type: PackageNode, parameters: INodeParameters): INode {
 	return builtIn(`n8n-nodes-amka-sms.${type}`, type, type === 'smsTrigger' ? 2 : 1, parameters);
 }
 

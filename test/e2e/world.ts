@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Certificate } from '../../sandbox/certificate';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n } from './n8n';
-import { packageNode } from './workflows';
+import { packageNode, type PackageNode } from './workflows';
 
 /** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
 export class World {
@@ -51,7 +51,7 @@ export class World {
 	}
 
 	/** A node of this package, with its credential. */
-	node(type: 'amka' | 'smsSend' | 'smsTrigger', parameters: INodeParameters): INode {
+	node(type: PackageNode, parameters: INodeParameters): INode {
 		const credential = type === 'amka' ? 'amkaApi' : 'smsPlatformApi';
 		return { ...packageNode(type, parameters), credentials: { [credential]: this.credentials[credential] } };
 	}

@@ -1,0 +1,130 @@
+/**
+ * What everybody does who drives a real n8n: `npm start`, the tests and the measurements.
+ * CommonJS, because jest loads nothing else, and JavaScript, because `npm start` runs it with nothing installed.
+ */
+const { execFile } = require('node:child_process');
+const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync } = require('node:fs');
+const { createServer } = require('node:net');
+const { join } = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { promisify } = require('node:util');
+
+const run = promisify(execFile);
+/** npm runs scripts in the package's folder, wherever a file that uses this one is compiled to. */
+const root = process.cwd();
+
+/** The account of every n8n that we start; only this computer can reach it. */
+const owner = {
+	email: 'owner@example.gr',
+	firstName: 'Δοκιμαστική',
+	lastName: 'Διαχειρίστρια',
+	password: 'Sandbox-Only-1',
+};
+
+/**
+ * The environment of an n8n for this computer alone, which asks nobody outside. Nothing else of the reader's own:
+ * their N8N_… and DB_… are for another n8n.
+ * @param {string} home its folder
+ * @param {NodeJS.ProcessEnv} [env] the environment whose programs it uses
+ * @returns {NodeJS.ProcessEnv}
+ */
+const environmentOf = (home, env = process.env) => ({
+	PATH: env.PATH,
+	...(env.TMPDIR && { TMPDIR: env.TMPDIR }),
+	HOME: home,
+	N8N_USER_FOLDER: home,
+	...JSON.parse(readFileSync(join(root, 'host/environment.json'), 'utf8')),
+});
+
+/**
+ * Asks again until there is an answer.
+ * @template T
+ * @param {string} what named when the time is over
+ * @param {() => Promise<T | undefined | false> | T | undefined | false} probe
+ * @returns {Promise<T>} the first value that is neither undefined nor false
+ * @throws {Error} after `timeoutMs`
+ */
+async function until(what, probe, timeoutMs = 30_000) {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const value = await probe();
+		if (value !== undefined && value !== false) return value;
+		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
+		await sleep(50);
+	}
+}
+
+/**
+ * Opens and closes a port of this computer.
+ * @param {number} port 0 asks for a free one
+ * @returns {Promise<number>} its number
+ * @throws {Error} where it is taken
+ */
+const tryPort = (port) =>
+	new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject).listen(port, '127.0.0.1', () => {
+			const { port: opened } = /** @type {import('node:net').AddressInfo} */ (server.address());
+			server.close(() => resolve(opened));
+		});
+	});
+
+const freePort = () => tryPort(0);
+
+/** Whether somebody else has this port. @param {number} port @returns {Promise<boolean>} */
+const isTaken = (port) =>
+	tryPort(port).then(
+		() => false,
+		() => true,
+	);
+
+/**
+ * Signs the owner in; the first time it makes the account.
+ * @param {string} url of n8n, without a trailing slash
+ * @returns {Promise<string>} the cookie for further calls
+ * @throws {Error} with n8n's answer, for example where somebody has changed the password
+ */
+async function signIn(url) {
+	/** @param {string} path @param {object} body */
+	const post = async (path, body) =>
+		await fetch(`${url}/rest${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	const { email, password } = owner;
+	let response = await post('/login', { emailOrLdapLoginId: email, password });
+	if (!response.ok) response = await post('/owner/setup', owner);
+	if (!response.ok) throw new Error(`Could not sign in: ${response.status} ${await response.text()}`);
+	return response.headers
+		.getSetCookie()
+		.map((cookie) => cookie.split(';')[0])
+		.join('; ');
+}
+
+/**
+ * Packs the built repository, and installs the file into n8n's home, as n8n installs a community package.
+ * @param {string} home the N8N_USER_FOLDER
+ * @param {{ more?: string[], env?: NodeJS.ProcessEnv }} [options] folders of packages to install beside it
+ * @returns {Promise<string>} the packed file
+ */
+async function packAndInstall(home, { more = [], env = process.env } = {}) {
+	const nodes = join(home, '.n8n', 'nodes');
+	mkdirSync(nodes, { recursive: true });
+	const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', home];
+	const { stdout } = await run('npm', pack, { cwd: root, env });
+	// npm 11 answers with an object by name where older ones answer with a list.
+	const [{ filename, name }] = Object.values(JSON.parse(stdout));
+	// Under a name of its own, because npm takes a file of the same name for what it has installed.
+	const packed = join(home, `${filename.slice(0, -'.tgz'.length)}-${Date.now()}.tgz`);
+	renameSync(join(home, filename), packed);
+
+	const manifest = join(nodes, 'package.json');
+	if (!existsSync(manifest)) writeFileSync(manifest, '{ "name": "installed-nodes", "private": true }\n');
+	rmSync(join(nodes, 'node_modules', name), { recursive: true, force: true });
+	const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--install-links', '--no-package-lock', '--no-audit', '--no-fund'];
+	await run('npm', [...install, packed, ...more], { cwd: nodes, env });
+	return packed;
+}
+
+module.exports = { environmentOf, freePort, isTaken, owner, packAndInstall, signIn, until };

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { INode } from 'n8n-workflow';
+import type { Execution, N8n, WorkflowFile } from './n8n';
+import { builtIn, chain } from './workflows';
+
+/**
+ * Lets n8n's AI agent, whose model is simulated, call a tool once.
+ * @param toolNode a node of the type that n8n makes of a node for agents
+ * @param behind tools of that tool
+ * @returns the run, and what the model was told of the tool
+ */
+export async function askAgent(n8n: N8n, toolNode: INode, ...behind: INode[]): Promise<[Execution, string[]]> {
+	const model = await startModel();
+	try {
+		const key = await n8n.addCredential('openAiApi', { apiKey: 'simulated', url: model.url });
+		const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'agent', 3, { promptType: 'define', text: 'Go', options: {} });
+		const chat: INode = {
+			...builtIn('@n8n/n8n-nodes-langchain.lmChatOpenAi', 'model', 1.2, {
+				model: { __rl: true, mode: 'id', value: 'simulated' },
+				options: {},
+			}),
+			credentials: { openAiApi: key },
+		};
+		const workflow = withSubNodes(agent, { ai_languageModel: chat, ai_tool: toolNode });
+		for (const node of behind) {
+			workflow.nodes.push(node);
+			workflow.connections[node.name] = { ai_tool: [[{ node: toolNode.name, type: 'ai_tool', index: 0 }]] };
+		}
+		return [await n8n.execute(workflow), model.toolAnswers];
+	} finally {
+		await model.close();
+	}
+}
+
+/** A workflow that the editor's button runs, with nodes that serve another one, by the kind of their connection. */
+export function withSubNodes(root: INode, subNodes: Record<string, INode>): WorkflowFile {
+	const workflow = chain('sub-nodes', builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}), root);
+	for (const [type, node] of Object.entries(subNodes)) {
+		workflow.nodes.push(node);
+		workflow.connections[node.name] = { [type]: [[{ node: root.name, type: type as 'ai_tool', index: 0 }]] };
+	}
+	return workflow;
+}
+
+/** An OpenAI-compatible model that calls its first tool once, and then ends. */
+async function startModel(): Promise<{ url: string; toolAnswers: string[]; close: () => Promise<void> }> {
+	const toolAnswers: string[] = [];
+	const server = createServer((incoming, response) => {
+		void text(incoming).then((body) => {
+			const { messages = [], tools = [] } = JSON.parse(body || '{}') as {
+				messages?: Array<{ role: string; content: unknown }>;
+				tools?: Array<{ function: { name: string } }>;
+			};
+			const last = messages.at(-1);
+			if (last?.role === 'tool') toolAnswers.push(String(last.content));
+			const call = { id: 'call_1', type: 'function', function: { name: tools[0]?.function.name, arguments: '{}' } };
+			const message =
+				last?.role === 'tool'
+					? { role: 'assistant', content: 'done' }
+					: { role: 'assistant', content: null, tool_calls: [call] };
+			response.setHeader('content-type', 'application/json').end(
+				JSON.stringify({
+					id: 'simulated',
+					object: 'chat.completion',
+					created: 0,
+					model: 'simulated',
+					choices: [{ index: 0, message, finish_reason: last?.role === 'tool' ? 'stop' : 'tool_calls' }],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				}),
+			);
+		});
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		toolAnswers,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject, INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import { selfSignedCertificate } from '../../sandbox/certificate';
+import { askAgent } from './agent';
+import { outputs, taskOf, until, type Execution } from './n8n';
+import { recordsFirst } from './versions';
+import { builtIn, chain, withRows, type PackageNode } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * Everything that the nodes ask of n8n, each of it once: what must work in every version of n8n that README names.
+ * What the nodes do with it is the business of the other files, which run in the newest alone.
+ */
+const world = useWorld();
+const recipient = '6912345678';
+const success = { result: '0', errorCode: '', error: '' };
+/** n8n looks once a minute for waits that end by time. */
+const aMinuteAndMore = 120_000;
+
+const versionOf = (type: PackageNode): number => (type === 'smsTrigger' ? 2 : 1);
+const typeOf = async (type: PackageNode): Promise<INodeTypeDescription> => {
+	const nodeInfos = [{ name: `n8n-nodes-amka-sms.${type}`, version: versionOf(type) }];
+	return (await world.n8n.rest<INodeTypeDescription[]>('POST', '/node-types', { nodeInfos }))[0]!;
+};
+
+let platform: { id: string; name: string };
+/** A node with the credential that knows the texts of two messages. */
+const sms = (type: PackageNode, parameters: INodeParameters, changes: Partial<INode> = {}): INode => ({
+	...world.node(type, parameters),
+	credentials: { smsPlatformApi: platform },
+	...changes,
+});
+const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode =>
+	sms(
+		'smsSend',
+		{
+			serviceId: '102',
+			messageId: '1',
+			recipient: '={{ $json.recipient }}',
+			specifyReplacements: 'fields',
+			replacements: { values: [{ value: '17' }] },
+			...parameters,
+		},
+		changes,
+	);
+const items = (execution: Execution, node: string, branch = 0): IDataObject[] =>
+	outputs(execution, node)[branch]?.map(({ json }) => json) ?? [];
+
+/** A wait that ends by time, begun before all tests and looked at after them. */
+let endsByTime: string;
+beforeAll(async () => {
+	const messages = '102/1: Η αίτηση {Αριθμός,1} εγκρίθηκε.\n103/1: Ο κωδικός επιβεβαίωσης της εγγραφής σας είναι {Κωδικός,1}';
+	platform = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), messages });
+	Object.assign(world.sandbox.trouble, { report: 'lost' });
+	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });
+	endsByTime = await world.n8n.addWorkflow(withRows([{ recipient: '6900000001' }], wait));
+	await world.n8n.begin(endsByTime);
+	await until('the message was taken', () => world.sandbox.messages.length === 1);
+});
+
+describe('the package in the editor', () => {
+	test.each(['amka', 'smsSend', 'smsCode', 'smsTrigger'] as const)('%s is offered, with its icons', async (type) => {
+		const { iconUrl, usableAsTool } = await typeOf(type);
+
+		expect(Boolean(usableAsTool)).toBe(type !== 'smsTrigger');
+		for (const icon of Object.values(iconUrl as object)) {
+			const response = await fetch(`${world.n8n.url}/${icon}`);
+			expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
+		}
+	});
+
+	test.each(['amkaApi', 'smsPlatformApi'] as const)('the credential %s is tested', async (type) => {
+		const key = type === 'amkaApi' ? 'apiKey' : 'preSharedKey';
+
+		expect(await world.n8n.testCredential(type, world[type]())).toMatchObject({ status: 'OK' });
+		expect(await world.n8n.testCredential(type, { ...world[type](), [key]: 'wrong' })).toMatchObject({ status: 'Error' });
+	});
+
+	/** What the editor asks for while somebody fills in the form of SMS Send. */
+	const formOf = async <T>(path: string, parameter: string, methodName: string | undefined): Promise<T> =>
+		await world.n8n.rest<T>('POST', `/dynamic-node-parameters/${path}`, {
+			path: `parameters.${parameter}`,
+			methodName,
+			nodeTypeAndVersion: { name: 'n8n-nodes-amka-sms.smsSend', version: 1 },
+			currentNodeParameters: { serviceId: { __rl: true, mode: 'list', value: '102' }, messageId: { __rl: true, mode: 'list', value: '1' } },
+			credentials: { smsPlatformApi: platform },
+		});
+
+	test('messages are chosen from a list, and their placeholders become fields', async () => {
+		const { properties } = await typeOf('smsSend');
+		const list = properties.find(({ name }) => name === 'messageId')?.modes?.find(({ name }) => name === 'list');
+		const mapper = properties.find(({ name }) => name === 'placeholders')?.typeOptions?.resourceMapper;
+		const { results } = await formOf<{ results: IDataObject[] }>(
+			'resource-locator-results',
+			'messageId',
+			list?.typeOptions?.searchListMethod,
+		);
+		const { fields } = await formOf<{ fields: IDataObject[] }>(
+			'resource-mapper-fields',
+			'placeholders',
+			mapper?.resourceMapperMethod,
+		);
+
+		expect(results).toEqual([expect.objectContaining({ value: '1', name: expect.stringContaining('εγκρίθηκε') })]);
+		expect(fields).toEqual([expect.objectContaining({ id: 'Αριθμός', required: true })]);
+	});
+});
+
+describe('rows', () => {
+	test('ids stored as text, as an id and as a list; columns carried along; a failed row leaves on the error output', async () => {
+		const execution = await world.n8n.execute(
+			withRows(
+				[{ recipient, service: 'x' }, { recipient: '2101234567' }],
+				send(
+					{ messageId: { __rl: true, mode: 'id', value: '1' }, options: { includeInputFields: true } },
+					{ onError: 'continueErrorOutput' },
+				),
+			),
+		);
+
+		expect(items(execution, 'smsSend')).toEqual([expect.objectContaining({ accepted: true, recipient, service: 'x', segments: 1 })]);
+		expect(items(execution, 'smsSend', 1)).toEqual([
+			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
+		]);
+		expect(outputs(execution, 'smsSend')[1]![0]!.pairedItem).toMatchObject({ item: 1 });
+		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 17 εγκρίθηκε.']);
+	});
+
+	test('placeholders filled in by name', async () => {
+		const placeholders = { mappingMode: 'defineBelow', value: { Αριθμός: '={{ $json.number }}' }, matchingColumns: [], schema: [] };
+		await world.n8n.execute(withRows([{ recipient, number: 18 }], send({ specifyReplacements: 'placeholders', placeholders })));
+
+		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 18 εγκρίθηκε.']);
+	});
+
+	test('what was sent is remembered for the next run, and a hint says what was skipped', async () => {
+		const workflowId = await world.n8n.addWorkflow(withRows([{ recipient }], send()));
+		expect(items(await world.n8n.executeSaved(workflowId), 'smsSend')).toEqual([expect.objectContaining({ accepted: true })]);
+		const second = await world.n8n.executeSaved(workflowId);
+
+		expect(items(second, 'smsSend')).toEqual([expect.objectContaining({ accepted: false, skipped: true })]);
+		expect(taskOf(second, 'smsSend').hints).toEqual([expect.objectContaining({ type: 'warning' })]);
+		expect(world.sandbox.accepted(recipient)).toBe(1);
+	});
+
+	test("with n8n's Retry On Fail a row that was taken is not sent again", async () => {
+		Object.assign(world.sandbox.trouble, { answer: 'refuse', times: 1, recipient });
+		const node = send({ ifAlreadySent: 'send' }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 });
+		const execution = await world.n8n.execute(withRows([{ recipient: '6987654321' }, { recipient }], node));
+
+		expect(execution.status).toBe('success');
+		expect(['6987654321', recipient].map((to) => world.sandbox.accepted(to))).toEqual([1, 1]);
+	});
+
+	test('a look-up leaves on the output of its result, or on that for errors', async () => {
+		Object.assign(world.sandbox.trouble, { answer: '500', times: 1 });
+		const rows = [
+			{ ssn: '07090512307', birthDate: '07/09/2005', surname: 'Δοκιμαΐδου' },
+			{ ssn: '21068302674', birthDate: '21/06/1983', surname: 'Δοκιμαστικός' },
+			{ ssn: '15039904568', birthDate: '15/03/1999', surname: 'Άλλη' },
+		];
+		const parameters = Object.fromEntries(['ssn', 'birthDate', 'surname'].map((name) => [name, `={{ $json.${name} }}`]));
+		const node = world.node('amka', { ...parameters, splitByResult: true, options: { retries: 0, concurrency: 1 } });
+		const execution = await world.n8n.execute(withRows(rows, { ...node, onError: 'continueErrorOutput' }));
+
+		expect(items(execution, 'amka', 0)).toEqual([expect.objectContaining({ matched: true, ssn: '21068302674' })]);
+		expect(items(execution, 'amka', 1)).toEqual([expect.objectContaining({ matched: false, ssn: '15039904568' })]);
+		expect(items(execution, 'amka', 2)).toEqual([expect.objectContaining({ error: expect.anything() })]);
+	});
+
+	test('a code is checked in another workflow run, and used once', async () => {
+		const sent = await world.n8n.execute(
+			withRows([{ recipient }], sms('smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient })),
+		);
+		const { verificationId } = items(sent, 'smsCode')[0]!;
+		const code = /\d+/.exec(world.sandbox.messages[0]!.text)![0];
+		const wrong = code === '000000' ? '000001' : '000000';
+		const check = sms('smsCode', {
+			operation: 'checkCode',
+			verificationId: '={{ $json.verificationId }}',
+			code: '={{ $json.code }}',
+		});
+		const workflowId = await world.n8n.addWorkflow(withRows([{ verificationId, code: wrong }, { verificationId, code }], check));
+		const [first, second] = [await world.n8n.executeSaved(workflowId), await world.n8n.executeSaved(workflowId)];
+
+		expect(items(first, 'smsCode', 0)).toEqual([expect.objectContaining({ verified: true, recipient })]);
+		expect(items(first, 'smsCode', 1)).toEqual([expect.objectContaining({ verified: false, reason: 'wrong' })]);
+		expect(items(second, 'smsCode', 1).map(({ reason }) => reason)).toContain('used');
+		expect(JSON.stringify(sent.result)).not.toContain(code);
+	});
+});
+
+describe('requests', () => {
+	let service: Server;
+	beforeAll(async () => {
+		// As n8n's helper must hand it on: bytes, of a refusal too, in a charset of the service's own.
+		const greek = (text: string) => Buffer.from(Array.from(text, (char) => (char > '\u036f' ? char.charCodeAt(0) - 0x2d0 : char.charCodeAt(0))));
+		service = createServer((incoming, response) => {
+			response.setHeader('content-type', 'application/json; charset=iso-8859-7');
+			response.statusCode = incoming.url!.startsWith('/refusing') ? 400 : 200;
+			response.end(greek(JSON.stringify({ serviceId: '102', errorCode: 'E-1', error: 'Άγνωστο μήνυμα', match: 'true', name_gr: 'Μαρία' })));
+		});
+		await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+	});
+	afterAll(async () => await new Promise((closed) => service.close(closed)));
+	const url = (): string => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+
+	test.each(['', '/refusing'])('an answer in another charset is read%s', async (path) => {
+		const credential = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl: url() + path });
+		const node = send({}, { credentials: { smsPlatformApi: credential }, onError: 'continueRegularOutput' });
+		const execution = await world.n8n.execute(withRows([{ recipient }], node));
+
+		expect(JSON.stringify(items(execution, 'smsSend'))).toContain('Άγνωστο μήνυμα');
+	});
+
+	test('a certificate that nobody trusts, where the credential says so', async () => {
+		const secure = await world.anotherSandbox(selfSignedCertificate());
+		const typed = { ...world.smsPlatformApi(), baseUrl: secure.url };
+		for (const allowUnauthorizedCerts of [false, true]) {
+			const credential = await world.n8n.addCredential('smsPlatformApi', { ...typed, allowUnauthorizedCerts });
+			const node = send({ ifAlreadySent: 'send' }, { credentials: { smsPlatformApi: credential } });
+			const { status } = await world.n8n.execute(withRows([{ recipient }], node));
+			expect(status).toBe(allowUnauthorizedCerts ? 'success' : 'error');
+		}
+		expect(secure.messages).toHaveLength(1);
+	});
+});
+
+describe('as an AI tool', () => {
+	test('an agent sends, and is told what became of it', async () => {
+		const tool = send({ recipient }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
+		const [execution, answers] = await askAgent(world.n8n, tool);
+
+		expect(execution.status).toBe('success');
+		expect(answers).toEqual([expect.stringContaining('accepted')]);
+		expect(world.sandbox.accepted(recipient)).toBe(1);
+	});
+});
+
+describe('calls', () => {
+	/** Publishes a trigger and what follows its outputs. @returns the workflow's id, and the address before `/forward` */
+	const publish = async (parameters: INodeParameters, ...following: INode[]): Promise<[string, string]> => {
+		const trigger = sms('smsTrigger', parameters, { webhookId: randomUUID() });
+		const workflow = chain('calls', trigger, ...following);
+		const connections = workflow.connections[trigger.name];
+		if (connections?.main) {
+			// From both outputs.
+			connections.main.push(connections.main[0]!);
+			// Respond to Webhook works only where one of n8n's own webhook nodes leads to it; one that is switched off will do.
+			workflow.nodes.push({ ...builtIn('n8n-nodes-base.webhook', 'Beside', 2.1, { path: randomUUID() }), disabled: true });
+			workflow.connections.Beside = connections;
+		}
+		const id = await world.n8n.addWorkflow(workflow);
+		await world.n8n.publish(id);
+		return [id, `${world.n8n.url}/webhook/${trigger.webhookId}`];
+	};
+	const call = async (url: string, body: object | string, method = 'POST'): Promise<[number, unknown]> => {
+		const content = typeof body === 'string' ? body : JSON.stringify(body);
+		const response = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: content });
+		const text = await response.text();
+		return [response.status, text.startsWith('{') ? JSON.parse(text) : text];
+	};
+	const forward = (changes: object = {}): object => ({
+		MSISDN: `30${recipient}`,
+		keyword: 'ΒΑ',
+		body: 'ΦΥΣΙΚΗ',
+		'pre-shared key': world.sandbox.settings.preSharedKey,
+		'sms-forward-id': randomUUID(),
+		...changes,
+	});
+
+	test('a forward is recorded and answered; the same again, a wrong key and a broken body start nothing', async () => {
+		const [id, url] = await publish({});
+		const body = forward();
+
+		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
+		if (recordsFirst) expect(await world.n8n.executions(id)).toHaveLength(1);
+		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
+		expect(items(execution!, 'smsTrigger')).toEqual([expect.objectContaining({ event: 'smsForward', mobile: recipient })]);
+		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
+		expect(await call(`${url}/forward`, forward({ 'pre-shared key': 'wrong' }))).toEqual([401, expect.objectContaining({ result: '1' })]);
+		expect((await call(`${url}/forward`, '{"MSISDN":'))[0]).toBe(422);
+		expect(await world.n8n.executionsWhenEnded(id, 1)).toHaveLength(1);
+	});
+
+	test('a report comes back on the second output', async () => {
+		const [id, url] = await publish({});
+		await world.n8n.execute(withRows([{ recipient }], send({ dlrUrl: `${url}/dlr`, options: { reference: 'αίτηση 17' } })));
+		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
+
+		expect(items(execution!, 'smsTrigger', 0)).toEqual([]);
+		expect(items(execution!, 'smsTrigger', 1)).toEqual([
+			expect.objectContaining({ event: 'deliveryReport', delivered: true, reference: 'αίτηση 17' }),
+		]);
+	});
+
+	test('each keyword has an output of its own, and a reply finds the message behind other nodes', async () => {
+		const only = builtIn('n8n-nodes-base.set', 'only', 3.4, { assignments: { assignments: [] } });
+		const reply = send({ operation: 'reply' });
+		const keywords = { events: ['smsForward'], keywordOutputs: true, keywords: 'ΒΑ,ΣΙΤΙΣΗ' };
+		const [id, url] = await publish(keywords, only, reply);
+
+		expect(await call(`${url}/forward`, forward({ keyword: 'σίτιση', 'sms-forward-id': 'f-1' }))).toEqual([200, success]);
+		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
+		expect(items(execution!, 'smsTrigger', 1)).toEqual([expect.objectContaining({ matchedKeyword: 'ΣΙΤΙΣΗ' })]);
+		expect(items(execution!, 'smsSend')).toEqual([expect.objectContaining({ accepted: true, recipient })]);
+		expect(world.sandbox.messages.map(({ smsForwardId }) => smsForwardId)).toEqual(['f-1']);
+	});
+
+	test.each(['lastNode', 'responseNode'])('the workflow answers: %s', async (respond) => {
+		const answer =
+			respond === 'lastNode'
+				? builtIn('n8n-nodes-base.set', 'answer', 3.4, { mode: 'raw', jsonOutput: '{ "result": "7" }' })
+				: builtIn('n8n-nodes-base.respondToWebhook', 'answer', 1.1, { respondWith: 'json', responseBody: '{ "result": "7" }', options: {} });
+		const [id, url] = await publish({ respond }, answer);
+
+		expect(await call(`${url}/forward`, forward())).toEqual([200, { result: '7' }]);
+		await world.n8n.executionsWhenEnded(id, 1);
+	});
+
+	test('other methods are taken where they are switched on', async () => {
+		const [, url] = await publish({ options: { httpMethod: 'PUT' } });
+
+		expect((await call(`${url}/forward`, forward()))[0]).toBe(404);
+		expect(await call(`${url}/forward`, forward(), 'PUT')).toEqual([200, success]);
+	});
+
+	test('what n8n keeps outlives a restart: an event that was taken, and a wait, which a report ends', async () => {
+		Object.assign(world.sandbox.trouble, { report: 'lost' });
+		const [id, url] = await publish({});
+		const body = forward();
+		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
+		const waitingId = await world.n8n.addWorkflow(withRows([{ recipient }], send({ operation: 'sendAndWait' })));
+		await world.n8n.begin(waitingId);
+		const withStatus = async (status: string): Promise<Execution> =>
+			await until(`the execution is ${status}`, async () => (await world.n8n.executions(waitingId)).find((each) => each.status === status));
+		await withStatus('waiting');
+		await world.n8n.stop();
+		await world.n8n.start();
+
+		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
+		expect(await world.n8n.executionsWhenEnded(id, 1)).toHaveLength(1);
+		const { dlrUrl } = world.sandbox.messages[0]!;
+		const report = { serviceId: '102', recipient, status: 'DELIVRD' };
+		// The address ends in n8n's own signature.
+		expect((await call(dlrUrl.slice(0, -4) + '0000', report))[0]).toBe(401);
+		await withStatus('waiting');
+		expect((await call(dlrUrl, report))[0]).toBe(200);
+		expect(items(await withStatus('success'), 'smsSend')).toEqual([
+			expect.objectContaining({ delivered: true, status: 'DELIVRD', recipient }),
+		]);
+	}, 120_000);
+});
+
+test('a wait ends by time', async () => {
+	const execution = await until(
+		'the wait that began before all tests ends',
+		async () => (await world.n8n.executions(endsByTime)).find(({ status }) => status === 'success'),
+		aMinuteAndMore,
+	);
+
+	expect(items(execution, 'smsSend')).toEqual([expect.objectContaining({ delivered: false, status: 'TIMEOUT' })]);
+}, aMinuteAndMore + 10_000);
+
+keysStaySecret(world);

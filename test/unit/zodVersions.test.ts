@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { ZodType } from 'zod';
+
+/*
+ * A community package gets the zod that n8n has, or the one that another community package has brought along. Every
+ * module of ours that has schemas is loaded with each, and every schema is asked about one corpus of inputs.
+ */
+
+const nodes = join(__dirname, '../../nodes');
+const modules = readdirSync(nodes, { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts') && /^import \{ z\b.* from 'zod'/m.test(readFileSync(join(nodes, file), 'utf8')))
+	.sort();
+
+interface Loaded {
+	zod: string;
+	schemas: Record<string, ZodType>;
+}
+
+const isSchema = (value: unknown): value is ZodType =>
+	typeof value === 'object' && value !== null && typeof (value as ZodType).safeParse === 'function';
+
+/** The schemas of all modules: those that they export, and the objects that they make, by their order. */
+function load(zod: 'zod' | 'zod4'): Loaded {
+	const schemas: Record<string, ZodType> = {};
+	jest.isolateModules(() => {
+		// n8n's own code keeps the zod that it needs, and its schemas are none of ours.
+		require('n8n-workflow');
+		const actual = jest.requireActual<typeof import('zod')>(zod);
+		let made = 0;
+		const object: typeof actual.z.object = (...args) => (schemas[`object ${++made}`] = actual.z.object(...args)) as never;
+		jest.doMock('zod', () => ({ ...actual, z: { ...actual.z, object } }));
+		for (const file of modules) {
+			for (const [name, value] of Object.entries(require(join(nodes, file)) as object)) {
+				if (isSchema(value)) schemas[`${file}: ${name}`] = value;
+			}
+		}
+	});
+	jest.dontMock('zod');
+	const { version } = jest.requireActual<{ version: string }>(`${zod}/package.json`);
+	return { zod: version, schemas };
+}
+
+/** What JSON can bring where a value is expected, `1e999` included. */
+const values: unknown[] = [
+	null, '', ' ', '\u200b', '0', '7', 'ΒΑ ΦΥΣΙΚΗ', 'DELIVRD', '2026-11-21', '2026-11-21T22:00:00.000Z', '01013099997',
+	'x'.repeat(65), 'x'.repeat(257), 'x'.repeat(40_001), '\ud83d', 0, -0, 1, -1, 1.5, 1e21, 12_345_678_901_234_567_890, Number.MAX_SAFE_INTEGER,
+	Infinity, -Infinity, true, false, [], [''], [null], ['a', 1], {}, { a: { b: [] } }, { toString: 'x' }, JSON.parse('{ "__proto__": 1 }'),
+];
+
+/** Everything in the modules' sources that may be the name of a field. */
+const names = [
+	...new Set(
+		modules.flatMap((file) =>
+			Array.from(readFileSync(join(nodes, file), 'utf8').matchAll(/([\w-]+)'?: /g), ([, name]) => name!),
+		),
+	),
+];
+
+const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
+// A form's fields come without a prototype, JSON's with one.
+const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, fc.string()), value, {
+	maxKeys: names.length,
+});
+/** Objects that have all of it, most of it as it should be. */
+const plausible = fc.record(
+	Object.fromEntries(names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3) }, value)])),
+);
+const generated = fc.oneof(like, plausible, fc.array(plausible, { maxLength: 3 }), value);
+const corpus: unknown[] = [
+	undefined,
+	...values,
+	...names.flatMap((name) => values.map((each) => ({ [name]: each }))),
+	...fc.sample(generated, { numRuns: 1000, seed: 7 }),
+];
+
+/** What the nodes see of an answer of zod's: they name the fields at fault, and never repeat zod's words. */
+function answerOf(schema: ZodType, input: unknown): object {
+	const { success, data, error } = schema.safeParse(input);
+	return success ? { data } : { faults: [...new Set(error!.issues.map(({ path }) => String(path[0])))].sort() };
+}
+
+const [three, four] = [load('zod'), load('zod4')];
+
+test('each zod makes the same schemas', () => {
+	expect([three.zod, four.zod]).toEqual([expect.stringMatching(/^3\.25\./), expect.stringMatching(/^4\./)]);
+	expect(modules).toContain('Sms/wire.ts');
+	expect(Object.keys(four.schemas)).toEqual(Object.keys(three.schemas));
+	expect(Object.values(three.schemas).filter((schema) => '_zod' in schema)).toEqual([]);
+	expect(Object.values(four.schemas).filter((schema) => !('_zod' in schema))).toEqual([]);
+});
+
+test.each(Object.keys(three.schemas))('%s: the same answers from both', (name) => {
+	let taken = 0;
+	for (const input of corpus) {
+		const answer = answerOf(three.schemas[name]!, input);
+		const other = answerOf(four.schemas[name]!, input);
+		taken += Number('data' in answer);
+		// Its own words only where it fails: they cost more than all the answers.
+		if (!isDeepStrictEqual(other, answer)) expect({ input, ...other }).toStrictEqual({ input, ...answer });
+	}
+	// Otherwise all of them were refused, and nothing was compared.
+	expect(taken).toBeGreaterThan(0);
+});
