@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
 	'index.html': 'text/html; charset=utf-8',
 	'style.css': 'text/css; charset=utf-8',
 	...Object.fromEntries(
-		['page', 'common', 'phones', 'log', 'switches', 'people', 'agreed', 'words'].map((name) => [
+		['page', 'common', 'phones', 'fate', 'log', 'switches', 'people', 'agreed', 'words'].map((name) => [
 			`${name}.js`,
 			'text/javascript; charset=utf-8',
 		]),

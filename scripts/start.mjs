@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
 import { isTaken, startN8n, startSandbox } from './start/children.mjs';
 import { Editor, owner, until } from './start/editor.mjs';
-import { bringCredentials, bringExamples, followN8n, registerForwardAddress } from './start/examples.mjs';
+import { bringCredentials, bringExamples, followN8n, registerForwardAddresses } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
 
@@ -150,7 +150,7 @@ async function main() {
 	await until('n8n is ready', async () => ending || (await editor.isReady()), 180_000);
 	if (ending) return;
 	const problems = await bringEverything(editor, state, n8n.url, sandbox);
-	await registerForwardAddress(state, n8n.url, sandbox.url);
+	await registerForwardAddresses(state, n8n.url, sandbox.url);
 	await webhooksAreOpen(state, n8n.url);
 	if (ending) return;
 	printAddresses(state, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));

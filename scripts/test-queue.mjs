@@ -11,6 +11,8 @@ const leftOut = {
 	'start.test.ts': '`npm start` is one n8n on SQLite',
 	'sandbox.test.ts': 'the sandbox alone, without n8n',
 	'sandboxMemory.test.ts': 'the sandbox alone, without n8n',
+	'sandboxHabits.test.ts': 'the sandbox alone, without n8n',
+	'clients.test.ts': 'the sandbox alone, without n8n',
 };
 
 const env = await ensureNode24();
