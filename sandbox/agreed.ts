@@ -5,6 +5,8 @@ export interface Settings {
 	apiKey: string;
 	institution: string;
 	preSharedKey: string;
+	/** The key of forwards, where the operator has agreed on another one for them; empty: the pre-shared key. */
+	forwardKey: string;
 	/** Where texts go whose keyword has no address of its own; empty: nowhere. */
 	forwardUrl: string;
 	/** The addresses of single keywords, by the keyword as it was registered. */
@@ -16,6 +18,7 @@ export const firstSettings = (): Settings => ({
 	apiKey: 'sandbox-amka-key-4b1f0c7e',
 	institution: 'example-university',
 	preSharedKey: 'sandbox-pre-shared-key-9d2a63e5',
+	forwardKey: '',
 	forwardUrl: '',
 	keywordUrls: {},
 });

@@ -17,6 +17,7 @@ const someSettings = z
 		apiKey: z.string().max(500),
 		institution: z.string().max(500),
 		preSharedKey: z.string().max(500),
+		forwardKey: z.string().max(500),
 		forwardUrl: address,
 		keywordUrls: z.record(z.string().max(40).regex(/^\S+$/), address),
 	})

@@ -31,7 +31,7 @@ export async function forward(state: State, outbox: Outbox, msisdn: string, text
 		MSISDN: msisdn,
 		keyword: routed.keyword,
 		body: routed.body,
-		'pre-shared key': settings.preSharedKey,
+		'pre-shared key': settings.forwardKey || settings.preSharedKey,
 		'sms-forward-id': randomUUID(),
 	};
 	return await outbox.begin({ url, bodies: [request], dueAt: Date.now(), text: id }).first;

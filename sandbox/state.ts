@@ -79,7 +79,9 @@ export class State {
 		if (this.people.length === 0) this.populate();
 		this.messages = this.store.all('message');
 		this.texts = this.store.all('text');
-		this.traffic = new Traffic(this.store, () => [this.settings.apiKey, this.settings.preSharedKey]);
+		this.traffic = new Traffic(this.store, () =>
+			[this.settings.apiKey, this.settings.preSharedKey, this.settings.forwardKey].filter(Boolean),
+		);
 	}
 
 	/** How many messages to this recipient were taken, whatever the caller was told. */

@@ -175,6 +175,14 @@ describe('a text', () => {
 		expect(calls.slice(3).map(({ path }) => path)).toEqual(['/forward']);
 	});
 
+	test('carries the key of forwards, where there is one for them', async () => {
+		expect(await texted('ΒΑ')).toMatchObject({ 'pre-shared key': sandbox.settings.preSharedKey });
+		await patch('settings', { forwardKey: 'for forwards' });
+
+		expect(await texted('ΒΑ')).toMatchObject({ 'pre-shared key': 'for forwards' });
+		expect(JSON.stringify(sandbox.traffic.calls)).not.toContain('for forwards');
+	});
+
 	test('with no address is kept, and nobody is called', async () => {
 		sandbox.settings.forwardUrl = '';
 
