@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { answerWithTrouble, sendAnswer } from './badAnswers';
+import { holdUp } from './holdUp';
 import type { Person } from './people';
-import type { Sandbox } from './server';
-import { answerWithTrouble, sendAnswer } from './trouble';
+import type { Running } from './running';
+import type { State } from './state';
 
-interface Query {
-	ssn?: string;
-	birthdate?: string;
-	surname?: string;
-}
+const missing = (name: string) => z.string({ message: `${name} is missing` }).min(1, `${name} is missing`);
+const query = z.object({ ssn: missing('ssn'), birthdate: missing('birthdate'), surname: missing('surname') });
 
 /** DD/MM/YYYY, as records hold dates, to the ISO date of a request. */
 const isoDate = (date = ''): string => date.split('/').reverse().join('-');
@@ -16,7 +16,7 @@ const isoDate = (date = ''): string => date.split('/').reverse().join('-');
  * The validation result for one question: the whole record on a match, and only the number asked
  * about with `match` "false" otherwise. (The document doesn't show a mismatch; this is one reading.)
  */
-function validate(people: Person[], { ssn, birthdate, surname }: Query): Record<string, string> {
+function validate(people: Person[], { ssn, birthdate, surname }: z.infer<typeof query>): Record<string, string> {
 	// As strict as a registry that holds capitals: no folding here, or a node that doesn't capitalise would pass.
 	const person = people.find(
 		(record) =>
@@ -24,27 +24,26 @@ function validate(people: Person[], { ssn, birthdate, surname }: Query): Record<
 			isoDate(record.birth_date) === birthdate &&
 			[record.surname_cur_gr, record.surname_birth_gr].includes(surname),
 	);
-	return person ? { match: 'true', ssn: ssn!, ...person } : { match: 'false', ssn: ssn ?? '' };
+	return person ? { match: 'true', ssn, ...person } : { match: 'false', ssn };
 }
 
 /**
  * The AMKA service. A bad key gets 403 and a missing parameter 400, with an error object of title,
  * code and message: an early draft of the service had it so.
  */
-export function amkaService(server: FastifyInstance, sandbox: Sandbox): void {
-	server.get<{ Querystring: Query }>('/api/rest/v1/ssn_validation', async (request, reply) => {
-		const answer = sandbox.nextAnswer();
-		await sandbox.delay();
-		if (answerWithTrouble(answer, sandbox.trouble, request, reply)) return reply;
+export function amkaService(server: FastifyInstance, state: State, running: Running): void {
+	server.get('/api/rest/v1/ssn_validation', async (request, reply) => {
+		const answer = state.nextAnswer();
+		await holdUp(state, running);
+		if (answerWithTrouble(answer, state.trouble, request, reply)) return reply;
 
-		const { apiKey } = sandbox.settings;
-		if (answer === 'refuse' || request.headers.authorization !== `Token ${apiKey}`) {
+		if (answer === 'refuse' || request.headers.authorization !== `Token ${state.settings.apiKey}`) {
 			return reply.code(403).send({ title: 'Forbidden', code: '403', message: 'Authentication failed' });
 		}
-		const missing = (['ssn', 'birthdate', 'surname'] as const).find((name) => !request.query[name]);
-		if (missing) {
-			return reply.code(400).send({ title: 'Bad Request', code: '400', message: `${missing} is missing` });
+		const question = query.safeParse(request.query);
+		if (!question.success) {
+			return reply.code(400).send({ title: 'Bad Request', code: '400', message: question.error.issues[0]?.message });
 		}
-		return sendAnswer(answer, validate(sandbox.people.map(({ record }) => record), request.query), request, reply);
+		return sendAnswer(answer, validate(state.people.map(({ record }) => record), question.data), request, reply);
 	});
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { startSandbox, type Settings } from './server';
+import { messageLines, type Settings } from './agreed';
+import { startSandbox } from './server';
 
 /**
  * The sandbox as a process of its own: `node main.js PORT DATABASE`. It takes its time as a carrier does, and
@@ -8,7 +9,7 @@ import { startSandbox, type Settings } from './server';
  */
 
 /** What it tells the process that started it. */
-export type Word = { url: string; settings: Settings } | { error: string; code: string };
+export type Word = { url: string; settings: Settings; messages: string } | { error: string; code: string };
 
 const tell = (word: Word): void => void process.send?.(word);
 
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
 
 	const end = (): void => void sandbox.close().then(() => process.exit(0));
 	for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(signal, end);
-	tell({ url: sandbox.url, settings: sandbox.settings });
+	tell({ url: sandbox.url, settings: sandbox.settings, messages: messageLines().join('\n') });
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,6 @@
-import type { Sandbox } from './server';
+import { callWebhook } from './callWebhook';
+import type { Running } from './running';
+import type { CallResult, State } from './state';
 import type { Kept } from './store';
 
 /** Calls that the platform owes one address: one body after the other, each until it is taken or given up. */
@@ -13,23 +15,26 @@ export interface Errand {
 	text: number;
 }
 
-/** What an institution's webhook answered; status 0 when it didn't. */
-export interface CallResult {
-	status: number;
-	answer: unknown;
-}
+/** More is not remembered: the call is never made. */
+const mostErrands = 50_000;
+
+/** Between two calls where the switches say how many there are. */
+const momentMs = 500;
 
 /**
  * Carries out what the platform owes, again where it wasn't taken. It is written down until it is done:
  * a restart goes on where it was.
  */
 export class Outbox {
-	private readonly sandbox: Sandbox;
+	private readonly state: State;
+	private readonly running: Running;
 	private readonly retryMs: readonly number[];
+	private open = 0;
 
 	/** @param retryMs how long after each failed call it calls again; after the last it gives up */
-	constructor(sandbox: Sandbox, retryMs: readonly number[]) {
-		this.sandbox = sandbox;
+	constructor(state: State, running: Running, retryMs: readonly number[]) {
+		this.state = state;
+		this.running = running;
 		this.retryMs = retryMs;
 	}
 
@@ -38,49 +43,62 @@ export class Outbox {
 	 * @returns what the first call was answered (undefined: the sandbox ended before it), and when all is done
 	 */
 	begin(errand: Omit<Errand, 'tries'>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
-		return this.run(this.sandbox.store.add('errand', { ...errand, tries: 0 }));
+		if (this.open >= mostErrands) return { first: Promise.resolve(undefined), done: Promise.resolve() };
+		return this.run(this.state.store.add('errand', { ...errand, tries: 0 }));
 	}
 
 	/** Takes up again what an earlier run of the sandbox has left. */
 	goOn(): void {
-		for (const errand of this.sandbox.store.all<Errand>('errand')) this.run(errand);
+		for (const errand of this.state.store.all<Errand>('errand')) this.run(errand);
 	}
 
 	private run(errand: Kept<Errand>): { first: Promise<CallResult | undefined>; done: Promise<void> } {
+		this.open++;
 		let tellFirst: (result: CallResult | undefined) => void;
 		const first = new Promise<CallResult | undefined>((resolve) => (tellFirst = resolve));
-		const done = this.sandbox
+		const done = this.running
 			.background(async () => await this.work(errand, tellFirst))
-			.finally(() => tellFirst(undefined));
+			.finally(() => {
+				this.open--;
+				tellFirst(undefined);
+			});
 		return { first, done };
 	}
 
 	private async work(errand: Kept<Errand>, called: (result: CallResult) => void): Promise<void> {
-		const { sandbox } = this;
+		const { state, running } = this;
 		for (let [body] = errand.bodies; body; [body] = errand.bodies) {
-			await sandbox.wait(errand.dueAt - Date.now());
-			if (sandbox.stopped) return;
-			const result = await sandbox.call(errand.url, body);
+			await running.wait(errand.dueAt - Date.now());
+			if (running.stopped) return;
+			const result = await callWebhook(state, running, errand.url, body);
 			// A call that our own end has cut is made again after the start.
-			if (sandbox.stopped && result.status === 0) return;
-			if (errand.text) sandbox.textWasPassedOn(errand.text, result);
+			if (running.stopped && result.status === 0) return;
+			const pause = isDecided(result) ? undefined : this.pauseAfter(errand.tries);
+			if (errand.text) state.textWasPassedOn(errand.text, result, pause === undefined);
 			called(result);
 
-			const pause = this.retryMs[errand.tries];
-			if (isDecided(result) || pause === undefined) {
+			if (pause === undefined) {
 				errand.bodies.shift();
 				Object.assign(errand, { tries: 0, dueAt: Date.now() });
 			} else {
 				Object.assign(errand, { tries: errand.tries + 1, dueAt: Date.now() + pause });
 			}
-			if (errand.bodies.length > 0) sandbox.store.change('errand', errand);
+			if (errand.bodies.length > 0) state.store.change('errand', errand);
 		}
-		sandbox.store.remove('errand', errand.id);
+		state.store.remove('errand', errand.id);
+	}
+
+	/** @returns the milliseconds until it calls again; undefined: it has called often enough */
+	private pauseAfter(tries: number): number | undefined {
+		const { callsAgain } = this.state.trouble;
+		if (callsAgain === null) return this.retryMs[tries];
+		return tries < callsAgain ? momentMs : undefined;
 	}
 }
 
 /** It was taken, or refused in the documented words: calling again would change nothing. */
 function isDecided({ status, answer }: CallResult): boolean {
 	if (status >= 200 && status < 300) return true;
-	return status > 0 && status < 500 && (answer as { result?: unknown } | null)?.result === '1';
+	// A number in one working integration, text in the documents.
+	return status > 0 && status < 500 && String((answer as { result?: unknown } | null)?.result) === '1';
 }

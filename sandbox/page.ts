@@ -8,8 +8,12 @@ const folder = join(process.cwd(), 'sandbox', 'page');
 const types: Readonly<Record<string, string>> = {
 	'index.html': 'text/html; charset=utf-8',
 	'style.css': 'text/css; charset=utf-8',
-	'page.js': 'text/javascript; charset=utf-8',
-	'words.js': 'text/javascript; charset=utf-8',
+	...Object.fromEntries(
+		['page', 'common', 'phones', 'fate', 'log', 'switches', 'people', 'agreed', 'words'].map((name) => [
+			`${name}.js`,
+			'text/javascript; charset=utf-8',
+		]),
+	),
 	'icon.svg': 'image/svg+xml',
 };
 

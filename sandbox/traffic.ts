@@ -15,19 +15,23 @@ export interface Call {
 	answer: unknown;
 }
 
-const kept = 5000;
+/** So many calls are remembered, and so many characters of them in all: bodies may be large. */
+const most = { calls: 5_000, characters: 50_000_000 } as const;
 
 /** Remembers the latest calls. What it remembers may be shown on a screen, so no key gets in. */
 export class Traffic {
 	readonly calls: Array<Kept<Call>>;
 	private readonly store: Store;
 	private readonly secrets: () => string[];
+	private readonly sizes = new Map<number, number>();
+	private characters = 0;
 
 	/** @param secrets gives the values that must not appear, as they are at the time of a call */
 	constructor(store: Store, secrets: () => string[]) {
 		this.store = store;
 		this.calls = store.all('call');
 		this.secrets = secrets;
+		for (const call of this.calls) this.measure(call);
 	}
 
 	/** Notes a call that begins. @returns what `answered` is to be given */
@@ -39,7 +43,7 @@ export class Traffic {
 			answer: null,
 		});
 		this.calls.push(entry);
-		while (this.calls.length > kept) this.store.remove('call', this.calls.shift()!.id);
+		this.measure(entry);
 		return entry;
 	}
 
@@ -47,11 +51,27 @@ export class Traffic {
 		call.status = status;
 		call.answer = this.mask(answer);
 		this.store.change('call', call);
+		if (this.sizes.has(call.id)) this.measure(call);
 	}
 
 	clear(): void {
 		this.calls.length = 0;
+		this.sizes.clear();
+		this.characters = 0;
 		this.store.empty('call');
+	}
+
+	/** Counts a call that is new or has grown, and forgets the oldest ones where that is too much. */
+	private measure(call: Kept<Call>): void {
+		const size = JSON.stringify(call).length;
+		this.characters += size - (this.sizes.get(call.id) ?? 0);
+		this.sizes.set(call.id, size);
+		while (this.calls.length > most.calls || (this.characters > most.characters && this.calls.length > 1)) {
+			const { id } = this.calls.shift()!;
+			this.characters -= this.sizes.get(id) ?? 0;
+			this.sizes.delete(id);
+			this.store.remove('call', id);
+		}
 	}
 
 	private mask(value: unknown): unknown {
@@ -73,3 +93,12 @@ export class Traffic {
 /** Keeps what isn't the key itself: the word `Token`, and whether there was anything at all. */
 const maskKey = (value: unknown): unknown =>
 	typeof value === 'string' ? value.replace(/^(Token )?[^]+$/, '$1***') : value;
+
+/** @returns the JSON value, or the text itself where it isn't JSON */
+export function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEcho, type echoPlaces, type Encoding } from './echo';
+import { z } from 'zod';
+import { echoPlaces, encodings, type Encoding } from './echo';
+import { prefixes } from './keywords';
 
 /** How the next requests are answered, where `normal` is what the documents describe. */
 export const answers = [
@@ -34,33 +35,50 @@ export const reports = [
 	'intermediate',
 ] as const;
 
+const milliseconds = z.number().int().min(0).max(600_000);
+const shortText = z.string().max(500);
+
 /** The switches. They hold for every request until they are changed, or for `times` requests. */
-export interface Trouble {
-	answer: (typeof answers)[number];
-	/** For how many requests `answer` holds; after that it is `normal` again. null: until changed. */
-	times: number | null;
-	/** How long `answer` holds from the first request on, in milliseconds; after that it is `normal` again. null: until changed. */
-	forMs: number | null;
-	/** `answer`, `delayMs` and `holdUntilTaken` hold for messages to this recipient only; empty: for every request. */
-	recipient: string;
-	/** Waited before any answer, in milliseconds. */
-	delayMs: number;
-	/** A request waits until so many messages were taken: what goes past a slow one, without a clock. 0: it doesn't. */
-	holdUntilTaken: number;
-	/** The Retry-After header of a 429 or a 503, in seconds or as a date; empty: none. */
-	retryAfter: string;
-	/** The HTTP status of `echo` and `redirect`. null: what is usual. */
-	status: number | null;
-	echoIn: (typeof echoPlaces)[number];
-	echoAs: Encoding;
-	/** Where `redirect` points to, without the path. */
-	redirectTo: string;
-	report: (typeof reports)[number];
-	/** Between the answer and its report, in milliseconds. */
-	reportDelayMs: number;
-	/** Empty: DELIVRD. Otherwise the report says ERROR, with this code. */
-	reportError: string;
-}
+export const switches = z
+	.object({
+		answer: z.enum(answers),
+		/** For how many requests `answer` holds; after that it is `normal` again. null: until changed. */
+		times: z.number().int().min(1).nullable(),
+		/** How long `answer` holds from the first request on, in milliseconds; after that it is `normal` again. null: until changed. */
+		forMs: milliseconds.min(1).nullable(),
+		/** `answer`, `delayMs` and `holdUntilTaken` hold for messages to this recipient only; empty: for every request. */
+		recipient: shortText,
+		/** Waited before any answer, in milliseconds. */
+		delayMs: milliseconds,
+		/** A request waits until so many messages were taken: what goes past a slow one, without a clock. 0: it doesn't. */
+		holdUntilTaken: z.number().int().min(0),
+		/** The Retry-After header of a 429 or a 503, in seconds or as a date; empty: none. */
+		retryAfter: shortText,
+		/** The HTTP status of `echo` and `redirect`. null: what is usual. */
+		status: z.number().int().min(200).max(599).nullable(),
+		/** The HTTP status with which the SMS platform refuses a message. The documents leave it open. */
+		refusalStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
+		echoIn: z.enum(echoPlaces),
+		echoAs: z.enum(Object.keys(encodings) as [Encoding, ...Encoding[]]),
+		/** Where `redirect` points to, without the path. */
+		redirectTo: shortText,
+		report: z.enum(reports),
+		/** Between the answer and its report, in milliseconds. */
+		reportDelayMs: milliseconds,
+		/** Empty: DELIVRD. Otherwise the report says ERROR, with this code. */
+		reportError: shortText,
+		/** How long the platform waits for the answer to a forward or a report, in milliseconds; then it gives the call up. */
+		giveUpAfterMs: milliseconds.min(100),
+		/** How often it calls again, with the same body, where a call was given up or not taken; a moment between. null: as always. */
+		callsAgain: z.number().int().min(0).max(20).nullable(),
+		/** See `Habits` in keywords.ts. */
+		greekLetters: z.boolean(),
+		canonicalKeyword: z.boolean(),
+		prefix: z.enum(prefixes),
+	})
+	.strict();
+
+export type Trouble = z.infer<typeof switches>;
 
 export const noTrouble: Readonly<Trouble> = {
 	answer: 'normal',
@@ -71,12 +89,18 @@ export const noTrouble: Readonly<Trouble> = {
 	holdUntilTaken: 0,
 	retryAfter: '',
 	status: null,
+	refusalStatus: 200,
 	echoIn: 'object',
 	echoAs: 'plain',
 	redirectTo: '',
 	report: 'normal',
 	reportDelayMs: 20,
 	reportError: '',
+	giveUpAfterMs: 30_000,
+	callsAgain: null,
+	greekLetters: true,
+	canonicalKeyword: false,
+	prefix: 'none',
 };
 
 /** When the `forMs` that has begun ends, in Unix milliseconds. */
@@ -106,70 +130,4 @@ export function nextAnswer(trouble: Trouble): Trouble['answer'] {
 	}
 	if (trouble.times !== null && --trouble.times <= 0) Object.assign(trouble, { answer: 'normal', times: null });
 	return answer;
-}
-
-/** Breaks the connection without an answer. */
-export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	reply.hijack();
-	request.raw.socket.destroy();
-	return reply;
-}
-
-/**
- * Gives the answers that are the same for both services and leave the request untaken.
- * @returns true when the request has been answered
- */
-export function answerWithTrouble(
-	answer: Trouble['answer'],
-	trouble: Trouble,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): boolean {
-	const retryAfter = trouble.retryAfter ? { 'retry-after': trouble.retryAfter } : {};
-	switch (answer) {
-		case '429':
-			void reply.code(429).headers(retryAfter).send({ error: 'Too many requests' });
-			return true;
-		case '500':
-			void reply.code(500).send({ error: 'Internal error' });
-			return true;
-		case '503':
-			void reply.code(503).headers(retryAfter).send({ error: 'Service unavailable' });
-			return true;
-		case 'cutBefore':
-			cut(request, reply);
-			return true;
-		case 'echo':
-			void sendEcho(trouble.status ?? 400, trouble.echoIn, trouble.echoAs, request, reply);
-			return true;
-		case 'redirect':
-			void reply.code(trouble.status ?? 307).header('location', `${trouble.redirectTo}${request.url}`).send();
-			return true;
-		default:
-			return false;
-	}
-}
-
-/**
- * Gives the answers that come after the request was taken.
- * @param proper the documented answer, of which `missingFields` leaves out everything
- */
-export function sendAnswer(
-	answer: Trouble['answer'],
-	proper: object,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): FastifyReply {
-	switch (answer) {
-		case 'cutAfter':
-			return cut(request, reply);
-		case 'html':
-			return reply.type('text/html').send('<!doctype html><title>Sign in</title><h1>Sign in</h1>');
-		case 'array':
-			return reply.send([proper]);
-		case 'missingFields':
-			return reply.send({});
-		default:
-			return reply.send(proper);
-	}
 }

@@ -9,7 +9,7 @@ import { isTaken, owner, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
-import { bringCredentials, bringExamples, followN8n, registerForwardAddress } from './start/examples.mjs';
+import { bringCredentials, bringExamples, followN8n, registerForwardAddresses } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
 
@@ -151,7 +151,7 @@ async function main() {
 	await until('n8n is ready', async () => ending || (await editor.isReady()), 180_000);
 	if (ending) return;
 	const problems = await bringEverything(editor, state, n8n.url, sandbox);
-	await registerForwardAddress(state, n8n.url, sandbox.url);
+	await registerForwardAddresses(state, n8n.url, sandbox.url);
 	await webhooksAreOpen(state, n8n.url);
 	if (ending) return;
 	printAddresses(state, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));

@@ -12,13 +12,13 @@ const formTrigger = 'n8n-nodes-base.formTrigger';
 const setUp = 'Set up once';
 
 /** Both credentials, pointing at the sandbox. Where it has moved to another port, they follow it. */
-export async function bringCredentials(editor, state, { url, settings }) {
+export async function bringCredentials(editor, state, { url, settings, messages }) {
 	const { apiKey, institution, preSharedKey } = settings;
 	const wanted = {
 		amkaApi: { name: 'AMKA (sandbox)', data: { baseUrl: url, apiKey, allowUnauthorizedCerts: false } },
 		smsPlatformApi: {
 			name: 'SMS Platform (sandbox)',
-			data: { baseUrl: url, institution, preSharedKey, allowUnauthorizedCerts: false },
+			data: { baseUrl: url, institution, preSharedKey, messages, allowUnauthorizedCerts: false },
 		},
 	};
 	const credentials = { ...state.credentials };
@@ -31,7 +31,7 @@ export async function bringCredentials(editor, state, { url, settings }) {
 			const stored = await editor.rest('GET', `/credentials/${known.id}?includeData=true`).catch(() => undefined);
 			// One that points elsewhere by now is the user's own.
 			if (stored?.data?.baseUrl === known.url) {
-				await editor.rest('PATCH', `/credentials/${known.id}`, { name: stored.name, type, data });
+				await editor.rest('PATCH', `/credentials/${known.id}`, { name: stored.name, type, data: { ...stored.data, baseUrl: url } });
 			}
 			credentials[type] = { ...known, url };
 		}
@@ -83,13 +83,14 @@ const sendsForReal = ({ type, parameters }) =>
 	type === `${own}smsSend` && parameters.operation !== 'sendAndWait' && parameters.options?.dryRun !== true;
 const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId }) => webhookId);
 
-/** The paths under n8n's address that the outside calls. */
+/** The paths under n8n's address that the outside calls, and the keywords for which it calls. */
 function addressesOf({ nodes }) {
 	const form = nodes.find(({ type }) => type === formTrigger);
 	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
 	return {
 		form: form && `/form/${form.webhookId}`,
 		forward: forward && `/webhook/${forward.webhookId}/forward`,
+		keywords: forward && (forward.parameters.keywords ?? '').split(',').map((keyword) => keyword.trim()).filter(Boolean),
 	};
 }
 
@@ -121,17 +122,25 @@ export async function followN8n(editor, state, n8nUrl) {
 	state.keep({ n8nUrl });
 }
 
-/** The operator's part: registers the forward address with the platform, unless somebody has registered another. */
-export async function registerForwardAddress(state, n8nUrl, sandboxUrl) {
-	const path = Object.values(state.examples ?? {}).find(({ forward }) => forward)?.forward;
-	if (!path) return;
-	const forwardUrl = n8nUrl + path;
+/**
+ * The operator's part: registers the forward address of each example with the platform, for its own keywords; those for
+ * which somebody has registered another address are left alone.
+ */
+export async function registerForwardAddresses(state, n8nUrl, sandboxUrl) {
 	const { settings } = await (await fetch(`${sandboxUrl}/control/state?latest=0`)).json();
-	if (settings.forwardUrl !== '' && settings.forwardUrl !== state.forwardUrl) return;
-	await fetch(`${sandboxUrl}/control/settings`, {
+	const registered = state.registered ?? {};
+	const wanted = {};
+	for (const { forward, keywords } of Object.values(state.examples ?? {})) {
+		for (const keyword of forward ? keywords : []) {
+			const current = settings.keywordUrls[keyword];
+			if (!current || current === registered[keyword]) wanted[keyword] = n8nUrl + forward;
+		}
+	}
+	const response = await fetch(`${sandboxUrl}/control/settings`, {
 		method: 'PATCH',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ forwardUrl }),
+		body: JSON.stringify({ keywordUrls: wanted }),
 	});
-	state.keep({ forwardUrl });
+	if (!response.ok) throw new Error(`The sandbox did not register the addresses: ${await response.text()}`);
+	state.keep({ registered: { ...registered, ...wanted } });
 }

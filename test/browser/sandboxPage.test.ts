@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Imported } from '../e2e/examples';
 import { useWorld } from '../e2e/world';
+import { messageLines } from '../../sandbox/agreed';
 import { eventually, useWindow } from './browser';
 import { publishKeywordReply } from './keywordReply';
 
@@ -116,7 +117,78 @@ test('a text without a known keyword, and one with no address registered, say wh
 	await part('conversation').getByText(/No service has this keyword/).waitFor();
 	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/no forward address is registered/i).waitFor();
+	await part('conversation').getByText(/no address is registered for ΒΑ.*register it/i).waitFor();
+});
+
+test('a keyword of my own has an address of its own, and the example keeps its keywords', async () => {
+	await register();
+	const mine = `${world.n8n.url}/webhook-test/0000-mine/forward`;
+	await part('forward-keyword').fill('ΔΟΚΙΜΗ');
+	await part('forward-url').fill(mine);
+	await window.page.getByRole('button', { name: 'Register', exact: true }).click();
+	await part('addresses').getByText(mine).waitFor();
+	// Nobody has pressed Listen for test event.
+	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
+	await part('text').press('Enter');
+	await part('conversation').getByText(/test address is not listening.*Listen for test event/).waitFor();
+	await part('text').fill('BA physics');
+	await part('text').press('Enter');
+	await part('conversation').getByText('Passed on and accepted').waitFor();
+
+	await window.page.getByRole('button', { name: 'Remove: ΔΟΚΙΜΗ' }).click();
+	await eventually(async () => expect(world.sandbox.settings.keywordUrls).toEqual({}));
+});
+
+test('a text to an address where nobody is says so', async () => {
+	await part('forward-url').fill('http://127.0.0.1:9/webhook/x/forward');
+	await part('forward-url').press('Enter');
+	await part('text').fill('ΒΑ');
+	await part('text').press('Enter');
+	await part('conversation').getByText(/Nobody answers at 127\.0\.0\.1:9.*calls again/).waitFor();
+});
+
+test('what goes into the credentials is there to be copied', async () => {
+	await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.sandbox.url });
+	const copied = async (id: string): Promise<string> => {
+		const button = window.page.locator(`[data-copy="${id}"]`);
+		await button.click();
+		await window.page.locator(`[data-copy="${id}"]:text("Copied")`).waitFor();
+		return await window.page.evaluate<string>('navigator.clipboard.readText()');
+	};
+	expect(await copied('api-key')).toBe(world.sandbox.settings.apiKey);
+	expect(await copied('shared-key')).toBe(world.sandbox.settings.preSharedKey);
+	expect((await copied('message-lines')).split('\n')).toEqual(messageLines());
+});
+
+test('a platform that gives up and calls again, and the institution\'s name before the keyword, are a switch each', async () => {
+	await register();
+	await choose('giveUpAfterMs', '1000');
+	await choose('callsAgain', '5');
+	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Calls again.*five times/));
+	expect(world.sandbox.trouble).toMatchObject({ giveUpAfterMs: 1000, callsAgain: 5 });
+	await choose('prefix', 'dropped');
+	await window.page.getByRole('button', { name: 'ΒΑ', exact: true }).click();
+	expect(await part('text').inputValue()).toBe('UNI ΒΑ ');
+});
+
+test('on the first screen: the phone with its text field, and the list of calls', async () => {
+	for (const id of ['text', 'log-title', 'calls']) {
+		const box = await part(id).boundingBox();
+		expect(box!.y + Math.min(box!.height, 100)).toBeLessThan(900);
+	}
+});
+
+test('it says what it leaves out, and keeps the reply where the question is', async () => {
+	const takenAt = new Date().toISOString();
+	const message = { serviceId: '101', messageId: '2', recipient: '6900000001', dlrUrl: '', smsForwardId: '', takenAt, arrivesAt: takenAt, failure: '' };
+	for (let number = 1; number <= 305; number++) {
+		const at = new Date(Date.now() - 1_000_000 + number).toISOString();
+		world.sandbox.took({ ...message, text: `SMS ${number}`, takenAt: at, arrivesAt: at });
+	}
+	await part('conversation').getByText(/latest 300.*leaves out: 5\./).waitFor();
+	expect(await part('conversation').locator('li').nth(1).innerText()).toMatch(/^SMS 6\n/);
+	await phone('6900000002').check();
+	await eventually(async () => expect(await part('conversation').innerText()).not.toMatch(/No messages yet/));
 });
 
 test('somebody is added to the registry', async () => {
@@ -143,6 +215,27 @@ test.each(['el', 'en'])('narrow (%s): nothing scrolls sideways, light and dark',
 	await choose('theme', 'dark');
 	expect(await window.overflow()).toBe(0);
 	await part('people').scrollIntoViewIfNeeded();
+});
+
+test('narrow: no badge covers a digit, and the list of calls ends after the newest few', async () => {
+	await window.page.setViewportSize({ width: 380, height: 800 });
+	const at = new Date().toISOString();
+	for (let number = 0; number < 120; number++) {
+		world.sandbox.took({ serviceId: '101', messageId: '2', recipient: '6900000002', text: 'SMS', dlrUrl: '', smsForwardId: '', takenAt: at, arrivesAt: at, failure: '' });
+	}
+	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });
+	const badge = window.page.locator('#phone-list .unread');
+	await badge.waitFor();
+	const digits = await window.page.locator('label:has(.unread) > span').first().boundingBox();
+	const [box, label] = [await badge.boundingBox(), await window.page.locator('label:has(.unread)').boundingBox()];
+	expect(box!.x).toBeGreaterThanOrEqual(digits!.x + digits!.width);
+	expect(box!.x + box!.width).toBeLessThanOrEqual(label!.x + label!.width);
+
+	const calls = part('calls').locator('> li:visible');
+	await eventually(async () => expect(await calls.count()).toBe(5));
+	await window.page.getByRole('button', { name: 'Show all calls' }).click();
+	expect(await calls.count()).toBe(8);
+	expect(await window.overflow()).toBe(0);
 });
 
 test('dark, in a wide window', async () => {

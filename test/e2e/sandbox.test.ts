@@ -63,7 +63,8 @@ test.each([
 	['X-003', { 'pre-shared key': 'another' }],
 	['X-004', { messageId: '9' }],
 	['X-005', { replacements: ['Άλγεβρα'] }],
-	['X-006', { recipient: '306900000001' }],
+	['X-006', { recipient: '2100000000' }],
+	['X-006', { recipient: '3069000000011' }],
 ])('a message is refused with %s: %j', async (errorCode, changes) => {
 	const response = await send(message(changes));
 
@@ -79,8 +80,8 @@ test('the log shows every call, also one that was cut, and no key', async () => 
 		headers: { authorization: `Token ${sandbox.settings.apiKey}` },
 	});
 
-	const state = await (await control('GET', 'state')).text();
-	expect(JSON.parse(state)).toMatchObject({
+	const { messages, calls } = (await (await control('GET', 'state')).json()) as { messages: object[]; calls: object[] };
+	expect({ messages, calls }).toMatchObject({
 		messages: [{ recipient: '6900000001' }],
 		calls: [
 			{ status: 0, body: { 'pre-shared key': '***' } },
@@ -88,8 +89,16 @@ test('the log shows every call, also one that was cut, and no key', async () => 
 			{ status: 400, headers: { authorization: 'Token ***' } },
 		],
 	});
-	expect(state).not.toContain(sandbox.settings.apiKey);
-	expect(state).not.toContain(sandbox.settings.preSharedKey);
+	expect(JSON.stringify([messages, calls])).not.toContain(sandbox.settings.apiKey);
+	expect(JSON.stringify([messages, calls])).not.toContain(sandbox.settings.preSharedKey);
+});
+
+test('the page gets the keys that everybody knows, and none that somebody has set', async () => {
+	const keys = async () => ((await (await control('GET', 'state')).json()) as { settings: object }).settings;
+	expect(await keys()).toMatchObject({ apiKey: sandbox.settings.apiKey, preSharedKey: sandbox.settings.preSharedKey });
+	await control('PATCH', 'settings', { apiKey: 'mine', preSharedKey: 'mine as well' });
+
+	expect(await keys()).toMatchObject({ apiKey: '', preSharedKey: '' });
 });
 
 test('the switches can be set over HTTP, and a misspelt one is refused', async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -170,10 +170,33 @@ test('the page and its files come from the sandbox alone, and nobody else comman
 
 test('every text of the page is there in both languages', () => {
 	const source = (file: string): string => readFileSync(join('sandbox/page', file), 'utf8');
-	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<'en' | 'el', object>;
+	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<'en' | 'el', Record<string, string>>;
+	const scripts = readdirSync('sandbox/page').filter((file) => file.endsWith('.js') && file !== 'words.js');
 	const inPage = [...source('index.html').matchAll(/data-word(?:-label|-placeholder)?="(\w+)"/g)];
-	const inScript = [...source('page.js').matchAll(/(?:word|part|cell)\('(\w+)'/g)];
+	const inScripts = scripts.flatMap((file) => [...source(file).matchAll(/(?:word|part|cell)\('(\w+)'/g)]);
 
+	expect(scripts.length).toBeGreaterThan(3);
 	expect(Object.keys(words.el)).toEqual(Object.keys(words.en));
-	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScript].map(([, name]) => name)));
+	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScripts].map(([, name]) => name)));
+	// What is filled into a text is filled into it in both.
+	const gaps = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+	for (const [name, text] of Object.entries(words.en)) expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);
+	expect(JSON.stringify(words.el)).not.toMatch(/δοκιμαστήρι|άρνηση|αλλιώς/i);
+});
+
+test('no file of the sandbox imports, by whatever way, itself', () => {
+	const files = readdirSync('sandbox').filter((file) => file.endsWith('.ts'));
+	const imports = new Map(
+		files.map((file) => [
+			file.slice(0, -3),
+			[...readFileSync(join('sandbox', file), 'utf8').matchAll(/from '\.\/(\w+)'/g)].map(([, name]) => name!),
+		]),
+	);
+	const reached = (from: string, known = new Set<string>()): Set<string> => {
+		for (const next of imports.get(from)!) if (!known.has(next)) reached(next, known.add(next));
+		return known;
+	};
+
+	expect(reached('main')).toEqual(new Set(files.map((file) => file.slice(0, -3)).filter((name) => name !== 'main')));
+	for (const file of imports.keys()) expect([...reached(file)]).not.toContain(file);
 });

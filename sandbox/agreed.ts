@@ -1,0 +1,83 @@
+/** What an institution and the two operators have agreed on: keys, addresses, services with their messages and keywords. */
+
+export interface Settings {
+	/** The AMKA service's key. */
+	apiKey: string;
+	institution: string;
+	preSharedKey: string;
+	/** The key of forwards, where the operator has agreed on another one for them; empty: the pre-shared key. */
+	forwardKey: string;
+	/** Where texts go whose keyword has no address of its own; empty: nowhere. */
+	forwardUrl: string;
+	/** The addresses of single keywords, by the keyword as it was registered. */
+	keywordUrls: Record<string, string>;
+}
+
+/** Everybody knows these keys: they open nothing but a sandbox. */
+export const firstSettings = (): Settings => ({
+	apiKey: 'sandbox-amka-key-4b1f0c7e',
+	institution: 'example-university',
+	preSharedKey: 'sandbox-pre-shared-key-9d2a63e5',
+	forwardKey: '',
+	forwardUrl: '',
+	keywordUrls: {},
+});
+
+/** A service as the platform's operator defines it. */
+interface Service {
+	keywords: string[];
+	/** Predefined messages by messageId, with placeholders `{label,position}`. */
+	messages: Record<string, string>;
+}
+
+/** The services that the sandbox's operator has defined, by serviceId. */
+export const services: Readonly<Record<string, Service>> = {
+	'101': {
+		keywords: ['ΒΑ', 'ΒΑΘΜΟΣ'],
+		messages: {
+			'1': 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+			'2': 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
+			'3': 'Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.',
+		},
+	},
+	'102': {
+		keywords: ['ΣΙΤΙΣΗ', 'ΒΟΗΘΕΙΑ'],
+		messages: {
+			'1': 'Η αίτηση {Αριθμός,1} εγκρίθηκε.',
+			'2': 'Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ',
+		},
+	},
+	'103': {
+		keywords: [],
+		messages: { '1': 'Ο κωδικός επιβεβαίωσης της εγγραφής σας είναι {Κωδικός,1}' },
+	},
+	// Names such as institutions meet them: ids need not be numbers.
+	gradeService: {
+		keywords: [],
+		messages: { testMessage: 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' },
+	},
+	otp: {
+		keywords: [],
+		messages: { OTP_SEND: 'Ο κωδικός σας είναι {Κωδικός,1}' },
+	},
+	newsService: {
+		// STOP as well: phones in Greece are not all set to Greek.
+		keywords: ['ΝΕΑ', 'ΣΤΟΠ', 'STOP'],
+		messages: {
+			subscribed: 'Γραφτήκατε στα νέα της σχολής. Για διακοπή στείλτε ΣΤΟΠ.',
+			unsubscribed: 'Δεν θα λαμβάνετε πια τα νέα της σχολής.',
+			news: 'Νέα της σχολής: {Νέο,1} Για διακοπή στείλτε ΣΤΟΠ.',
+		},
+	},
+};
+
+/** Every message as a line of the credential's messages: `serviceId/messageId: text`. */
+export const messageLines = (): string[] =>
+	Object.entries(services).flatMap(([serviceId, { messages }]) =>
+		Object.entries(messages).map(([messageId, text]) => `${serviceId}/${messageId}: ${text}`),
+	);
+
+/** The keywords that somebody listens for: those of the services, and those that were registered besides. */
+export const keywordsOf = ({ keywordUrls }: Settings): string[] => [
+	...new Set([...Object.values(services).flatMap(({ keywords }) => keywords), ...Object.keys(keywordUrls)]),
+];

@@ -1,0 +1,44 @@
+import type { Running } from './running';
+import type { CallResult, State } from './state';
+import { isThisComputer } from './thisComputer';
+import { parsed } from './traffic';
+
+/** Longer answers are cut: no documented one has more than a few fields. */
+const mostCharacters = 100_000;
+
+/**
+ * POSTs one JSON body to an institution's webhook on this computer, and to none elsewhere: it is a toy, and an address
+ * in a test may be somebody's. Gives up when the switches say so. Never throws: a call that fails has status 0.
+ */
+export async function callWebhook(state: State, running: Running, url: string, body: object): Promise<CallResult> {
+	const call = state.traffic.begun({ direction: 'out', method: 'POST', url, headers: {}, body });
+	const { giveUpAfterMs } = state.trouble;
+	const patience = AbortSignal.timeout(giveUpAfterMs);
+	let result: CallResult;
+	try {
+		const { hostname } = new URL(url);
+		if (!isThisComputer(hostname)) throw new Error(`The sandbox calls this computer only, not ${hostname}`);
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', accept: 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.any([running.signal, patience]),
+		});
+		result = { status: response.status, answer: parsed(await beginningOf(response)) };
+	} catch (error) {
+		const reason = String((error as Error).cause ?? error);
+		result = { status: 0, answer: patience.aborted ? `Gave up after ${giveUpAfterMs / 1000} s` : reason };
+	}
+	state.traffic.answered(call, result.status, result.answer);
+	return result;
+}
+
+async function beginningOf(response: Response): Promise<string> {
+	let text = '';
+	const decoder = new TextDecoder();
+	for await (const chunk of response.body ?? []) {
+		text += decoder.decode(chunk as Uint8Array, { stream: true });
+		if (text.length > mostCharacters) return `${text.slice(0, mostCharacters)} …`;
+	}
+	return text + decoder.decode();
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kept } from './store';
+import { parsed, type Call, type Traffic } from './traffic';
+
+/** The sandbox's own page is not one of the two services. */
+const ofThePage = (url: string): boolean => /^\/($|\?|control\/|page\/|favicon\.ico$)/.test(url);
+
+/** Logs every call of the two services, also those that get no answer. */
+export function logCalls(server: FastifyInstance, traffic: Traffic): void {
+	const open = new WeakMap<FastifyRequest, Kept<Call>>();
+	server.addHook('preHandler', async (request) => {
+		if (ofThePage(request.url)) return;
+		const { method, url, headers, body = null } = request;
+		open.set(request, traffic.begun({ direction: 'in', method, url, headers, body }));
+	});
+	server.addHook('onSend', async (request, reply, payload) => {
+		const call = open.get(request);
+		if (call) traffic.answered(call, reply.statusCode, typeof payload === 'string' ? parsed(payload) : null);
+		return payload;
+	});
+}

@@ -1,0 +1,83 @@
+import { $, ask, currentLanguage, element, reconcile, word } from './common.js';
+
+/** What is agreed on with the operators: what goes into the credentials, and where texts go. */
+
+/** @param state the state to show */
+export function showAgreed(state) {
+	const { institution, apiKey, preSharedKey } = state.settings;
+	const values = { 'base-url': location.origin, 'amka-url': location.origin, institution, 'api-key': apiKey, 'shared-key': preSharedKey };
+	for (const [id, value] of Object.entries(values)) {
+		$(id).textContent = value || word('keyChanged');
+		$(id).nextElementSibling.hidden = !value;
+	}
+	showMessages(state);
+	showAddresses(state);
+}
+
+function showMessages({ messageLines }) {
+	const area = $('message-lines');
+	const lines = messageLines.join('\n');
+	if (area.value === lines) return;
+	area.value = lines;
+	area.rows = messageLines.length;
+}
+
+/** Every keyword with the address that its texts go to. */
+function showAddresses({ keywords, settings }) {
+	const { keywordUrls, forwardUrl } = settings;
+	reconcile($('known-keywords'), keywords.map((keyword) => ({ key: keyword, content: '', keyword })), ({ keyword }) =>
+		element('option', { value: keyword }),
+	);
+	const own = keywords.filter((keyword) => keywordUrls[keyword]).map((keyword) => ({ keyword, url: keywordUrls[keyword], remove: { keywordUrls: { [keyword]: '' } } }));
+	const others = keywords.filter((keyword) => !keywordUrls[keyword]).join(', ');
+	const rows = [...own, { keyword: `${word('otherKeywords')} (${others})`, url: forwardUrl, remove: { forwardUrl: '' } }];
+	reconcile(
+		$('addresses'),
+		rows.map((row) => ({ ...row, key: row.remove.keywordUrls ? row.keyword : '', content: [row.url, row.keyword, currentLanguage()].join() })),
+		({ keyword, url, remove }) => {
+			const button = element('button', { type: 'button', ariaLabel: `${word('remove')}: ${keyword}` }, word('remove'));
+			button.dataset.remove = JSON.stringify(remove);
+			return element(
+				'li',
+				{},
+				element('strong', {}, keyword),
+				url ? element('code', {}, url) : element('span', { className: 'hint' }, word('nowhere')),
+				url ? button : undefined,
+			);
+		},
+	);
+}
+
+async function copy(button) {
+	const source = $(button.dataset.copy);
+	const text = source.value ?? source.textContent;
+	try {
+		await navigator.clipboard.writeText(text);
+		$('news').textContent = word('copied');
+		button.textContent = word('copied');
+	} catch {
+		// A browser that forbids it: the text is there to be copied by hand.
+		getSelection().selectAllChildren(source);
+		source.select?.();
+	}
+}
+
+/** @param refresh asks the sandbox for its state and shows it */
+export function listenOnAgreed(refresh) {
+	$('register').addEventListener('submit', async (event) => {
+		event.preventDefault();
+		const [keyword, url] = [$('forward-keyword').value.trim(), $('forward-url').value.trim()];
+		const { ok } = await ask('PATCH', 'settings', keyword ? { keywordUrls: { [keyword]: url } } : { forwardUrl: url });
+		$('register-result').textContent = word(ok ? 'registered' : 'notRegistered');
+		if (ok) event.target.reset();
+		await refresh();
+	});
+	$('addresses').addEventListener('click', async ({ target }) => {
+		if (!target.dataset.remove) return;
+		await ask('PATCH', 'settings', JSON.parse(target.dataset.remove));
+		$('register-result').textContent = word('removed');
+		await refresh();
+		$('forward-keyword').focus();
+	});
+	for (const button of document.querySelectorAll('[data-copy]')) button.addEventListener('click', () => void copy(button));
+}

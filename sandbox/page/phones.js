@@ -1,0 +1,162 @@
+import { $, ask, clock, currentLanguage, element, reconcile, remembered, word } from './common.js';
+import { fate } from './fate.js';
+
+/** The phones: who has which, what is on the chosen one, and writing an SMS from it. */
+
+const mobilePattern = /^(69|68|94)\d{8}$/;
+
+let state;
+let phone = remembered('phone', '6900000001');
+/** Numbers that were added here and have neither sent nor got anything yet. */
+const added = new Set();
+/** For each phone the last message that was looked at. */
+const seen = JSON.parse(remembered('seen', '{}'));
+/** What was announced already; nothing is at the first look. */
+let announced;
+
+/** Everybody's number, those that take no messages, then the others in the order in which they came up. */
+export function phonesOf({ people, unwilling, messages, texts }) {
+	const owners = new Map(people.map(({ mobile, record }) => [mobile, `${record.surname_cur_gr} ${record.name_gr}`]));
+	for (const [number, reason] of Object.entries(unwilling)) owners.set(number, word(reason));
+	const others = [...messages.map((message) => message.phone), ...texts.map(({ msisdn }) => msisdn), ...added];
+	return [...new Set([...owners.keys(), ...others])].map((number) => ({ number, owner: owners.get(number) ?? '' }));
+}
+
+const now = () => new Date().toISOString();
+const hasArrived = ({ arrivesAt, failure }) => !failure && arrivesAt <= now();
+const arrivedOn = (number) => state.messages.filter((message) => message.phone === number && hasArrived(message));
+
+/** @param latest the state to show; none: nothing has changed but the time, and with it what has arrived */
+export function showPhones(latest = state) {
+	state = latest;
+	showList();
+	showConversation();
+	showKeywords();
+	announce();
+}
+
+function showList() {
+	const last = arrivedOn(phone).at(-1)?.id ?? 0;
+	if (document.visibilityState === 'visible' && last > (seen[phone] ?? 0)) {
+		seen[phone] = last;
+		localStorage.setItem('seen', JSON.stringify(seen));
+	}
+	reconcile(
+		$('phone-list'),
+		phonesOf(state).map(({ number, owner }) => {
+			const unread = arrivedOn(number).filter(({ id }) => id > (seen[number] ?? 0)).length;
+			return { key: number, content: [owner, unread, currentLanguage()].join(), number, owner, unread };
+		}),
+		({ number, owner, unread }) => {
+			const radio = element('input', { type: 'radio', name: 'phone', value: number, checked: number === phone });
+			const badge = element('span', { className: 'unread' }, unread > 99 ? '99+' : String(unread), element('span', { className: 'unseen' }, ` ${word('unread')}`));
+			const name = Object.hasOwn(state.unwilling, number) ? owner : owner.split(' ')[0];
+			return element('label', {}, radio, element('span', {}, number), unread > 0 ? badge : undefined, element('small', {}, name || '·'));
+		},
+	);
+	for (const radio of document.querySelectorAll('#phone-list input')) radio.checked = radio.value === phone;
+}
+
+function showConversation() {
+	const owner = phonesOf(state).find(({ number }) => number === phone)?.owner;
+	$('phone-title').textContent = [`${word('phone')} ${phone}`, owner].filter(Boolean).join(' · ');
+
+	const incoming = state.messages
+		.filter((message) => message.phone === phone)
+		.map((message) => ({ ...message, key: `m${message.id}`, at: message.arrivesAt, incoming: true }));
+	const entries = [
+		...incoming,
+		...state.texts.filter(({ msisdn }) => msisdn === phone).map((text) => ({ ...text, key: `t${text.id}` })),
+	]
+		.filter((entry) => !entry.incoming || hasArrived(entry) || entry.failure)
+		.sort((one, other) => one.at.localeCompare(other.at));
+	if (incoming.some((message) => !hasArrived(message) && !message.failure)) {
+		entries.push({ key: 'onItsWay', note: word('onItsWay') });
+	}
+	const { messages: older } = state.older;
+	if (older > 0) entries.unshift({ key: 'older', note: word('olderMessages', { older }) });
+	if (Object.hasOwn(state.unwilling, phone)) entries.push({ key: 'unwilling', note: word('unwillingPhone') });
+	if (entries.length === 0) entries.push({ key: 'empty', note: word('emptyPhone') });
+
+	const list = $('conversation');
+	const atEnd = list.dataset.phone !== phone || list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+	const changed = reconcile(
+		list,
+		entries.map((entry) => ({ ...entry, content: JSON.stringify([entry, currentLanguage()]) })),
+		bubble,
+	);
+	list.dataset.phone = phone;
+	if (changed && atEnd) list.scrollTop = list.scrollHeight;
+}
+
+function bubble(entry) {
+	if (entry.note) return element('li', { className: 'empty' }, entry.note);
+	const time = clock(entry.at);
+	if (!entry.incoming) return element('li', { className: 'mine new' }, entry.text, element('small', {}, `${time} · ${fate(entry)}`));
+	const failure = entry.failure && `${word('neverArrives')} ${entry.failure}`;
+	const user = /[a-z]/i.test(entry.recipient) ? `${word('toUser')} ${entry.recipient}` : '';
+	const details = [time, `${entry.serviceId}/${entry.messageId}`, user, failure].filter(Boolean).join(' · ');
+	return element('li', { className: failure ? 'never new' : 'new' }, entry.text, element('small', {}, details));
+}
+
+/** Reads out what has just arrived, on whichever phone. */
+function announce() {
+	const arrived = state.messages.filter(hasArrived);
+	const fresh = announced ? arrived.filter(({ id }) => !announced.has(id)) : [];
+	announced = new Set(arrived.map(({ id }) => id));
+	if (fresh.length > 0) $('news').textContent = fresh.map((message) => `${word('newSms')} ${message.phone}: ${message.text}`).join('\n');
+}
+
+function showKeywords() {
+	const { keywords, institutionsPrefix, trouble } = state;
+	const before = trouble.prefix === 'none' ? '' : `${institutionsPrefix} `;
+	reconcile($('keywords'), keywords.map((keyword) => ({ key: keyword, content: before, keyword })), ({ keyword }) => {
+		const button = element('button', { type: 'button' }, keyword);
+		button.addEventListener('click', () => {
+			$('text').value = `${before}${keyword} `;
+			$('text').focus();
+		});
+		return button;
+	});
+}
+
+function choosePhone(number) {
+	phone = number;
+	localStorage.setItem('phone', phone);
+	$('write-result').textContent = '';
+	showPhones();
+}
+
+/** @param refresh asks the sandbox for its state and shows it @returns a function that forgets the numbers added here */
+export function listenOnPhones(refresh) {
+	$('phone-list').addEventListener('change', ({ target }) => choosePhone(target.value));
+
+	$('add-phone').addEventListener('submit', (event) => {
+		event.preventDefault();
+		const input = $('new-phone');
+		const number = input.value.replace(/[\s-]/g, '').replace(/^(\+|00)30/, '');
+		input.setCustomValidity(mobilePattern.test(number) ? '' : word('wrongNumber'));
+		if (!input.reportValidity()) return;
+		added.add(number);
+		input.value = '';
+		choosePhone(number);
+		$('text').focus();
+	});
+	$('new-phone').addEventListener('input', ({ target }) => target.setCustomValidity(''));
+
+	$('write').addEventListener('submit', async (event) => {
+		event.preventDefault();
+		const input = $('text');
+		const text = input.value.trim();
+		if (!text) return;
+		input.value = '';
+		$('write-result').textContent = word('sending');
+		const sending = ask('POST', 'forward', { msisdn: phone, text });
+		await refresh();
+		await sending;
+		await refresh();
+		const sent = state.texts.findLast((entry) => entry.msisdn === phone && entry.text === text);
+		$('write-result').textContent = sent ? fate(sent) : '';
+	});
+	return () => added.clear();
+}

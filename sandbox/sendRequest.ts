@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { services, type Settings } from './agreed';
+import { isPhone, phoneOf, unwilling } from './phones';
+import type { Message } from './state';
+
+/**
+ * Why a message is not taken. Only E-002 is known from the document; the other codes are the
+ * sandbox's own, their descriptions are reasons that working clients list.
+ */
+export const sendErrors = {
+	'E-002': 'Unknown Service',
+	'X-001': 'Invalid Request',
+	'X-002': 'Unknown Institution',
+	'X-003': 'Invalid Pre-Shared Key',
+	'X-004': 'Unknown Message',
+	'X-005': 'Wrong Replacements',
+	'X-006': 'Unknown Recipient',
+	'X-007': 'User Not Opted In',
+	'X-008': 'User Deactivated Service',
+	'X-999': 'General Error',
+} as const;
+
+/** Send SMS request. What a message does without may be left out, and working clients write null for it. */
+const request = z.object({
+	institution: z.string(),
+	'pre-shared key': z.string(),
+	serviceId: z.string(),
+	messageId: z.string(),
+	recipient: z.string(),
+	replacements: z.array(z.string()).nullish(),
+	'dlr-url': z.string().nullish(),
+	'sms-forward-id': z.string().nullish(),
+});
+
+/** What one request asks for. */
+export type Asked = Pick<Message, 'serviceId' | 'messageId' | 'recipient' | 'text' | 'dlrUrl' | 'smsForwardId'>;
+
+/** The field of a request that its answer repeats, and the one that a switch goes by; empty where they are not text. */
+export const namesIn = z
+	.object({ serviceId: z.string().catch(''), recipient: z.string().catch('') })
+	.catch({ serviceId: '', recipient: '' });
+
+/** Reads one send request. @returns the message, or the code of the reason why it isn't taken */
+export function readSendRequest(body: unknown, { institution, preSharedKey }: Settings): Asked | keyof typeof sendErrors {
+	const parsed = request.safeParse(body);
+	if (!parsed.success) return 'X-001';
+	const { serviceId, messageId, recipient } = parsed.data;
+	if (parsed.data.institution !== institution) return 'X-002';
+	if (parsed.data['pre-shared key'] !== preSharedKey) return 'X-003';
+
+	const service = Object.hasOwn(services, serviceId) ? services[serviceId] : undefined;
+	if (!service) return 'E-002';
+	const template = Object.hasOwn(service.messages, messageId) ? service.messages[messageId] : undefined;
+	if (template === undefined) return 'X-004';
+	const text = fill(template, parsed.data.replacements ?? []);
+	if (text === undefined) return 'X-005';
+
+	const phone = phoneOf(recipient);
+	if (!isPhone(phone)) return 'X-006';
+	if (Object.hasOwn(unwilling, phone)) return unwilling[phone] === 'notOptedIn' ? 'X-007' : 'X-008';
+	return {
+		serviceId,
+		messageId,
+		recipient,
+		text,
+		dlrUrl: parsed.data['dlr-url'] ?? '',
+		smsForwardId: parsed.data['sms-forward-id'] ?? '',
+	};
+}
+
+/** @returns the final text; undefined where there are not as many replacements as placeholders */
+function fill(template: string, replacements: string[]): string | undefined {
+	let highest = 0;
+	const text = template.replace(/\{[^{},]*,(\d+)\}/g, (_, position: string) => {
+		highest = Math.max(highest, Number(position));
+		return replacements[Number(position) - 1] ?? '';
+	});
+	return replacements.length === highest ? text : undefined;
+}

@@ -1,0 +1,57 @@
+import { firstSettings, keywordsOf, messageLines, services } from './agreed';
+import { institutionsPrefix } from './keywords';
+import { phoneOf, unwilling } from './phones';
+import type { Message, State, Text } from './state';
+import type { Kept } from './store';
+
+const begun = Date.now();
+
+/** Differs when anything has changed. A restarted sandbox counts from 0 again. */
+export const versionOf = ({ store }: State): string => `${begun}-${store.changes}`;
+
+/**
+ * Everything that the page shows.
+ * @param latest of what only grows, so many: of messages and texts together, and of calls
+ */
+export function viewOf(state: State, latest: number): object {
+	const { institution, forwardUrl, keywordUrls } = state.settings;
+	const { messages, texts } = latestOf(state.messages, state.texts, latest);
+	const calls = latest === 0 ? [] : state.traffic.calls.slice(-latest);
+	return {
+		version: versionOf(state),
+		now: new Date().toISOString(),
+		settings: { institution, forwardUrl, keywordUrls, ...knownKeys(state) },
+		trouble: state.trouble,
+		services,
+		messageLines: messageLines(),
+		keywords: keywordsOf(state.settings),
+		institutionsPrefix,
+		unwilling,
+		people: state.people,
+		messages: messages.map((message) => ({ ...message, phone: phoneOf(message.recipient) })),
+		texts,
+		calls,
+		older: {
+			messages: state.messages.length + state.texts.length - messages.length - texts.length,
+			calls: state.traffic.calls.length - calls.length,
+		},
+	};
+}
+
+/** The keys that everybody knows. One that somebody has set goes in, and never out. */
+function knownKeys({ settings }: State): object {
+	const first = firstSettings();
+	const known = (name: 'apiKey' | 'preSharedKey'): string => (settings[name] === first[name] ? first[name] : '');
+	return { apiKey: known('apiKey'), preSharedKey: known('preSharedKey') };
+}
+
+/** Both lists from one moment on, so that no reply is missing where its question is there. */
+function latestOf(messages: Array<Kept<Message>>, texts: Array<Kept<Text>>, latest: number) {
+	if (latest === 0) return { messages: [], texts: [] };
+	const moments = [...messages.slice(-latest).map(({ takenAt }) => takenAt), ...texts.slice(-latest).map(({ at }) => at)];
+	const from = moments.sort().at(-latest) ?? '';
+	return {
+		messages: messages.slice(-latest).filter(({ takenAt }) => takenAt >= from),
+		texts: texts.slice(-latest).filter(({ at }) => at >= from),
+	};
+}

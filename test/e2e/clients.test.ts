@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { route } from '../../sandbox/keywords';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { bodyOf, callsOf, clients, type Answer } from '../fixtures/clients';
+
+/** The sandbox does to working clients what the real platform does. */
+let sandbox: Sandbox;
+let institution: Server;
+let url: string;
+let answer: Answer;
+let called: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	institution = createServer((request, response) => {
+		called++;
+		request.resume().on('end', () => response.writeHead(answer.status, answer.headers).end(answer.body));
+	});
+	await new Promise<void>((listening) => institution.listen(0, '127.0.0.1', listening));
+	url = `http://127.0.0.1:${(institution.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+	sandbox.reset();
+	called = 0;
+});
+afterAll(async () => {
+	await sandbox.close();
+	institution.close();
+	institution.closeAllConnections();
+});
+
+const post = async (headers: Record<string, string>, body: string): Promise<Response> =>
+	await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', headers, body });
+
+test.each(callsOf('sends'))('takes what is sent by %s', async (_, send) => {
+	sandbox.trouble.report = 'lost';
+	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, sandbox.settings.preSharedKey));
+
+	expect([response.status, await response.json()]).toEqual([200, { serviceId: send.body.serviceId, errorCode: '', error: '' }]);
+	expect(sandbox.messages).toMatchObject([{ text: send.text, recipient: send.body.recipient }]);
+	expect(sandbox.accepted(send.phone)).toBe(1);
+});
+
+test.each(callsOf('sends'))('refuses it with the wrong key, and says so: %s', async (_, send) => {
+	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, 'another'));
+
+	expect(await response.json()).toMatchObject({ serviceId: send.body.serviceId, errorCode: 'X-003', error: 'Invalid Pre-Shared Key' });
+	expect(sandbox.messages).toEqual([]);
+});
+
+test.each(clients.filter(({ sends }) => sends.length > 0))('$client knows a message that was taken, and with HTTP 4xx also a refusal', async ({ sends, judges }) => {
+	const [send] = sends;
+	const judged = async (key: string): Promise<boolean> => {
+		const response = await post(send!.headers, bodyOf(send!, sandbox.settings.institution, key));
+		const { error } = (await response.json()) as { error: string };
+		return judges!.status.includes(response.status) && (!judges!.emptyError || error === '');
+	};
+	sandbox.trouble.report = 'lost';
+	expect(await judged(sandbox.settings.preSharedKey)).toBe(true);
+	// Who goes by the status alone takes a refusal with 200 for a success.
+	expect(await judged('another')).toBe(!judges!.emptyError);
+	sandbox.trouble.refusalStatus = 400;
+	expect(await judged('another')).toBe(false);
+});
+
+test.each(callsOf('answers'))('understands the answer of %s', async (_, given) => {
+	answer = given;
+	if (given.to === 'forward') {
+		sandbox.settings.forwardUrl = `${url}/forward`;
+		await sandbox.forward('6912345678', 'ΒΑ ΦΥΣΙΚΗ');
+	} else {
+		const send = callsOf('sends')[0]![1];
+		const body = { ...send.body, 'dlr-url': `${url}/dlr` };
+		await post(send.headers, bodyOf({ ...send, body }, sandbox.settings.institution, sandbox.settings.preSharedKey));
+	}
+	await sandbox.settled();
+
+	expect(called).toBe(given.calls);
+});
+
+test.each(callsOf('forwards'))('could have forwarded what institutions get: %s', (_, { body }) => {
+	const text = `${String(body.keyword)} ${String(body.body ?? '')}`.trim();
+	const known = ['ΒΑ', 'ΝΕΑ', 'ΣΤΟΠ', 'STOP', 'UNI'];
+
+	expect(route(text, known, { greekLetters: true, canonicalKeyword: false, prefix: 'none' })).toMatchObject({
+		keyword: body.keyword,
+		body: body.body ?? '',
+	});
+});
