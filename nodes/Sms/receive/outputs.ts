@@ -1,0 +1,15 @@
+import type { INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
+
+/**
+ * The outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates, so it
+ * uses nothing from outside of itself. Two always, so that switching an event on moves no wire; or one for each keyword.
+ */
+export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
+	const { events, keywordOutputs, keywords } = parameters;
+	const isForwardAlone = !(events as string[]).includes('deliveryReport');
+	const names =
+		isForwardAlone && keywordOutputs === true && typeof keywords === 'string'
+			? keywords.split(/[,\n]/).map((keyword) => keyword.replace(/\p{Cf}/gu, '').trim()).filter((keyword) => keyword !== '')
+			: [];
+	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
+};
