@@ -1,16 +1,10 @@
-import {
-	NodeConnectionTypes,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { maskNumbers } from '../shared/greek';
 import { smsPlatformApiTest } from './credentialTest';
-import { INTERNAL_ERROR, receive, refuse } from './inbound';
-import { triggerProperties } from './triggerDescriptions';
-import { smsTriggerWebhooks } from './webhooks';
+import { triggerOutputs } from './receive/outputs';
+import { triggerProperties } from './receive/parameters';
+import { receive } from './receive/receive';
+import { smsTriggerWebhooks } from './receive/webhooks';
 
 export class SmsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,14 +15,12 @@ export class SmsTrigger implements INodeType {
 		// n8n evaluates one more expression for webhook nodes of version 1, at every call.
 		version: 2,
 		subtitle:
-			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "delivery reports" }}',
+			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "reports" }}',
 		description: 'Starts the workflow when someone texts a keyword, or when a delivery report arrives',
-		eventTriggerDescription: 'Have a text with a keyword, or a delivery report, sent to the Test URL',
+		eventTriggerDescription: 'Have a message with a keyword, or a delivery report, sent to the Test URL',
 		defaults: { name: 'SMS Trigger' },
 		inputs: [],
-		outputs: `={{ $parameter["events"].length > 1
-			? [{ type: "${NodeConnectionTypes.Main}", displayName: "SMS Forward" }, { type: "${NodeConnectionTypes.Main}", displayName: "Delivery Report" }]
-			: ["${NodeConnectionTypes.Main}"] }}`,
+		outputs: `={{(${triggerOutputs})($parameter)}}`,
 		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
 		webhooks: smsTriggerWebhooks,
 		triggerPanel: {
@@ -48,11 +40,6 @@ export class SmsTrigger implements INodeType {
 	methods = { credentialTest: { smsPlatformApiTest } };
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		try {
-			return await receive(this, this.getWebhookName() === 'setup' ? 'deliveryReport' : 'smsForward');
-		} catch (error) {
-			this.logger.error(`SMS Trigger could not process a call: ${maskNumbers((error as Error).message)}`);
-			return refuse(this, INTERNAL_ERROR);
-		}
+		return await receive(this, this.getWebhookName() === 'setup' ? 'deliveryReport' : 'smsForward');
 	}
 }

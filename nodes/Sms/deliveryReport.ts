@@ -8,14 +8,15 @@ import { tidy } from '../shared/greek';
 /** After these another report follows. */
 const INTERMEDIATE = new Set(['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE']);
 
-const plain = (status: string) => tidy(status).toUpperCase();
+/** The form in which two statuses are compared. */
+export const asCompared = (status: string) => tidy(status).toUpperCase();
 
 /** Whether the message reached its recipient. */
 export function isDelivered(status: string): boolean {
-	return plain(status) === 'DELIVRD';
+	return asCompared(status) === 'DELIVRD';
 }
 
 /** Whether no other report follows; an unknown status counts as the last one, so that nobody waits for ever. */
 export function isFinal(status: string): boolean {
-	return !INTERMEDIATE.has(plain(status));
+	return !INTERMEDIATE.has(asCompared(status));
 }

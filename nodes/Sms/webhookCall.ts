@@ -12,6 +12,8 @@ export interface Refused {
 	code: RefusalCode;
 	/** In words, with nothing in them that the caller sent. */
 	reason: string;
+	/** What the admin has to know and the caller does not, for the log. */
+	cause?: string;
 }
 
 export const INTERNAL_ERROR: Refused = {

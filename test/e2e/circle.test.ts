@@ -39,7 +39,7 @@ const send = async (reference: string) => {
 const reports = async (before: number, count: number) =>
 	(await world.n8n.executionsWhenEnded(triggerWorkflow, before + count))
 		.slice(before)
-		.map((execution) => outputs(execution, 'smsTrigger')[0]![0]!.json);
+		.map((execution) => outputs(execution, 'smsTrigger')[1]![0]!.json);
 const startedSoFar = async (): Promise<number> => (await world.n8n.executions(triggerWorkflow)).length;
 
 /** How the trigger answered the platform's calls. */
@@ -89,10 +89,10 @@ test('intermediate statuses: one run each', async () => {
 	await send('');
 	await world.sandbox.settled();
 
-	expect((await reports(before, 3)).map(({ status, delivered }) => [status, delivered])).toEqual([
-		['SUBMITTED', false],
-		['SENT', false],
-		['DELIVRD', true],
+	expect((await reports(before, 3)).map(({ status, delivered, final }) => [status, delivered, final])).toEqual([
+		['SUBMITTED', false, false],
+		['SENT', false, false],
+		['DELIVRD', true, true],
 	]);
 });
 

@@ -66,15 +66,16 @@ const report = (changes: object = {}): object => ({
 function signed(
 	dlrUrl: string,
 	reference: string,
-	changes: { serviceId?: string; exp?: number; key?: string } = {},
+	changes: { serviceId?: string; mid?: string; exp?: number; key?: string } = {},
 ): string {
 	const {
 		serviceId = '101',
+		mid = randomUUID(),
 		exp = Math.floor(Date.now() / 1000) + 60,
 		key = world.sandbox.settings.preSharedKey,
 	} = changes;
-	const sig = createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${reference}\n${exp}`).digest('base64url');
-	return `${dlrUrl}?${new URLSearchParams({ ref: reference, exp: String(exp), sig })}`;
+	const sig = createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${reference}\n${mid}\n${exp}`).digest('base64url');
+	return `${dlrUrl}?${new URLSearchParams({ ref: reference, mid, exp: String(exp), sig })}`;
 }
 
 const json = (execution: Execution, branch = 0): IDataObject[] =>
@@ -166,17 +167,52 @@ describe('a forward', () => {
 		await world.n8n.executionsWhenEnded(own.id, 2);
 	});
 
-	test('the same one again is answered as a success and starts nothing, also at the same moment', async () => {
+	test('the same one again starts nothing: at the same moment it is told to call again, afterwards that it was taken', async () => {
 		const own = await publish();
 		const body = forward();
-		const answers = [
-			...(await Promise.all([call(own.forwardUrl, body), call(own.forwardUrl, body)])),
-			await call(own.forwardUrl, body),
-		];
+		const atOnce = await Promise.all([1, 2, 3].map(async () => await call(own.forwardUrl, body)));
+		expect(await call(own.forwardUrl, body)).toEqual([200, success]);
 		expect(await call(own.forwardUrl, forward())).toEqual([200, success]);
 
-		expect(answers).toEqual(Array(3).fill([200, success]));
+		expect(atOnce).toContainEqual([200, success]);
+		for (const answer of atOnce) expect([[200, success], [500, refused('INTERNAL_ERROR')]]).toContainEqual(answer);
 		await world.n8n.executionsWhenEnded(own.id, 2);
+	});
+
+	test('another number or keyword under the same id is another one', async () => {
+		const own = await publish();
+		const body = { 'sms-forward-id': 'f-1' };
+		for (const changes of [{}, { MSISDN: '306912345679' }, { keyword: 'ΓΑ' }, {}]) {
+			expect(await call(own.forwardUrl, forward({ ...body, ...changes }))).toEqual([200, success]);
+		}
+		await world.n8n.executionsWhenEnded(own.id, 3);
+	});
+
+	test('leaves on the output of its keyword, where each has one', async () => {
+		const own = await publish({ events: ['smsForward'], keywordOutputs: true, keywords: 'ΒΑ, Σίτιση' });
+		expect(await call(own.forwardUrl, forward({ keyword: 'σιτιση', body: 'SΤΟΡ ΤΩΡΑ' }))).toEqual([200, success]);
+		const [execution] = await world.n8n.executionsWhenEnded(own.id, 1);
+
+		expect(json(execution!)).toEqual([]);
+		expect(json(execution!, 1)).toEqual([expect.objectContaining({ keyword: 'σιτιση', matchedKeyword: 'Σίτιση', words: ['STOP', 'ΤΩΡΑ'] })]);
+	});
+
+	test('is not let in by an expression that gives nothing, and the log says why', async () => {
+		const own = await publish({ keywords: '={{ $vars.missing }}' });
+		const closed = await publish({ options: { ipAllowlist: '={{ $vars.missing }}' } });
+		expect(await call(own.forwardUrl, forward())).toEqual([500, refused('INTERNAL_ERROR')]);
+		expect(await call(closed.forwardUrl, forward())).toEqual([403, refused('FORBIDDEN_ADDRESS')]);
+
+		const log = world.n8n.printed();
+		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a call with INTERNAL_ERROR, HTTP 500: Keywords has an expression that gives nothing`);
+		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a call with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing`);
+	});
+
+	test('refused again and again leaves one line in the log', async () => {
+		const own = await publish();
+		for (let i = 0; i < 5; i++) await call(own.forwardUrl, forward({ 'pre-shared key': 'wrong' }));
+		const lines = world.n8n.printed().split('\n').filter((line) => line.includes(`workflow ${own.id}) refused a call with INVALID_KEY`));
+		expect(lines).toHaveLength(1);
 	});
 
 	test('duplicates are taken where the user wants them, and without an id nothing is compared', async () => {
@@ -244,6 +280,7 @@ describe('a delivery report', () => {
 				recipient: '6912345678',
 				status: 'DELIVRD',
 				delivered: true,
+				final: true,
 				reference: 'αίτηση 12/β',
 				receivedAt: aDateTime,
 			},
@@ -256,10 +293,10 @@ describe('a delivery report', () => {
 		await call(signed(own.dlrUrl, 'b'), report({ status: 'SUBMITTED', error: 3 }));
 		const executions = await world.n8n.executionsWhenEnded(own.id, 2);
 
-		// One event alone: one output.
-		expect(executions.flatMap((execution) => json(execution))).toEqual([
-			expect.objectContaining({ reference: 'a', status: 'ERROR', delivered: false, errorCode: '27' }),
-			expect.objectContaining({ reference: 'b', status: 'SUBMITTED', delivered: false, errorCode: '3' }),
+		// Also where it is the only event: switching the other one on moves no wire.
+		expect(executions.flatMap((execution) => json(execution, 1))).toEqual([
+			expect.objectContaining({ reference: 'a', status: 'ERROR', delivered: false, final: true, errorCode: '27' }),
+			expect.objectContaining({ reference: 'b', status: 'SUBMITTED', delivered: false, final: false, errorCode: '3' }),
 		]);
 	});
 
@@ -276,6 +313,8 @@ describe('a delivery report', () => {
 			changed('sig', 'x'),
 			changed('sig', ''),
 			changed('ref', 'b'),
+			changed('mid', 'b'),
+			changed('mid', ''),
 			changed('exp', String(Number(valid.searchParams.get('exp')) + 1)),
 			signed(own.dlrUrl, 'a', { key: 'another key' }),
 			signed(own.dlrUrl, 'a', { serviceId: '102' }),
@@ -305,12 +344,15 @@ describe('a delivery report', () => {
 		const url = signed(own.dlrUrl, 'a');
 		const answers = [
 			await call(url, report({ status: 'SENT' })),
-			...(await Promise.all([call(url, report()), call(url, report())])),
+			await call(url, report()),
+			await call(url, report()),
 			await call(signed(own.dlrUrl, 'b'), report()),
+			// Another message under the same reference, as where that is a student number.
+			await call(signed(own.dlrUrl, 'a'), report()),
 		];
 
-		expect(answers).toEqual(Array(4).fill([200, success]));
-		await world.n8n.executionsWhenEnded(own.id, 3);
+		expect(answers).toEqual(Array(5).fill([200, success]));
+		await world.n8n.executionsWhenEnded(own.id, 4);
 	});
 
 	test('without a signature is taken where the user accepts that, without a reference; a forged one never', async () => {

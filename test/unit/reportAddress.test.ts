@@ -2,13 +2,15 @@ import { createHmac } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPreSharedKeys } from '../../nodes/Sms/preSharedKeys';
-import { reportAddressWarning, sameText, signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
+import { readKeys } from '../../nodes/Sms/credential';
+import { reportAddressFault, reportAddressWarnings, signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
 
 const KEY = 'a pre-shared key';
 const NOW = 1_800_000_000;
-const sign = (dlrUrl: string, serviceId = 'grades', reference = 'ref-1') =>
-	Object.fromEntries(new URL(signReportAddress(dlrUrl, serviceId, reference, KEY, NOW)).searchParams);
+const MESSAGE = { serviceId: 'grades', reference: 'ref-1', mid: 'mid-1' };
+const VALID = { state: 'valid', reference: 'ref-1', mid: 'mid-1' };
+const sign = (dlrUrl: string, changes = {}, key = KEY, now = NOW) =>
+	Object.fromEntries(new URL(signReportAddress(dlrUrl, { ...MESSAGE, ...changes }, key, now)).searchParams);
 const query = sign('https://n8n.example.gr/webhook/x/dlr');
 const verify = async (asked: unknown, serviceId: string | undefined, key: string, now: number) =>
 	await verifyReportAddress(asked, serviceId, async () => ({ current: key }), now);
@@ -16,18 +18,18 @@ const verify = async (asked: unknown, serviceId: string | undefined, key: string
 describe('signReportAddress', () => {
 	it('is the documented HMAC, valid for seven days', () => {
 		const exp = String(NOW + 7 * 86_400);
-		const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\nref-1\n${exp}`).digest('base64url');
-		expect(query).toEqual({ ref: 'ref-1', exp, sig });
+		const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\nref-1\nmid-1\n${exp}`).digest('base64url');
+		expect(query).toEqual({ ref: 'ref-1', mid: 'mid-1', exp, sig });
 	});
 
 	it('keeps the query that was there, and replaces an old signature', () => {
-		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&sig=old')).toEqual({ ...query, tenant: 'α' });
+		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&mid=old&sig=old')).toEqual({ ...query, tenant: 'α' });
 	});
 });
 
 describe('verifyReportAddress', () => {
 	it('lets the genuine address in until it expires', async () => {
-		expect(await verify(query, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference: 'ref-1' });
+		expect(await verify(query, 'grades', KEY, NOW)).toEqual(VALID);
 		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400)).toMatchObject({ state: 'valid' });
 		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400 + 1)).toEqual({ state: 'invalid' });
 	});
@@ -38,9 +40,15 @@ describe('verifyReportAddress', () => {
 		['no key configured', query, 'grades', ''],
 		['no service in the report', query, undefined, KEY],
 		['another reference', { ...query, ref: 'ref-2' }, 'grades', KEY],
+		['another message id', { ...query, mid: 'mid-2' }, 'grades', KEY],
+		['no message id', { ...query, mid: undefined }, 'grades', KEY],
+		['an empty message id', { ...query, mid: '' }, 'grades', KEY],
+		['two message ids', { ...query, mid: ['mid-1', 'mid-1'] }, 'grades', KEY],
+		['a message id alone', { mid: 'mid-1' }, 'grades', KEY],
+		['reference and message id exchanged', { ...query, ref: query.mid, mid: query.ref }, 'grades', KEY],
 		['a later expiry', { ...query, exp: String(NOW + 9_000_000) }, 'grades', KEY],
 		['an expiry that is no number', { ...query, exp: '9e99' }, 'grades', KEY],
-		['no signature', { ref: query.ref, exp: query.exp }, 'grades', KEY],
+		['no signature', { ...query, sig: undefined }, 'grades', KEY],
 		['an empty signature', { ...query, sig: '' }, 'grades', KEY],
 		['two references', { ...query, ref: ['ref-1', 'ref-2'] }, 'grades', KEY],
 		['an object as reference', { ...query, ref: { a: 1 } }, 'grades', KEY],
@@ -62,9 +70,12 @@ describe('verifyReportAddress', () => {
 	});
 
 	it('does not take one message for another by a line break in a name', async () => {
-		const signed = sign('https://n8n.example.gr/dlr', 'grades\nA', 'B');
+		const signed = sign('https://n8n.example.gr/dlr', { serviceId: 'grades\nA', reference: 'B' });
 		expect(await verify(signed, 'grades\nA', KEY, NOW)).toEqual({ state: 'invalid' });
 		expect(await verify({ ...signed, ref: 'A\nB' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		const other = sign('https://n8n.example.gr/dlr', { reference: 'A', mid: 'B\nC' });
+		expect(await verify(other, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		expect(await verify({ ...other, ref: 'A\nB', mid: 'C' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
 	});
 });
 
@@ -72,25 +83,24 @@ describe('after a change of key', () => {
 	const DAY = 86_400;
 	const changed = (at: number) => new Date(at * 1000).toISOString();
 	const verifyAfter = async (asked: unknown, credential: IDataObject, now: number) =>
-		await verifyReportAddress(asked, 'grades', async () => readPreSharedKeys(credential), now);
+		await verifyReportAddress(asked, 'grades', async () => readKeys(credential), now);
 	const rotated = { preSharedKey: 'the new key', previousPreSharedKey: KEY, keyChangedOn: changed(NOW + 60) };
 
 	it('an address that was signed before it is let in for its whole lifetime', async () => {
-		expect(await verifyAfter(query, rotated, NOW + 120)).toEqual({ state: 'valid', reference: 'ref-1' });
+		expect(await verifyAfter(query, rotated, NOW + 120)).toEqual(VALID);
 		expect(await verifyAfter(query, rotated, NOW + 7 * DAY)).toMatchObject({ state: 'valid' });
 		expect(await verifyAfter(query, rotated, NOW + 7 * DAY + 1)).toEqual({ state: 'invalid' });
 	});
 
 	it('an address that is signed with the new key is let in', async () => {
-		const { searchParams } = new URL(signReportAddress('https://n8n.example.gr/dlr', 'grades', 'r', 'the new key', NOW + 60));
-		expect(await verifyAfter(Object.fromEntries(searchParams), rotated, NOW + 120)).toMatchObject({ state: 'valid' });
+		const signed = sign('https://n8n.example.gr/dlr', {}, 'the new key', NOW + 60);
+		expect(await verifyAfter(signed, rotated, NOW + 120)).toEqual(VALID);
 	});
 
 	it('the previous key opens nothing more than a week and a day after it, however late an expiry it signs', async () => {
 		const signedLater = async (days: number) => {
 			const at = NOW + 60 + days * DAY;
-			const { searchParams } = new URL(signReportAddress('https://n8n.example.gr/dlr', 'grades', 'r', KEY, at));
-			return (await verifyAfter(Object.fromEntries(searchParams), rotated, at)).state;
+			return (await verifyAfter(sign('https://n8n.example.gr/dlr', {}, KEY, at), rotated, at)).state;
 		};
 		expect(await signedLater(1)).toBe('valid');
 		expect(await signedLater(1.01)).toBe('invalid');
@@ -106,50 +116,66 @@ describe('after a change of key', () => {
 	])('nothing signed with it is let in where %s', async (_, change) => {
 		expect(await verifyAfter(query, { ...rotated, ...change }, NOW + 120)).toEqual({ state: 'invalid' });
 	});
-
-	it('reads the day as the editor stores it, and as people write it', () => {
-		for (const keyChangedOn of ['2026-11-20T14:30:00', '2026-11-20', '2026-11-20T12:30:00.000Z']) {
-			const { previous } = readPreSharedKeys({ ...rotated, keyChangedOn });
-			expect(Math.abs(previous!.lastExpiry - Date.parse('2026-11-28T12:30:00Z') / 1000)).toBeLessThan(DAY);
-		}
-	});
 });
 
-describe('sameText', () => {
+const OUTSIDE = 'https://sms.example.gr:9999/sendSMS';
+
+describe('reportAddressWarnings', () => {
 	it.each([
-		['a', 'a', true],
-		['a', 'b', false],
-		['', '', true],
-		['κλειδί', 'κλειδί', true],
-		['a', 'aa', false],
-		['x'.repeat(20_000), 'x'.repeat(20_000), false],
-	])('%#', (a, b, expected) => {
-		expect(sameText(a, b)).toBe(expected);
+		['https://n8n.example.gr/webhook/x/dlr', true, []],
+		['https://n8n.example.gr/webhook/x/dlr/', true, []],
+		['https://n8n.example.gr/webhook-waiting/5', true, []],
+		['https://n8n.example.gr/webhook-test/x/dlr', false, []],
+		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test address']],
+		['https://n8n.example.gr/webhook/x/dlrs', true, ['does not end in /dlr']],
+		['https://n8n.example.gr/', true, ['does not end in /dlr']],
+		['http://n8n.example.gr/webhook/x/dlr', true, ['plain http']],
+		['http://n8n.example.gr/webhook/x', true, ['does not end in /dlr', 'plain http']],
+		...[
+			['http://localhost:5678/webhook/x/dlr', 'localhost'],
+			['https://127.0.0.1/dlr', '127.0.0.1'],
+			['https://10.1.2.3/dlr', '10.1.2.3'],
+			['https://172.16.0.1/dlr', '172.16.0.1'],
+			['https://192.168.1.1/dlr', '192.168.1.1'],
+			['https://169.254.1.1/dlr', '169.254.1.1'],
+			['https://[::1]/dlr', '[::1]'],
+			['https://[fd00::1]/dlr', '[fd00::1]'],
+			['https://n8n/dlr', 'n8n'],
+			['https://n8n.local/dlr', 'n8n.local'],
+		].map(([url, host]): [string, boolean, string[]] => [url!, false, [`${host} can't be reached from outside`]]),
+		['https://172.32.0.1/dlr', true, []],
+		['https://11.1.2.3/dlr', true, []],
+		['https://[2001:db8::1]/dlr', true, []],
+	] as Array<[string, boolean, string[]]>)('%s (production %s)', (url, production, texts) => {
+		const warnings = reportAddressWarnings(url, OUTSIDE, production);
+		expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
 	});
+
+	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
+		'says nothing of an address here where the platform is here too (%s)',
+		(sendUrl) => {
+			expect(reportAddressWarnings('http://localhost:5678/webhook/x/dlr', sendUrl, true)).toEqual([]);
+		},
+	);
 });
 
-describe('reportAddressWarning', () => {
+describe('reportAddressFault', () => {
+	it.each(['https://n8n.example.gr/webhook/x/dlr', 'http://localhost:5678/webhook/x/dlr?forward', 'https://n8n.example.gr/forward/dlr', 'https://n8n.example.gr/fastforward'])(
+		'%s may be used',
+		(url) => {
+			expect(reportAddressFault(url)).toBeUndefined();
+		},
+	);
+
 	it.each([
-		['https://n8n.example.gr/webhook/x/dlr', true, undefined],
-		['https://n8n.example.gr/webhook-test/x/dlr', false, undefined],
-		['https://n8n.example.gr/webhook-test/x/dlr', true, 'test address'],
-		['http://n8n.example.gr/webhook/x/dlr', true, 'plain http'],
-		['http://localhost:5678/webhook/x/dlr', false, 'localhost'],
-		['https://127.0.0.1/dlr', true, '127.0.0.1'],
-		['https://10.1.2.3/dlr', true, '10.1.2.3'],
-		['https://172.16.0.1/dlr', true, '172.16.0.1'],
-		['https://192.168.1.1/dlr', true, '192.168.1.1'],
-		['https://169.254.1.1/dlr', true, '169.254.1.1'],
-		['https://[::1]/dlr', true, '[::1]'],
-		['https://[fd00::1]/dlr', true, '[fd00::1]'],
-		['https://n8n/dlr', true, 'n8n'],
-		['https://n8n.local/dlr', true, 'n8n.local'],
-		['https://172.32.0.1/dlr', true, undefined],
-		['https://11.1.2.3/dlr', true, undefined],
-		['https://[2001:db8::1]/dlr', true, undefined],
-	])('%s (production %s)', (url, production, text) => {
-		const warning = reportAddressWarning(url, production);
-		if (text === undefined) expect(warning).toBeUndefined();
-		else expect(warning).toContain(text);
+		['https://n8n.example.gr/webhook/x/forward', /ends in \/forward/],
+		['https://n8n.example.gr/webhook/x/forward//?a=1#b', /ends in \/forward/],
+		['https://n8n.example.gr/webhook-test/x/forward', /ends in \/forward/],
+		['n8n.example.gr/webhook/x/dlr', /http:\/\/ or https:\/\//],
+		['ftp://n8n.example.gr/dlr', /http:\/\/ or https:\/\//],
+		['', /http:\/\/ or https:\/\//],
+		['javascript:alert(1)', /http:\/\/ or https:\/\//],
+	])('%s may not', (url, fault) => {
+		expect(reportAddressFault(url)).toMatch(fault);
 	});
 });

@@ -6,13 +6,13 @@ describe('sendSmsResponse', () => {
 	it.each([
 		[{ serviceId: 's', errorCode: '', error: '' }, { errorCode: '', error: '' }],
 		[{ serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' }, { errorCode: 'E-002', error: 'Unknown Service' }],
-		[{ errorCode: 7, error: null }, { errorCode: '7', error: '' }],
+		[{ errorCode: 7, error: null }, { errorCode: 7, error: null }],
 		[{ errorCode: '', error: '', extra: [] }, { errorCode: '', error: '' }],
 	])('%j', (body, expected) => {
 		expect(sendSmsResponse.parse(body)).toEqual(expected);
 	});
 
-	it.each([...HOSTILE, { serviceId: 's' }, { errorCode: {} }, '<html></html>'].map((body) => [body]))(
+	it.each([...HOSTILE, { serviceId: 's' }, { errorCode: '' }, { error: '' }, { errorCode: {}, error: '' }, { errorCode: '', error: [] }, { errorCode: false, error: '' }, '<html></html>'].map((body) => [body]))(
 		'%p is not the documented object',
 		(body) => {
 			expect(sendSmsResponse.safeParse(body).success).toBe(false);

@@ -71,14 +71,6 @@ class FakeResponse extends EventEmitter {
 
 	text = '';
 
-	private finish(text: string) {
-		if (this.headersSent) throw new Error('The response was answered twice');
-		this.headersSent = true;
-		this.text = text;
-		setImmediate(() => this.emit('finish'));
-		return this;
-	}
-
 	status = (code: number) => {
 		this.statusCode = code;
 		return this;
@@ -93,15 +85,27 @@ class FakeResponse extends EventEmitter {
 
 	set = this.setHeader;
 
-	json = (value: unknown) => {
+	/** As in Express, each goes through the next, which a node may have put its own function in front of. */
+	json = (value: unknown): this => {
 		this.setHeader('content-type', 'application/json; charset=utf-8');
-		return this.finish(value === undefined ? '' : JSON.stringify(value));
+		return this.send(value === undefined ? '' : JSON.stringify(value));
 	};
 
-	send = (value?: unknown) =>
-		typeof value === 'object' && value !== null ? this.json(value) : this.finish(String(value ?? ''));
+	send = (value?: unknown): this => {
+		if (typeof value === 'object' && value !== null) return this.json(value);
+		return this.end(String(value ?? ''));
+	};
 
-	end = (value?: unknown) => (this.headersSent && value === undefined ? this : this.send(value));
+	end = (value?: unknown): this => {
+		if (this.headersSent) {
+			if (value !== undefined) throw new Error('The response was answered twice');
+			return this;
+		}
+		this.headersSent = true;
+		this.text = String(value ?? '');
+		setImmediate(() => this.emit('finish'));
+		return this;
+	};
 }
 
 /** What n8n does with the items a webhook returned: it starts an execution, or goes on with one that waits. */

@@ -6,7 +6,7 @@ const reportOnly = { show: { events: ['deliveryReport'] } };
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The Production URL that ends in /forward goes to the operator of the SMS platform, who registers it for your keywords.',
+			'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
 		name: 'forwardAddressNotice',
 		type: 'notice',
 		displayOptions: forwardOnly,
@@ -14,32 +14,31 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'The Production URL that ends in /dlr goes into the Delivery Report URL of your SMS Send nodes.',
+			'Put the Production URL that ends in /dlr into the Delivery Report URL of the SMS Platform credential.',
 		name: 'reportAddressNotice',
 		type: 'notice',
 		displayOptions: reportOnly,
 		default: '',
 	},
 	{
-		displayName: 'Events',
+		// Under the name Events the editor would list the node as "SMS", with its events one click further.
+		displayName: 'Start On',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
 		noDataExpression: true,
 		default: ['smsForward', 'deliveryReport'],
-		description: 'With both, the node has two outputs: messages on the first, reports on the second',
+		description: 'Messages leave on the first output, delivery reports on the second',
 		options: [
 			{
-				name: 'SMS Forward',
+				name: 'Message',
 				value: 'smsForward',
 				description: 'Someone texted one of your keywords to the platform',
-				action: 'On SMS forward (someone texted a keyword)',
 			},
 			{
 				name: 'Delivery Report',
 				value: 'deliveryReport',
-				description: 'A message that was sent with a Delivery Report URL was delivered, or was not',
-				action: 'On delivery report',
+				description: 'A message that asked for a report was delivered, or was not',
 			},
 		],
 	},
@@ -49,16 +48,26 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'string',
 		displayOptions: forwardOnly,
 		default: '',
-		placeholder: 'e.g. ΒΑ, ΒΑΘΜΟΣ',
+		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description: 'Keywords that start the workflow, separated by commas; empty for all. Case, accents and look-alike Greek and Latin letters make no difference. Any other keyword is answered as unknown.',
+	},
+	{
+		displayName: 'Output for Each Keyword',
+		name: 'keywordOutputs',
+		type: 'boolean',
+		noDataExpression: true,
+		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
+		default: false,
+		description: 'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
 	},
 	{
 		displayName: 'Respond',
 		name: 'respond',
 		type: 'options',
+		noDataExpression: true,
 		displayOptions: forwardOnly,
 		default: 'onReceived',
-		description: 'When the platform gets its answer to a forwarded message. Delivery reports are always answered at once.',
+		description: 'When the platform gets its answer to a message. Delivery reports are always answered at once.',
 		options: [
 			{
 				name: 'Immediately',
@@ -96,6 +105,7 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'HTTP Method',
 				name: 'httpMethod',
 				type: 'options',
+				noDataExpression: true,
 				default: 'POST',
 				description: 'The method by which the platform calls. With GET the fields are read from the query, where proxies log them.',
 				options: [
@@ -109,7 +119,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'ignoreDuplicates',
 				type: 'boolean',
 				default: true,
-				description: 'Whether an event that comes again (same SMS forward ID, or same reference and status) is answered as a success and starts nothing. A best effort: the last 500 events are kept over a restart where Respond is Immediately; for a guarantee add the Remove Duplicates node.',
+				description: 'Whether the same message or report, when it comes again, is answered as a success and starts nothing. While the first one is under way, the platform is told to call again. The last 500 are kept over a restart of n8n where Respond is Immediately.',
 			},
 			{
 				displayName: 'IP Allowlist',

@@ -1,0 +1,12 @@
+import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
+
+/** A call that starts the workflow. */
+export interface Accepted {
+	/** What leaves the node, per output. */
+	outputs: INodeExecutionData[][];
+	/** Calls with the same key are one event; undefined where nothing tells it from others. */
+	key: string | undefined;
+}
+
+/** Reads the credential, once for each call. n8n spends more on it than on all else here. */
+export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;

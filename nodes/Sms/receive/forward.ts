@@ -1,0 +1,62 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { greekMobile, inOneAlphabet, tidy } from '../../shared/greek';
+import { secretsOf } from '../../shared/request';
+import { hideInData, sameText } from '../../shared/secrets';
+import { readForwardKey } from '../credential';
+import { malformed, type Refused } from '../webhookCall';
+import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
+import type { Accepted, ReadCredential } from './call';
+import { indexOfKeyword, readKeywords } from './keywords';
+
+/**
+ * Checks one SMS forward: key, shape, keyword.
+ *
+ * @param body as received, parsed from JSON
+ * @param readCredential asked only where the caller claims to have a key
+ * @throws Problem where the keywords can't be read
+ */
+export async function readForward(
+	context: IWebhookFunctions,
+	body: unknown,
+	readCredential: ReadCredential,
+): Promise<Accepted | Refused> {
+	const claimed = fieldOf(body, 'pre-shared key');
+	if (claimed === undefined || claimed === '') return WRONG_KEY;
+	const credential = await readCredential();
+	const key = readForwardKey(credential);
+	if (key === '' || !sameText(claimed, key)) return WRONG_KEY;
+
+	const parsed = smsForwardRequest.safeParse(body);
+	if (!parsed.success) return malformed(parsed.error);
+	const forward = parsed.data;
+
+	const { list, haveOutputs } = readKeywords(context);
+	const index = indexOfKeyword(list, forward.keyword);
+	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
+
+	// The secrets first: what is made of the fields may spell them in other letters.
+	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
+	return {
+		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
+		key: forward.smsForwardId === '' ? undefined : JSON.stringify(['forward', forward.smsForwardId, forward.msisdn, forward.keyword]),
+	};
+}
+
+const WRONG_KEY: Refused = { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' };
+const UNKNOWN_KEYWORD: Refused = { status: 200, code: 'UNKNOWN_KEYWORD', reason: 'No service is registered for this keyword' };
+
+function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyword: string | undefined): IDataObject {
+	const mobile = greekMobile(msisdn);
+	return {
+		event: 'smsForward',
+		msisdn,
+		...(mobile !== undefined && { mobile }),
+		keyword,
+		...(matchedKeyword !== undefined && { matchedKeyword }),
+		body,
+		words: tidy(body).split(/\s+/u).filter(Boolean).map(inOneAlphabet),
+		...(smsForwardId !== '' && { smsForwardId }),
+		receivedAt: new Date().toISOString(),
+	};
+}

@@ -1,0 +1,44 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { foldForComparison } from '../../shared/greek';
+import { badParameter } from '../../shared/problem';
+import { readGuardingList } from './guardingList';
+
+/** The keywords that a trigger is for. */
+export interface Keywords {
+	/** As they were typed; none where every keyword is welcome. */
+	list: string[];
+	/** Whether each has an output of its own, in their order. */
+	haveOutputs: boolean;
+}
+
+/**
+ * Reads the keywords of a trigger.
+ *
+ * @throws Problem where an expression gives none, and where the outputs can't be known from them
+ */
+export function readKeywords(context: Pick<IWebhookFunctions, 'getNodeParameter'>): Keywords {
+	const { entries: list, isExpression, fault } = readGuardingList(context, 'keywords', 'Keywords');
+	if (fault !== undefined) throw badParameter('Keywords', 'has an expression that gives nothing', 'Correct the expression, or leave the field empty for all');
+	const events = context.getNodeParameter('events', []) as string[];
+	const haveOutputs = !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
+	if (!haveOutputs) return { list, haveOutputs };
+
+	if (isExpression) {
+		throw badParameter('Keywords', 'is an expression, and the outputs can\'t be known from one', 'Type the keywords, or switch off Output for Each Keyword');
+	}
+	if (list.length === 0) {
+		throw badParameter('Keywords', 'is empty, so there is no output', 'Type at least one keyword, or switch off Output for Each Keyword');
+	}
+	const twice = list.find((keyword, i) => i !== indexOfKeyword(list, keyword));
+	if (twice !== undefined) {
+		throw badParameter('Keywords', `has "${twice}" twice: case, accents and look-alike letters make no difference`, 'Remove one of the two');
+	}
+	return { list, haveOutputs };
+}
+
+/** Which of the keywords is the same as this one, without case, accents and look-alike letters; -1 for none. */
+export function indexOfKeyword(list: string[], keyword: string): number {
+	const wanted = foldForComparison(keyword);
+	return list.findIndex((each) => foldForComparison(each) === wanted);
+}

@@ -1,0 +1,71 @@
+import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { asProblem } from '../../shared/problem';
+import { readFlag } from '../../shared/read';
+import { answer, INTERNAL_ERROR, readBody, refuse, UNDER_WAY, type Refused } from '../webhookCall';
+import { SUCCESS } from '../wire';
+import type { Accepted, ReadCredential } from './call';
+import { readForward } from './forward';
+import { readGuardingList } from './guardingList';
+import { isAllowedAddress } from './ipAllowlist';
+import { logRefusal } from './refusals';
+import { readReport } from './report';
+import { claimUnseen } from './seen';
+
+export type Event = 'smsForward' | 'deliveryReport';
+
+/** Deals with one call from the platform: starts the workflow, says that it was started before, or refuses. */
+export async function receive(context: IWebhookFunctions, event: Event): Promise<IWebhookResponseData> {
+	try {
+		const call = await check(context, event);
+		return 'code' in call ? refuseAndLog(context, call) : start(context, event, call);
+	} catch (error) {
+		return refuseAndLog(context, { ...INTERNAL_ERROR, cause: asProblem(error).message });
+	}
+}
+
+/** The checks, in the order that tells a stranger least. */
+async function check(context: IWebhookFunctions, event: Event): Promise<Accepted | Refused> {
+	const events = context.getNodeParameter('events', []) as Event[];
+	if (!events.includes(event)) return NOT_SWITCHED_ON;
+
+	const request = context.getRequestObject();
+	const { entries, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
+	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so nobody may call` };
+	if (!isAllowedAddress(entries.join(','), request.ip)) return FORBIDDEN;
+
+	const body = request.method === 'GET' ? context.getQueryData() : await readBody(context);
+	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
+	const readCredential: ReadCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
+	return event === 'smsForward'
+		? await readForward(context, body, readCredential)
+		: await readReport(context, body, readCredential);
+}
+
+/** Starts the workflow with an event that is neither under way nor taken. */
+function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accepted): IWebhookResponseData {
+	const isCompared = key !== undefined && readFlag(context.getNodeParameter('options.ignoreDuplicates', true), 'Ignore Duplicates');
+	const claim = isCompared ? claimUnseen(context, key) : undefined;
+	if (claim?.state === 'taken') return answer(context, 200, SUCCESS);
+	if (claim?.state === 'underWay') return refuseAndLog(context, UNDER_WAY);
+
+	const answersAtOnce = event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
+	if (!answersAtOnce) return { workflowData: outputs };
+	return {
+		workflowData: outputs,
+		// n8n asks for this once the execution is recorded and has its place to run, so that no acknowledged event can be
+		// lost, and saves the static data right after.
+		get webhookResponse() {
+			claim?.take();
+			return SUCCESS;
+		},
+	};
+}
+
+const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
+const FORBIDDEN: Refused = { status: 403, code: 'FORBIDDEN_ADDRESS', reason: 'Calls from this address are not accepted' };
+
+function refuseAndLog(context: IWebhookFunctions, refused: Refused): IWebhookResponseData {
+	logRefusal(context, refused);
+	return refuse(context, refused);
+}

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { claimUnseen } from '../../nodes/Sms/receive/seen';
+import { call } from './call';
+
+/** Takes an event, as n8n does after it has recorded the execution. @returns the static data as n8n saves it */
+function take(node: string, key: string, staticData: IDataObject = {}): IDataObject {
+	const one = call(node, { staticData: structuredClone(staticData) });
+	const claim = claimUnseen(one.context, key);
+	if (claim.state !== 'first') throw new Error(`The event is ${claim.state}`);
+	claim.take();
+	one.answer(200);
+	return one.staticData;
+}
+
+/** How a process that knows nothing but the static data meets an event: the place in it is that of `node`. */
+function afterRestart(node: string, key: string, staticData: IDataObject) {
+	jest.resetModules();
+	const fresh = require('../../nodes/Sms/receive/seen') as typeof import('../../nodes/Sms/receive/seen');
+	return fresh.claimUnseen(call(node, { staticData: structuredClone(staticData) }).context, key).state;
+}
+
+describe('claimUnseen', () => {
+	it('knows after a restart what was taken, by the node\'s id', () => {
+		const staticData = take('stored', 'event 1');
+		expect(afterRestart('stored', 'event 1', staticData)).toBe('taken');
+		expect(afterRestart('stored', 'event 2', staticData)).toBe('first');
+		expect(afterRestart('another node', 'event 1', staticData)).toBe('first');
+	});
+
+	it('stores nothing of what is only claimed, or was answered without being stored', () => {
+		const one = call('claimed');
+		claimUnseen(one.context, 'event 1');
+		one.answer(200);
+		expect(one.staticData).toEqual({});
+		expect(claimUnseen(call('claimed').context, 'event 1').state).toBe('taken');
+	});
+
+	it('stores what other calls took meanwhile, so that none overwrites the other', () => {
+		const [one, two] = [call('merged'), call('merged')];
+		const claims = [claimUnseen(one.context, 'event 1'), claimUnseen(two.context, 'event 2')];
+		for (const claim of claims) if (claim.state === 'first') claim.take();
+		for (const key of ['event 1', 'event 2']) expect(afterRestart('merged', key, two.staticData)).toBe('taken');
+	});
+
+	it('leaves alone what others keep in the workflow\'s data', () => {
+		const others = { counter: 1, 'smsTrigger other': ['abc'] };
+		expect(take('beside others', 'event 1', others)).toMatchObject(others);
+	});
+
+	it('does not stumble over what it did not write itself', () => {
+		expect(take('odd', 'event 1', { 'smsTrigger odd': 'text' })).toEqual({ 'smsTrigger odd': [expect.stringMatching(/^[\w-]{12}$/)] });
+	});
+
+	it('stores the last 500 events, as hashes', () => {
+		let staticData: IDataObject = {};
+		for (let i = 0; i < 600; i++) staticData = take('bounded', `secret-${i}`, staticData);
+		expect(staticData['smsTrigger bounded']).toHaveLength(500);
+		expect(JSON.stringify(staticData)).not.toContain('secret');
+		expect(afterRestart('bounded', 'secret-599', staticData)).toBe('taken');
+		expect(afterRestart('bounded', 'secret-0', staticData)).toBe('first');
+	});
+
+	it('remembers nothing while somebody tests in the editor', () => {
+		const manual = call('manual', { mode: 'manual' });
+		for (let i = 0; i < 2; i++) {
+			const claim = claimUnseen(manual.context, 'event 1');
+			if (claim.state === 'first') claim.take();
+			expect([claim.state, manual.staticData]).toEqual(['first', {}]);
+		}
+	});
+});

@@ -1,0 +1,180 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { logLines } from '../engine';
+import type { Call } from '../webhook';
+import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from './calls';
+
+describe('the order of checks', () => {
+	/** Every fault of a forward in the order in which it must be found; each case has all the later ones too. */
+	const faults = [
+		['the event is off', 404, 'NOT_FOUND'],
+		['the address', 403, 'FORBIDDEN_ADDRESS'],
+		['the key', 401, 'INVALID_KEY'],
+		['the shape', 400, 'INVALID_REQUEST'],
+		['the keyword', 200, 'UNKNOWN_KEYWORD'],
+	] as const;
+
+	it.each(faults.map(([name, status, code], first) => [name, status, code, first] as const))(
+		'of a forward finds first: %s',
+		async (_, status, code, first) => {
+			const has = (fault: number) => fault >= first;
+			const node = trigger(
+				{ events: has(0) ? ['deliveryReport'] : ['smsForward'], keywords: 'ΑΛΛΟ' },
+				has(1) ? { ipAllowlist: '198.51.100.0/24' } : {},
+			);
+			const answer = await node.call(
+				forward({ ...(has(2) && { 'pre-shared key': 'x' }), ...(has(3) && { MSISDN: '' }), keyword: 'ΒΑ' }),
+			);
+			if (code === 'NOT_FOUND') {
+				expect([answer.status, answer.started]).toEqual([404, undefined]);
+			} else {
+				expectRefusal(answer, status, code);
+			}
+		},
+	);
+
+	it.each([
+		['the event is off', 404, 0],
+		['the address', 403, 1],
+		['the signature', 401, 2],
+		['the shape', 400, 3],
+	])('of a report finds first: %s', async (_, status, first) => {
+		const has = (fault: number) => fault >= first;
+		const node = trigger(
+			{ events: has(0) ? ['smsForward'] : ['deliveryReport'] },
+			has(1) ? { ipAllowlist: '198.51.100.0/24' } : {},
+		);
+		const answer = await node.call(report({ status: '' }, has(2) ? { ref: 'r' } : undefined));
+		expect([answer.status, answer.started]).toEqual([status, undefined]);
+	});
+
+	it('of a call while the event is under way is the same', async () => {
+		const node = trigger({ keywords: 'ΒΑ' });
+		const call = forward();
+		const [first, stranger] = await Promise.all([node.call(call), node.call({ ...call, body: { ...(call.body as object), 'pre-shared key': 'x' } })]);
+		expectStarted(first);
+		expectRefusal(stranger, 401, 'INVALID_KEY');
+	});
+
+	it('of a duplicate finds the keyword first', async () => {
+		const node = trigger();
+		const call = forward();
+		expectStarted(await node.call(call));
+		node.spec.parameters = { keywords: 'ΑΛΛΟ', options: {} };
+		expectRefusal(await node.call(call), 200, 'UNKNOWN_KEYWORD');
+	});
+});
+
+describe('the address list', () => {
+	it.each<[string, string, boolean]>([
+		['', '192.0.2.1', true],
+		['192.0.2.1', '192.0.2.1', true],
+		['192.0.2.1', '192.0.2.10', false],
+		[' 198.51.100.7 , 192.0.2.0/24 ', '192.0.2.1', true],
+		['192.0.2.0/25', '192.0.2.200', false],
+		['192.0.2.1', '::ffff:192.0.2.1', true],
+		['2001:db8::/32', '2001:db8:0:1::5', true],
+		['2001:db8::/32', '2001:db9::1', false],
+		['nonsense', '192.0.2.1', false],
+		['192.0.2.1/33', '192.0.2.1', false],
+		['192.0.2', '192.0.2.1', false],
+		['0.0.0.0/0', '192.0.2.1', true],
+		['192.0.2.1', '', false],
+	])('"%s" for %s: %s', async (ipAllowlist, ip, allowed) => {
+		for (const call of [forward(), report()]) {
+			const answer = await trigger({}, { ipAllowlist }).call({ ...call, ip });
+			if (allowed) expectStarted(answer);
+			else expectRefusal(answer, 403, 'FORBIDDEN_ADDRESS');
+		}
+	});
+});
+
+describe('the address list as an expression', () => {
+	it.each(["={{ ['198.51.100.7', '192.0.2.0/24'] }}", '={{ "198.51.100.7 192.0.2.0/24" }}', "={{ [['192.0.2.1']].flat() }}"])('%s lets in who is on it', async (ipAllowlist) => {
+		for (const call of [forward(), report()]) {
+			expectStarted(await trigger({}, { ipAllowlist }).call(call));
+			expectRefusal(await trigger({}, { ipAllowlist }).call({ ...call, ip: '203.0.113.1' }), 403, 'FORBIDDEN_ADDRESS');
+		}
+	});
+
+	it.each(['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}', '={{ [null] }}', '='])(
+		'%s gives nothing, so nobody is let in, and the log says so',
+		async (ipAllowlist) => {
+			for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
+			expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
+				Array(2).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a call with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing, so nobody may call/)),
+			);
+		},
+	);
+
+	it.each(['={{ 42 }}', '={{ "*" }}'])('%s is no address, so nobody is let in', async (ipAllowlist) => {
+		for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
+	});
+
+	it.each(['={{ true }}', '={{ { a: 1 } }}', "={{ $('Nowhere').item.json.x }}"])('%s is no list, so nobody is let in', async (ipAllowlist) => {
+		for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 500, 'INTERNAL_ERROR');
+	});
+});
+
+describe('a switch whose expression gives nothing', () => {
+	it.each<[string, INodeParameters, INodeParameters, Call]>([
+		['Accept Unsigned Reports', { acceptUnsignedReports: '={{ $vars.missing }}' }, {}, report({}, {})],
+		['Ignore Duplicates', {}, { ignoreDuplicates: '={{ $vars.missing }}' }, forward()],
+	])('is an error, not off (%s)', async (name, parameters, options, call) => {
+		expectRefusal(await trigger(parameters, options).call(call), 500, 'INTERNAL_ERROR');
+		expect(logLines).toContainEqual(expect.stringMatching(new RegExp(`^warn .*${name} has no value`)));
+	});
+
+	it('may be false as text', async () => {
+		expectRefusal(await trigger({ acceptUnsignedReports: '={{ "false" }}' }).call(report({}, {})), 401, 'INVALID_SIGNATURE');
+		const node = trigger({}, { ignoreDuplicates: '={{ "false" }}' });
+		const call = forward();
+		for (let i = 0; i < 2; i++) expectStarted(await node.call(call));
+	});
+});
+
+describe('the HTTP method', () => {
+	it.each([
+		['POST', {}, 'GET'],
+		['PUT', { httpMethod: 'PUT' }, 'POST'],
+	] as const)('is %s with %j, and no other', async (method, options, other) => {
+		for (const call of [forward(), report()]) {
+			const node = trigger({}, options);
+			expectStarted(await node.call({ ...call, method }));
+			const refused = await node.call({ ...call, method: other });
+			expect([refused.status, refused.started]).toEqual([404, undefined]);
+		}
+	});
+
+	it('may be GET, with the fields in the query', async () => {
+		const node = trigger({}, { httpMethod: 'GET' });
+		const query = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'x', 'pre-shared key': KEY, 'sms-forward-id': '1' };
+		expectStarted(await node.call({ path: 'forward', method: 'GET', query }));
+		expectRefusal(
+			await node.call({ path: 'forward', method: 'GET', query: { ...query, 'pre-shared key': [KEY, KEY] } }),
+			401,
+			'INVALID_KEY',
+		);
+		const fields = { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD' };
+		expectStarted(await node.call({ path: 'dlr', method: 'GET', query: { ...fields, ...signed('grades', 'r') } }));
+	});
+});
+
+describe('when the node cannot work', () => {
+	it('answers in the platform\'s format, without a reason from inside', async () => {
+		const node = trigger({}, {}, { credentials: { smsPlatformApi: new Error(`the store with ${KEY} is down`) } });
+		for (const call of [forward(), report()]) {
+			const answer = await node.call(call);
+			expect(answer.thrown).toBeUndefined();
+			expect(answer.status).toBe(500);
+			expect(answer.json).toMatchObject({ result: '1', errorCode: 'INTERNAL_ERROR' });
+			expect(answer.text).not.toContain('store');
+			expect(answer.started).toBeUndefined();
+		}
+	});
+
+	it('an expression that fails in its settings is no open door', async () => {
+		const answer = await trigger({ keywords: "={{ $('Nowhere').item.json.x }}" }).call(forward());
+		expectRefusal(answer, 500, 'INTERNAL_ERROR');
+	});
+});

@@ -1,0 +1,145 @@
+import type { IDataObject } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { runNode } from '../engine';
+import type { Call } from '../webhook';
+import { serve } from '../wire';
+import { credentials, deep, expectRefusal, expectStarted, items, long, now, report, signed, trigger } from './calls';
+
+describe('a delivery report', () => {
+	it('starts the workflow on the second output with the documented item', async () => {
+		const receivedAt = now();
+		const answer = await trigger().call(report({}, signed('grades', 'αίτηση 17&x=1')));
+		expectStarted(answer);
+		expect(items(answer)).toEqual([
+			[],
+			[
+				{
+					event: 'deliveryReport',
+					serviceId: 'grades',
+					recipient: '6912345678',
+					status: 'DELIVRD',
+					delivered: true,
+					final: true,
+					reference: 'αίτηση 17&x=1',
+					receivedAt,
+				},
+			],
+		]);
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ status: 'ERROR', error: '27' }, { status: 'ERROR', delivered: false, errorCode: '27' }],
+		[{ status: 'ERROR', error: 27 }, { delivered: false, errorCode: '27' }],
+		[{ status: 'ERROR', error: 0 }, { delivered: false, errorCode: '0' }],
+		[{ status: 'ERROR' }, { status: 'ERROR', delivered: false }],
+		[{ status: 'EXPIRED' }, { status: 'EXPIRED', delivered: false }],
+		[{ status: 'delivrd' }, { status: 'delivrd', delivered: true, final: true }],
+		[{ status: ' DELIVRD\u200b ' }, { status: ' DELIVRD\u200b ', delivered: true, final: true }],
+		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: false }]),
+		...['ERROR', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: true }]),
+		[{ status: 'DELIVRD', error: '' }, { delivered: true }],
+		[{ status: 'DELIVRD', error: null }, { delivered: true }],
+		[{ recipient: 6912345678 }, { recipient: '6912345678' }],
+		[{ recipient: 'e.papadopoulou', extra: { deep: 1 } }, { recipient: 'e.papadopoulou' }],
+	])('takes %j', async (changes, expected) => {
+		const answer = await trigger().call(report(changes));
+		expectStarted(answer);
+		const item = items(answer)?.[1]?.[0];
+		expect(item).toMatchObject(expected);
+		expect(item).not.toHaveProperty('error');
+		if (!('errorCode' in expected)) expect(item).not.toHaveProperty('errorCode');
+	});
+
+	const good = signed('grades', 'r');
+	const seconds = Math.floor(Date.now() / 1000);
+	it.each<[string, Call['query']]>([
+		['no signature', {}],
+		['a reference alone', { ref: 'r' }],
+		['no reference', { ...good, ref: undefined as never }],
+		['no message id', { ...good, mid: undefined as never }],
+		['no expiry', { ...good, exp: undefined as never }],
+		['no sig', { ...good, sig: undefined as never }],
+		['a message id alone', { mid: 'm' }],
+		['another message id', { ...good, mid: randomUUID() }],
+		['two message ids', { ...good, mid: [good.mid, good.mid] }],
+		['an empty sig', { ...good, sig: '' }],
+		['a wrong sig', { ...good, sig: good.sig.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }],
+		['a shortened sig', { ...good, sig: good.sig.slice(0, -1) }],
+		['a longer sig', { ...good, sig: `${good.sig}A` }],
+		['another reference', { ...good, ref: 'q' }],
+		['another expiry', { ...good, exp: String(Number(good.exp) + 1) }],
+		['an expiry in the past', signed('grades', 'r', { exp: seconds - 1 })],
+		['an expiry that is no number', signed('grades', 'r', { exp: 'never' })],
+		['an expiry beyond numbers', signed('grades', 'r', { exp: '9'.repeat(400) })],
+		['the signature of another service', signed('exams', 'r')],
+		['the signature of another key', signed('grades', 'r', { key: 'other' })],
+		['the signature of no key', signed('grades', 'r', { key: '' })],
+		['a message id that smuggles a line', signed('grades', 'r', { mid: `m\n${seconds + 60}` })],
+		['a reference that smuggles a line', signed('grades', `r\n${seconds + 60}`)],
+		['two signatures', { ...good, sig: [good.sig, good.sig] }],
+		['a megabyte of signature', { ...good, sig: long }],
+	])('with %s is refused, signed reports wanted or not', async (_, query) => {
+		const unsigned = Object.keys(query ?? {}).length === 0;
+		for (const acceptUnsignedReports of unsigned ? [false] : [false, true]) {
+			expectRefusal(await trigger({ acceptUnsignedReports }).call(report({}, query)), 401, 'INVALID_SIGNATURE');
+		}
+	});
+
+	it('is refused where its body names another service than its address', async () => {
+		expectRefusal(await trigger().call(report({ serviceId: 'exams' })), 401, 'INVALID_SIGNATURE');
+		expectRefusal(await trigger().call(report({ serviceId: undefined })), 401, 'INVALID_SIGNATURE');
+	});
+
+	it('is refused where the credential has no key, however it is signed', async () => {
+		const node = trigger({}, {}, { credentials: credentials('') });
+		expectRefusal(await node.call(report({}, signed('grades', 'r', { key: '' }))), 401, 'INVALID_SIGNATURE');
+	});
+
+	it.each<[string, IDataObject]>([
+		['no recipient', { recipient: undefined }],
+		['an empty recipient', { recipient: '' }],
+		['an object as recipient', { recipient: deep }],
+		['a megabyte of recipient', { recipient: long }],
+		['no status', { status: undefined }],
+		['an empty status', { status: '' }],
+		['null as status', { status: null }],
+		['a list as status', { status: ['DELIVRD'] }],
+		['a megabyte of status', { status: long }],
+		['an object as error', { error: {} }],
+	])('with %s is malformed', async (_, changes) => {
+		const answer = await trigger().call(report(changes));
+		expectRefusal(answer, 400, 'INVALID_REQUEST');
+		expect(answer.text).toContain(Object.keys(changes)[0]);
+	});
+
+	it.each([undefined, 'null', '[]', '42', '"x"', 'true', '{}'])('with the body %s is refused', async (body) => {
+		expectRefusal(await trigger().call({ ...report(), body }), 401, 'INVALID_SIGNATURE');
+		const unsigned = trigger({ acceptUnsignedReports: true });
+		expectRefusal(await unsigned.call({ path: 'dlr', body }), 400, 'INVALID_REQUEST');
+	});
+
+	it('without a signature is taken where the user wants that, without a reference', async () => {
+		const answer = await trigger({ acceptUnsignedReports: true }).call(report({}, {}));
+		expectStarted(answer);
+		expect(items(answer)?.[1]?.[0]).not.toHaveProperty('reference');
+	});
+
+	it('comes back to the address SMS Send gave away, with the same reference', async () => {
+		const node = trigger();
+		const sent = serve('POST', 'https://sms.example.gr:9999/sendSMS', { body: { serviceId: 'grades', errorCode: '', error: '' } });
+		const run = await runNode(
+			{
+				node: 'smsSend',
+				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', dlrUrl: node.address('setup') },
+				credentials: credentials(),
+			},
+			[{}],
+		);
+		const url = new URL((JSON.parse(sent[0]!.body) as { 'dlr-url': string })['dlr-url']);
+		expect(url.pathname).toMatch(/\/dlr$/);
+		const answer = await node.call(report({}, Object.fromEntries(url.searchParams)));
+		expectStarted(answer);
+		expect(items(answer)?.[1]?.[0]?.reference).toBe(run.json[0]?.[0]?.reference);
+	});
+});
