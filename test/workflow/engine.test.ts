@@ -8,7 +8,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import { logLines, processed, runNode, TestWorkflow } from './engine';
+import { listSearchOf, logLines, processed, resourceMappingOf, runNode, TestWorkflow } from './engine';
 import { TestTrigger } from './webhook';
 import { serve } from './wire';
 
@@ -125,6 +125,59 @@ describe('the engine', () => {
 		expect(processed.calls).toBe(3);
 	});
 
+	it.each([
+		['node', { new: ['a'], processed: [] }],
+		['workflow', { new: [], processed: ['a'] }],
+	] as const)('keeps processed keys of the scope "%s"', async (scope, ofAnotherNode) => {
+		const remembering = tinyNode(async function () {
+			return [[{ json: { ...(await this.helpers.checkProcessedAndRecord(['a'], scope, { mode: 'entries' })) } }]];
+		});
+		expect((await runNode({ node: remembering }, [{}])).json).toEqual([[{ new: ['a'], processed: [] }]]);
+		// Another node of the same workflow.
+		expect((await runNode({ node: remembering }, [{}])).json).toEqual([[ofAnotherNode]]);
+	});
+
+	it('forgets a key that one call brought twice only once, as n8n does', async () => {
+		const giving = tinyNode(async function () {
+			const { checkProcessedAndRecord, removeProcessed } = this.helpers;
+			await checkProcessedAndRecord(['a', 'a'], 'node', { mode: 'entries' });
+			await removeProcessed(['a'], 'node', { mode: 'entries' });
+			return [[{ json: { ...(await checkProcessedAndRecord(['a'], 'node', { mode: 'entries' })) } }]];
+		});
+		expect((await runNode({ node: giving }, [{}])).json).toEqual([[{ new: [], processed: ['a'] }]]);
+	});
+
+	it('gives an option that was not added its fallback, and one whose expression gives nothing nothing', async () => {
+		const reading = tinyNode(
+			async function () {
+				const read = (name: string) => String(this.getNodeParameter(`options.${name}`, 0, 'fallback'));
+				return [[{ json: { added: read('added'), absent: read('absent'), empty: read('empty') } }]];
+			},
+			[
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					default: {},
+					options: ['added', 'absent', 'empty'].map((name) => ({ displayName: name, name, type: 'string', default: '' })),
+				},
+			],
+		);
+		const run = await runNode({ node: reading, parameters: { options: { added: 'x', empty: '={{ $json.no }}' } } }, [{}]);
+		expect(run.json).toEqual([[{ added: 'x', absent: 'fallback', empty: 'undefined' }]]);
+	});
+
+	it('keeps the outputs of a node apart, with the origins of each', async () => {
+		const splitting = tinyNode(async function () {
+			const items = this.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+			return [items.filter(({ json }) => json.row === 'a'), items.filter(({ json }) => json.row !== 'a')];
+		});
+		splitting.description.outputs = [NodeConnectionTypes.Main, NodeConnectionTypes.Main];
+		const run = await runNode({ node: splitting }, [{ row: 'b' }, { row: 'a' }]);
+		expect(run.json).toEqual([[{ row: 'a' }], [{ row: 'b' }]]);
+		expect(run.origins).toEqual([[{ row: 'a' }], [{ row: 'b' }]]);
+	});
+
 	it('pauses a run and goes on with it', async () => {
 		const waiting = tinyNode(async function () {
 			await this.putExecutionToWait(new Date('2999-01-01T00:00:00Z'));
@@ -158,6 +211,99 @@ describe('the engine', () => {
 		});
 		const run = await runNode({ node: greedy }, [{}]);
 		expect(run.error?.message).toContain('additionalData.executeWorkflow');
+	});
+});
+
+describe('triggers before a node', () => {
+	const trigger: INodeType = {
+		description: {
+			...echo.description,
+			name: 'tinyTrigger',
+			group: ['trigger'],
+			inputs: [],
+			outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+			webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'forward' }],
+		},
+		webhook: async () => ({}),
+	};
+	const looking = tinyNode(async function () {
+		const parents = this.getParentNodes(this.getNode().name).filter(({ type }) => type.endsWith('.tinyTrigger'));
+		const found = parents.flatMap(({ name }) =>
+			[0, 1].map((output) => {
+				const nothing = `${name} ${output}: nothing`;
+				try {
+					return (this.evaluateExpression(`{{ $('${name}').first(${output}).json }}`, 0) as string) ?? nothing;
+				} catch {
+					return nothing;
+				}
+			}),
+		);
+		return [[{ json: { found } }]];
+	});
+
+	it('finds the one that began the execution, by the output that it began with', async () => {
+		const triggers = { 'SMS Trigger': { node: trigger, outputs: [[], [{ MSISDN: '1' }]] }, Other: { node: trigger } };
+		const run = await runNode({ node: looking, triggers }, [{ row: 'a' }]);
+		expect(run.error).toBeUndefined();
+		const nothing = ['SMS Trigger 0: nothing', 'Other 0: nothing', 'Other 1: nothing'];
+		const [{ found }] = run.json[0] as [{ found: unknown[] }];
+		expect(found).toHaveLength(4);
+		expect(found).toEqual(expect.arrayContaining([...nothing, { MSISDN: '1' }]));
+	});
+
+	it('begins at the start node where no trigger did', async () => {
+		const run = await runNode({ node: looking, triggers: { Other: { node: trigger } } }, [{ row: 'a' }]);
+		expect(run.json).toEqual([[{ found: ['Other 0: nothing', 'Other 1: nothing'] }]]);
+	});
+});
+
+describe('a node as a tool', () => {
+	it('is called by the agent once for each row, under a type of its own', async () => {
+		const tool = tinyNode(async function () {
+			const { name, type } = this.getNode();
+			return [[{ json: { name, type, rows: this.getInputData().map(({ json }) => json.row) as string[] } }]];
+		});
+		const run = await runNode({ node: tool, asTool: true }, [{ row: 'a' }, { row: 'b' }]);
+		expect([run.error, run.status]).toEqual([undefined, 'success']);
+		const called = { name: 'Node', type: 'n8n-nodes-amka-sms.tinyTool' };
+		expect(run.json).toEqual([[{ ...called, rows: ['a'] }, { ...called, rows: ['b'] }]]);
+	});
+});
+
+describe('the form of a node', () => {
+	const type: ICredentialType = {
+		name: 'tinyApi',
+		displayName: 'Tiny API',
+		properties: [{ displayName: 'Messages', name: 'messages', type: 'string', default: '' }],
+	};
+	const field = (id: string, displayName: string) =>
+		({ id, displayName, required: true, defaultMatch: false, display: true, type: 'string' }) as const;
+	const listing: INodeType = {
+		...echo,
+		methods: {
+			listSearch: {
+				async messages(filter) {
+					const { messages } = await this.getCredentials('tinyApi');
+					const { service } = this.getCurrentNodeParameters() as { service: string };
+					return { results: [{ name: `${String(messages)} ${service} ${filter}`, value: '1' }] };
+				},
+			},
+			resourceMapping: {
+				placeholders: async () => ({ fields: [field('a', 'first'), field('b', 'other'), field('a', 'second')] }),
+			},
+		},
+	};
+	const credentials = { tinyApi: { messages: 'text' } };
+
+	it('has lists that read the credential and the other fields', async () => {
+		const lists = await listSearchOf(listing, 'messages', 'typed', credentials, { service: '7' }, [type]);
+		expect(lists).toEqual({ results: [{ name: 'text 7 typed', value: '1' }] });
+		await expect(listSearchOf(listing, 'others', '', credentials)).rejects.toThrow('no list "others"');
+	});
+
+	it('has a mapper, of whose fields with one id n8n shows the first', async () => {
+		const { fields } = await resourceMappingOf(listing, 'placeholders', credentials);
+		expect(fields.map(({ displayName }) => displayName)).toEqual(['first', 'other']);
 	});
 });
 

@@ -1,16 +1,22 @@
-import { CredentialTestContext } from 'n8n-core';
+import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	ILoadOptionsFunctions,
 	INodeCredentialTestResult,
 	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { TestWorkflow, type NodeUnderTest, type Result } from './testWorkflow';
+import type { NodeUnderTest } from './layout';
+import { TestWorkflow, type Result } from './testWorkflow';
 
 export { logLines } from './runtime';
 export { processed, type CredentialValues } from './stores';
-export { TestWorkflow, type NodeUnderTest, type Result } from './testWorkflow';
+export type { NodeUnderTest } from './layout';
+export { TestWorkflow, type Result } from './testWorkflow';
 
 /*
  * Whole workflows through n8n's own engine, in this process.
@@ -44,4 +50,56 @@ export async function testCredential(
 	const { data } = workflow.additionalData('internal');
 	const decrypted = await data.credentialsHelper.getDecrypted(data, { id: type, name: type }, type, 'internal');
 	return await test.call(new CredentialTestContext(data), { id: type, name: type, type, data: decrypted });
+}
+
+/** What the editor shows of a node while a workflow is edited: `ask` is called as n8n calls a node's own methods. */
+async function inTheEditor<T>(
+	spec: Pick<NodeUnderTest, 'node' | 'credentials' | 'credentialTypes' | 'parameters'>,
+	ask: (workflow: TestWorkflow, context: ILoadOptionsFunctions) => Promise<T>,
+): Promise<T> {
+	const owner = new TestWorkflow(spec);
+	const { data } = owner.additionalData('internal', { currentNodeParameters: spec.parameters ?? {} });
+	const workflow = owner.load();
+	await workflow.expression.acquireIsolate();
+	try {
+		return await ask(owner, new LoadOptionsContext(workflow, workflow.getNode('Node')!, data, 'parameters'));
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+/**
+ * A list of a resource locator, as the editor asks for it.
+ * In: the node, the method's name, what was typed into the search, the credentials' values, the form's other fields.
+ */
+export async function listSearchOf(
+	node: NodeUnderTest['node'],
+	method: string,
+	filter: string | undefined,
+	credentials: NodeUnderTest['credentials'],
+	parameters: INodeParameters = {},
+	credentialTypes?: NodeUnderTest['credentialTypes'],
+): Promise<INodeListSearchResult> {
+	return await inTheEditor({ node, credentials, credentialTypes, parameters }, async ({ nodeType }, context) => {
+		const search = nodeType.methods?.listSearch?.[method];
+		if (!search) throw new Error(`The node has no list "${method}"`);
+		return await search.call(context, filter);
+	});
+}
+
+/** The fields of a resource mapper, as the editor asks for them: of two with one id, n8n shows the first. */
+export async function resourceMappingOf(
+	node: NodeUnderTest['node'],
+	method: string,
+	credentials: NodeUnderTest['credentials'],
+	parameters: INodeParameters = {},
+	credentialTypes?: NodeUnderTest['credentialTypes'],
+): Promise<ResourceMapperFields> {
+	return await inTheEditor({ node, credentials, credentialTypes, parameters }, async ({ nodeType }, context) => {
+		const map = nodeType.methods?.resourceMapping?.[method];
+		if (!map) throw new Error(`The node has no mapper "${method}"`);
+		const result = await map.call(context);
+		const fields = result.fields.filter(({ id }, index) => result.fields.findIndex((each) => each.id === id) === index);
+		return { ...result, fields };
+	});
 }

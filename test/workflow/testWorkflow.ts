@@ -2,35 +2,23 @@ import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
-	type ICredentialType,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 	type NodeExecutionHint,
-	type OnError,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { notProvided, strict } from '../strict';
+import { aroundTypes, layOut, loadNode, toTool, typeName, type NodeUnderTest } from './layout';
 import { asStored } from './runtime';
-import { Credentials, type CredentialValues } from './stores';
-
-/** Sources are read when first used, so that one broken file fails its own tests only. */
-const sources: Record<string, () => INodeType> = {
-	amka: () => new (require('../../nodes/Amka/Amka.node').Amka)(),
-	smsSend: () => new (require('../../nodes/Sms/SmsSend.node').SmsSend)(),
-	smsCode: () => new (require('../../nodes/Sms/SmsCode.node').SmsCode)(),
-	smsTrigger: () => new (require('../../nodes/Sms/SmsTrigger.node').SmsTrigger)(),
-};
-const PACKAGE = 'n8n-nodes-amka-sms';
+import { Credentials } from './stores';
 
 /** Read by n8n-core and left out by n8n itself unless something special is switched on. */
 const MAY_LACK = [
@@ -54,29 +42,6 @@ const MAY_LACK = [
 	'toJSON',
 ];
 
-export interface NodeUnderTest {
-	/** One of the package's nodes by name, or a node type of the test. */
-	node: 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger' | INodeType;
-	/** Defaults to the newest version. */
-	typeVersion?: number;
-	parameters?: INodeParameters;
-	credentials?: CredentialValues;
-	/** Credential types that are not the package's own. */
-	credentialTypes?: ICredentialType[];
-	onError?: OnError;
-	retryOnFail?: boolean;
-	maxTries?: number;
-	/** At least 1: n8n takes 0 for "not set", which is a second. */
-	waitBetweenTries?: number;
-	executeOnce?: boolean;
-	/** Whether the workflow is published. */
-	active?: boolean;
-	mode?: WorkflowExecuteMode;
-	timezone?: string;
-	/** What the node after each output does with its items; it hands them on when absent. */
-	then?: (this: IExecuteFunctions, items: INodeExecutionData[]) => Promise<INodeExecutionData[][]>;
-}
-
 export interface Result {
 	/** success, error, waiting, … as the execution list shows it. */
 	status: IRun['status'];
@@ -99,8 +64,16 @@ export interface Result {
 	run: IRun;
 }
 
-/** Outputs a node under test may have, the error output included. */
-const AFTER = 5;
+const asItems = (outputs: IDataObject[][] = []): INodeExecutionData[][] =>
+	outputs.map((rows) => rows.map((json) => ({ json })));
+
+/** An execution that a webhook of this node has started with these items. */
+const startedAt = (workflow: Workflow, node: string, main: INodeExecutionData[][]) =>
+	createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: workflow.getNode(node) as INode, data: { main }, source: null }],
+		},
+	});
 
 /** A workflow `Start → Node → After 0…`, that keeps what n8n keeps between runs: static data and processed keys. */
 export class TestWorkflow {
@@ -123,50 +96,16 @@ export class TestWorkflow {
 	/** The settings may be changed between runs, as in the editor. */
 	constructor(readonly spec: NodeUnderTest) {
 		this.nodeType = this.loadNode();
-		const own = (
-			name: string,
-			properties: INodeProperties[],
-			execute: INodeType['execute'],
-		): INodeType => ({
-			description: {
-				name,
-				displayName: name,
-				group: ['input'],
-				version: 1,
-				description: '',
-				defaults: {},
-				inputs: ['main'],
-				outputs: ['main'],
-				properties,
-			},
-			execute,
-		});
-		const start = () => this.input;
-		const { then } = spec;
-		this.types = {
-			'test.start': own('start', [], async () => [start()]),
-			'test.after': own(
-				'after',
-				[{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }],
-				async function () {
-					const items = this.getInputData();
-					const origins = items.map((_, index) => {
-						try {
-							return this.getNodeParameter('origin', index) as IDataObject;
-						} catch (error) {
-							return `no origin: ${(error as Error).message}`;
-						}
-					});
-					this.setMetadata({ origins } as never);
-					return then ? await then.call(this, items) : [items];
-				},
-			),
-		};
+		this.types = aroundTypes(() => this.input, spec.then);
+		for (const { node = 'smsTrigger' } of Object.values(spec.triggers ?? {})) {
+			const type = loadNode(node);
+			this.types[typeName(type)] = type;
+		}
 	}
 
 	private loadNode(): INodeType {
-		const { node } = this.spec;
-		return typeof node === 'string' ? sources[node]!() : node;
+		const type = loadNode(this.spec.node);
+		return this.spec.asTool ? toTool(type) : type;
 	}
 
 	/** n8n stops and starts: what the node kept in its process is gone, what n8n stored is there. */
@@ -176,7 +115,7 @@ export class TestWorkflow {
 	}
 
 	private type(name: string): INodeType {
-		if (name === `${PACKAGE}.${this.nodeType.description.name}`) return this.nodeType;
+		if (name === typeName(this.nodeType)) return this.nodeType;
 		return this.types[name] ?? notProvided(`the node type "${name}"`);
 	}
 
@@ -193,7 +132,7 @@ export class TestWorkflow {
 		const node: INode = {
 			id: this.nodeId,
 			name: 'Node',
-			type: `${PACKAGE}.${nodeType.description.name}`,
+			type: typeName(nodeType),
 			typeVersion: spec.typeVersion ?? defaultVersion ?? [version].flat().at(-1)!,
 			position: [0, 0],
 			parameters: JSON.parse(JSON.stringify(spec.parameters ?? {})) as INodeParameters,
@@ -207,29 +146,11 @@ export class TestWorkflow {
 					.map((name) => [name, spec[name]]),
 			),
 		};
-		const around = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
-			id: name,
-			name,
-			type,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-		});
-		const after = Array.from({ length: AFTER }, (_, output) => `After ${output}`);
 		return new Workflow({
 			id: TestWorkflow.ID,
 			name: 'Test',
 			active: spec.active ?? false,
-			nodes: [
-				around('Start', 'test.start'),
-				node,
-				// Nothing comes before a trigger.
-				...after.map((name) => around(name, 'test.after', nodeType.description.group.includes('trigger') ? {} : { origin: "={{ $('Start').item.json }}" })),
-			],
-			connections: {
-				Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-				Node: { main: after.map((name) => [{ node: name, type: 'main', index: 0 }]) },
-			},
+			...layOut(spec, node, nodeType),
 			nodeTypes: this.nodeTypes,
 			staticData: JSON.parse(JSON.stringify(this.staticData)) as IDataObject,
 			settings: { executionOrder: 'v1', timezone: spec.timezone ?? 'Europe/Athens' },
@@ -280,9 +201,11 @@ export class TestWorkflow {
 		const mode = this.spec.mode ?? 'trigger';
 		const { data, credentials } = this.additionalData(mode);
 		const workflow = this.load();
-		const startNode = workflow.getNode('Start') as INode;
-		const run = await new WorkflowExecute(data, mode).run({ workflow, startNode });
-		return this.result(workflow, run, credentials);
+		const [trigger, begun] = Object.entries(this.spec.triggers ?? {}).find(([, { outputs }]) => outputs) ?? [];
+		const execution = trigger
+			? new WorkflowExecute(data, mode, startedAt(workflow, trigger, asItems(begun?.outputs))).processRunExecutionData(workflow)
+			: new WorkflowExecute(data, mode).run({ workflow, startNode: workflow.getNode('Start') as INode });
+		return this.result(workflow, await execution, credentials);
 	}
 
 	/** A run that begins at the node itself: what n8n starts when its webhook returned these items. */
@@ -293,17 +216,8 @@ export class TestWorkflow {
 		const { data, credentials } = this.additionalData('webhook');
 		hooks(data.hooks as ExecutionLifecycleHooks);
 		const workflow = this.load();
-		const run = await new WorkflowExecute(
-			data,
-			'webhook',
-			createRunExecutionData({
-				executionData: {
-					nodeExecutionStack: [
-						{ node: workflow.getNode('Node') as INode, data: { main: workflowData }, source: null },
-					],
-				},
-			}),
-		).processRunExecutionData(workflow);
+		const begin = startedAt(workflow, 'Node', workflowData);
+		const run = await new WorkflowExecute(data, 'webhook', begin).processRunExecutionData(workflow);
 		return this.result(workflow, run, credentials);
 	}
 
@@ -330,8 +244,12 @@ export class TestWorkflow {
 	private result(workflow: Workflow, run: IRun, credentials: Credentials): Result {
 		this.save(workflow);
 		const { runData, error } = run.data.resultData;
-		const task = runData.Node?.at(-1);
-		const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+		const tasks = runData.Node ?? [];
+		const task = tasks.at(-1);
+		// An agent calls its tool once for each row: here the calls' items follow one another.
+		const outputs = this.spec.asTool
+			? [tasks.flatMap((call) => call.data?.ai_tool?.flatMap((items) => items ?? []) ?? [])]
+			: (task?.data?.main ?? []).map((items) => items ?? []);
 		const origins = outputs.map((_, output) => {
 			const metadata = runData[`After ${output}`]?.at(-1)?.metadata as { origins?: unknown[] } | undefined;
 			return metadata?.origins ?? [];

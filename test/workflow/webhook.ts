@@ -17,7 +17,8 @@ import { EventEmitter } from 'node:events';
 import { parse } from 'node:querystring';
 
 import { strict } from '../strict';
-import { TestWorkflow, type NodeUnderTest, type Result } from './testWorkflow';
+import type { NodeUnderTest } from './layout';
+import { TestWorkflow, type Result } from './testWorkflow';
 
 /*
  * Calls to the trigger's webhooks, from the request of the platform to the answer it reads.
