@@ -42,8 +42,9 @@ describe('Split by Result', () => {
 		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/Surname/) as unknown });
 	});
 
-	it.each([true, "={{ 'true' }}"])('gives valid and not valid numbers an output each (%j)', async (splitByResult) => {
-		const run = await runNode({ node: 'amka', parameters: { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult } }, [
+	it('gives valid and not valid numbers an output each', async () => {
+		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
+		const run = await runNode({ node: 'amka', parameters }, [
 			{ ssn: ELENI.ssn },
 			{ ssn: '' },
 			{ ssn: 1013099997 },

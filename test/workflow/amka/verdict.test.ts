@@ -21,7 +21,7 @@ describe('matched, not matched, and could not ask', () => {
 
 	const failures: Array<[string, Reply, RegExp]> = [
 		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
-		['403', { status: 403, body: { title: 'x', code: 1 } }, /key/i],
+		['403', { status: 403, body: { title: 'x', code: 1 } }, /refused the call \(HTTP 403\)/],
 		['a proxy (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy before it/],
 		['a proxy (407)', { status: 407 }, /proxy.*asks for a login/i],
 		['400', { status: 400, body: { match: 'false' } }, /400/],
@@ -72,6 +72,12 @@ describe('matched, not matched, and could not ask', () => {
 		expect(stopped.error?.description).toBe(run.json[0]?.[0]?.message);
 		for (const { stored } of [run, stopped]) expect(stored).not.toContain(KEY);
 		expect(logLines.join('\n')).not.toContain(KEY);
+	});
+
+	it.each([401, 403])('says of HTTP %i to check the key', async (status) => {
+		serve('GET', OPERATION, { status });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toMatch(/^Check the key in the credential/);
 	});
 
 	it('names the option that trusts any certificate', async () => {
