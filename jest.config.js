@@ -28,7 +28,7 @@ module.exports = {
 			displayName: 'queue',
 			globals: { queueMode: true },
 			// `npm start` is one n8n on SQLite, and the sandbox's own tests are without n8n.
-			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory'].map(file),
+			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory', 'sandboxHabits', 'clients'].map(file),
 		},
 		e2eWith('n8n 1.123', { n8nHost: '1.123' }, 'host'),
 		// The examples use versions of n8n's own nodes that n8n 1 lacks.

@@ -6,13 +6,15 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { credentialOnce } from '../shared/credentialOnce';
-import { nodeError } from '../shared/errors';
-import { readWholeNumber, runRows } from '../shared/runRows';
+import { runRows } from '../shared/pool';
+import { nodeError } from '../shared/problem';
 import { checkNumber } from './checkNumber';
 import { amkaApiTest } from './credentialTest';
-import { properties } from './descriptions';
-import { validate } from './validate';
+import { splitByResult } from './outputs';
+import { properties } from './parameters';
+import { readRunSettings } from './runSettings';
+import { addSummary, openProgress, withSummary } from './summary';
+import { openLookup, validate } from './validate';
 
 export class Amka implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +28,10 @@ export class Amka implements INodeType {
 		defaults: { name: 'AMKA' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: `={{ String($parameter["splitByResult"]) !== "true"
+			? ["${NodeConnectionTypes.Main}"]
+			: ($parameter["operation"] === "checkNumber" ? ["Valid", "Not Valid"] : ["Matched", "Not Matched"])
+				.map((displayName) => ({ type: "${NodeConnectionTypes.Main}", displayName })) }}`,
 		credentials: [
 			{
 				name: 'amkaApi',
@@ -41,20 +46,23 @@ export class Amka implements INodeType {
 	methods = { credentialTest: { amkaApiTest } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const credential = credentialOnce(this, 'amkaApi');
-		const operation = this.getNodeParameter('operation', 0) as string;
+		const settings = readRunSettings(this);
+		const lookup = openLookup(this);
+		const progress = openProgress(this);
+		const run = await runRows(this, settings.concurrency, async (itemIndex) => {
+			if (settings.problem !== undefined) throw settings.problem;
+			const json =
+				settings.operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, lookup);
+			progress();
+			return json;
+		});
 
-		const { items, failures } = await runRows(
-			this,
-			() => {
-				const { concurrency } = this.getNodeParameter('options', 0, {}) as { concurrency?: unknown };
-				return readWholeNumber(concurrency, 'Concurrency', 5, 1, 50);
-			},
-			async (itemIndex) =>
-				operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, credential),
-		);
-		const [failure] = failures;
-		if (failure !== undefined) throw nodeError(this.getNode(), failure.problem, failure.itemIndex);
-		return [items];
+		const [failure] = run.failed;
+		if (failure !== undefined && !this.continueOnFail()) {
+			throw nodeError(this.getNode(), withSummary(failure[1], run, settings.operation), failure[0]);
+		}
+		if (failure === undefined) lookup.ledger?.close();
+		addSummary(this, run, settings.operation);
+		return splitByResult(this, run, settings);
 	}
 }

@@ -1,28 +1,29 @@
 import { tidy } from '../shared/greek';
+import { isCalendarDate } from './date';
 
-/** Why a number can't be an AMKA. `leadingZero`: ten digits that are valid with the zero a spreadsheet lost. */
-export type AmkaFault = 'length' | 'leadingZero' | 'characters' | 'date' | 'checkDigit';
+/** Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with the zero a spreadsheet lost. */
+export type AmkaFault = 'leadingZero' | 'length' | 'characters' | 'date' | 'checkDigit';
 
 export type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
 	| { ssn: string; valid: true; birthDayAndMonth: string; sex: 'male' | 'female' };
 
-/** The rules in words, for messages: they say what is wrong and never repeat the number. */
-export const AMKA_FAULTS: Record<AmkaFault, string> = {
-	length: 'an AMKA has 11 digits',
-	leadingZero: 'it has ten digits: the zero at its front was lost, as spreadsheets do with numbers',
-	characters: 'it holds characters other than digits',
-	date: 'its first six digits are not a date (DDMMYY)',
-	checkDigit: 'its check digit is wrong, so a digit is mistyped or two are swapped',
-};
+/** Longer than any number is written: not even looked through. In UTF-16 units. */
+export const LONGEST_NUMBER = 100;
 
 /**
- * The number as it is checked and sent: without white space, invisible characters and full-width digits. What is
- * longer than any number is written stays as it is: normalising marks takes seconds there.
+ * The number as it is checked and sent: without what forms and spreadsheets put around its digits, which is blanks,
+ * dashes between them, an apostrophe before them, `.0` behind them. Of digits in other scripts the full-width ones are
+ * read, which Asian keyboards write; others stay, and are no digits of an AMKA.
  */
 export function tidyAmka(text: string): string {
-	if (text.length > 100) return text;
-	return tidy(text.normalize('NFKC')).replace(/\s/gu, '');
+	if (text.length > LONGEST_NUMBER) return text;
+	return tidy(text)
+		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+		.replace(/\s/gu, '')
+		.replace(/^['‘’]/u, '')
+		.replace(/(?<=\d)[\p{Pd}\u2212]+(?=\d)/gu, '')
+		.replace(/^(\d+)[.,]0+$/, '$1');
 }
 
 /**
@@ -46,6 +47,12 @@ export function checkAmkaNumber(text: string): AmkaCheck {
 	};
 }
 
+/** Whether two numbers are the same person's, however each is written: spreadsheets and numbers in JSON lose the zeros at the front. */
+export function isSameAmka(one: string, other: string): boolean {
+	const digits = (text: string) => tidyAmka(text).replace(/^0+/, '');
+	return digits(one) === digits(other);
+}
+
 function faultOf(ssn: string): AmkaFault | undefined {
 	if (ssn.length === 10 && faultOf(`0${ssn}`) === undefined) return 'leadingZero';
 	if (ssn.length !== 11) return 'length';
@@ -58,15 +65,6 @@ function faultOf(ssn: string): AmkaFault | undefined {
 function startsWithDate(ssn: string): boolean {
 	const [day, month, year] = [ssn.slice(0, 2), ssn.slice(2, 4), ssn.slice(4, 6)].map(Number);
 	return [1900, 2000].some((century) => isCalendarDate(century + year!, month!, day!));
-}
-
-/** Whether a day exists in the Gregorian calendar. */
-export function isCalendarDate(year: number, month: number, day: number): boolean {
-	// Date.UTC reads the years 0 to 99 as 1900 to 1999, so those are never calendar dates here.
-	const date = new Date(Date.UTC(year, month - 1, day));
-	return (
-		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-	);
 }
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right doubled, the digit sum divisible by ten. */

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { badParameter } from '../shared/errors';
+import { getParameter } from '../shared/parameter';
 import { checkAmkaNumber } from './amkaNumber';
+import { readNumberText } from './person';
 
 /**
  * Whether one row's number is well formed: no credential, no network. An empty value is an answer here, not an
@@ -9,10 +10,6 @@ import { checkAmkaNumber } from './amkaNumber';
  *
  * @throws Problem where the value is neither text nor a number
  */
-export function checkNumber(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
-	const value = context.getNodeParameter('ssn', itemIndex);
-	if (value !== undefined && value !== null && typeof value !== 'string' && typeof value !== 'number') {
-		throw badParameter('AMKA', 'must be text or a number', 'Check that the expression names the right column');
-	}
-	return { json: { ...checkAmkaNumber(String(value ?? '')) }, pairedItem: { item: itemIndex } };
+export function checkNumber(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	return { ...checkAmkaNumber(readNumberText(getParameter(context, 'ssn', 'AMKA', itemIndex))) };
 }

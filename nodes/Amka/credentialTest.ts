@@ -4,11 +4,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { authorization } from '../shared/authorization';
-import { BASE_URL_RULE, operationUrl } from '../shared/operationUrl';
+import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { probe, testFailed } from '../shared/probe';
-import { answerOfTheRegistry } from './record';
-import { AMKA_PATH } from './validate';
+import { authorization, keyFault } from './authorization';
+import { AMKA_PATH, answerOfTheRegistry } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
@@ -23,6 +22,8 @@ export async function amkaApiTest(
 	const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
 	const url = operationUrl(baseUrl, AMKA_PATH);
 	if (url === undefined) return { status: 'Error', message: `The Base URL ${BASE_URL_RULE}.` };
+	const fault = keyFault(apiKey);
+	if (fault !== undefined) return { status: 'Error', message: `The API Key ${fault}.` };
 
 	const answer = await probe(
 		this.helpers,
@@ -34,7 +35,7 @@ export async function amkaApiTest(
 	const { status, body } = answer;
 	if (status === 200) {
 		const parsed = answerOfTheRegistry.safeParse(body);
-		if (!parsed.success) return testFailed(SERVICE, { kind: 'body', status });
+		if (!parsed.success) return testFailed(SERVICE, { kind: 'body', status, body });
 		return parsed.data === undefined
 			? unconfirmed('without a record')
 			: { status: 'OK', message: 'The AMKA service answered and accepted the key.' };
@@ -42,7 +43,7 @@ export async function amkaApiTest(
 	if (status === 400 || status === 422) {
 		// Any web server can answer so, with a page of its own; the service's errors are objects.
 		const isObject = typeof body === 'object' && body !== null;
-		return isObject ? unconfirmed(`HTTP ${status}`) : testFailed(SERVICE, { kind: 'body', status });
+		return isObject ? unconfirmed(`HTTP ${status}`) : testFailed(SERVICE, { kind: 'body', status, body });
 	}
 	return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
 }

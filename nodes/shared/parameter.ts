@@ -14,7 +14,11 @@ export function getParameter(context: IExecuteFunctions, path: string, label: st
 	try {
 		return context.getNodeParameter(path, itemIndex, fallback);
 	} catch (error) {
-		const { message, description, details } = asProblem(error);
-		throw new Problem(`${label} can't be read: ${message}`, description, details);
+		throw unreadable(label, error);
 	}
+}
+
+function unreadable(label: string, error: unknown): Problem {
+	const { message, description, details } = asProblem(error);
+	return new Problem(`${label} can't be read: ${message}`, description, details);
 }

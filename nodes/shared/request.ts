@@ -85,5 +85,7 @@ function parseJson(text: string): unknown {
 
 /** The texts in which a credential's keys travel, and in which an answer may repeat them. */
 export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardKey }: IDataObject): string[] {
-	return [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(keyAsUsed);
+	const keys = [apiKey, preSharedKey, previousPreSharedKey, forwardKey].map(keyAsUsed);
+	// In the header of the AMKA service even a key is found that is too short to be looked for by itself.
+	return keys[0] === '' ? keys : [...keys, `Token ${keys[0]}`];
 }

@@ -2,8 +2,11 @@ import {
 	capitalsWithoutTonos,
 	foldForComparison,
 	greekMobile,
+	hasGreekLetter,
+	inOneAlphabet,
 	isScientificNotation,
 	maskNumbers,
+	mixesGreekAndLatin,
 	tidy,
 } from '../../nodes/shared/greek';
 
@@ -107,5 +110,39 @@ describe('maskNumbers', () => {
 describe('tidy', () => {
 	it('removes what trim() leaves', () => {
 		expect(tidy('\u200b\u200e ΒΑ\ufeff\u00a0')).toBe('ΒΑ');
+	});
+});
+
+describe('inOneAlphabet', () => {
+	it.each([
+		// What aggregators make of STOP: the letters that both alphabets have come back as Greek ones.
+		['SΤΟΡ', 'STOP'],
+		['stορ', 'stop'],
+		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
+		['BAΘMOΣ', 'ΒΑΘΜΟΣ'],
+		['Βaθμός', 'Βαθμός'],
+		['GRAΜΜΗ', 'GRAMMH'],
+		['ABEZHIKMNOPTYX', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'],
+		['12', '12'],
+		['', ''],
+	])('%s is %s', (word, expected) => {
+		expect(inOneAlphabet(word)).toBe(expected);
+	});
+
+	it.each(['SΩ', 'Gλ', 'Ωmega-S'])('leaves %s, which has letters of each alone', (word) => {
+		expect(inOneAlphabet(word)).toBe(word);
+	});
+});
+
+describe('the alphabets of a name', () => {
+	it.each<[string, boolean, boolean]>([
+		['Παπαδόπουλος', true, false],
+		['Papadopoulos', false, false],
+		['ΠAΠΑΔΟΠΟΥΛΟΣ', true, true],
+		['Ἀθηναῖος', true, false],
+		['-', false, false],
+		['', false, false],
+	])('%s: has a Greek letter %s, mixes %s', (name, hasGreek, mixes) => {
+		expect([hasGreekLetter(name), mixesGreekAndLatin(name)]).toEqual([hasGreek, mixes]);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hideInData, hideSecret } from '../../nodes/shared/secrets';
+import { hideInData, hideNumber, hideSecret, keyAsUsed, sameText } from '../../nodes/shared/secrets';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 
@@ -21,6 +21,23 @@ describe('hideSecret', () => {
 			}),
 			{ numRuns: 50 },
 		);
+	});
+
+	it.each(Object.entries(encodings))('finds any secret in a JSON body that is written as %s', (_, encode) => {
+		fc.assert(
+			fc.property(secrets, others, (secret, other) => {
+				fc.pre(Buffer.byteLength(secret) >= 8);
+				const body = encode(JSON.stringify({ institution: other, 'pre-shared key': secret }));
+				expect(findSecrets(hideSecret(body, secret), [secret, JSON.stringify(secret).slice(1, -1)])).toEqual([]);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it.each(['base64', 'base64url', 'hex'] as const)('finds a key with a quote and a backslash in a JSON body that is written as %s', (name) => {
+		const secret = 'psk"7&Ω\\-91';
+		const body = encodings[name](JSON.stringify({ 'pre-shared key': secret }));
+		expect(hideSecret(`echo: ${body}`, secret)).toBe('echo: •••');
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
@@ -69,4 +86,33 @@ describe('hideInData', () => {
 		const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
 		expect(JSON.stringify(hideInData(deep, ['secret-1'])).length).toBeLessThan(200);
 	});
+});
+
+describe('hideNumber', () => {
+	it.each([
+		['to 6912345678!', 'to •••78!'],
+		['to +30 691 234 5678!', 'to +30 •••78!'],
+		['691-234-5678, 691%20234%205678', '•••78, •••78'],
+		['code 1000000007, service 2026100', 'code 1000000007, service 2026100'],
+		['', ''],
+	])('takes the row\'s own number out of %j, and no other', (text, expected) => {
+		expect(hideNumber(text, '6912345678')).toBe(expected);
+	});
+
+	it('knows the number however the row wrote it', () => {
+		expect(hideNumber('6912345678', '691 234-5678')).toBe('•••78');
+	});
+
+	it.each(['', 'dokimi01', '123456'])('%j is no number', (name) => {
+		expect(hideNumber('dokimi01 123456', name)).toBe('dokimi01 123456');
+	});
+});
+
+test('a key is used without what came along when it was pasted', () => {
+	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(keyAsUsed)).toEqual(['key', 'key', 'key', '', '']);
+});
+
+test('texts are the same only where they are', () => {
+	expect([sameText('a', 'a'), sameText('a', 'b'), sameText('', 'a'), sameText('', '')]).toEqual([true, false, false, true]);
+	expect(sameText('a'.repeat(1_000_000), 'a'.repeat(1_000_000))).toBe(false);
 });

@@ -91,6 +91,8 @@ export function serve(
 			}
 			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+			// Bytes are what an answer in another charset is made of.
+			if (Buffer.isBuffer(body)) return [status, body, { 'content-type': 'application/json', ...headers }];
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
 			const type = typeof body === 'string' ? 'text/plain' : 'application/json';
 			return [status, dripMs === undefined ? text : Readable.from(drip(text, dripMs)), { 'content-type': type, ...headers }];

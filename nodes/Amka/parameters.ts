@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RECORD_FIELDS } from './record';
+import { RECORD_FIELDS } from './registry';
 
 const validateOnly = { show: { operation: ['validate'] } };
 
@@ -32,8 +32,8 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'e.g. {{ $json["ΑΜΚΑ"] }}',
-		description: 'The 11 digits of the social security number. Keep it as text in spreadsheets: as a number it loses a zero at its front.',
+		placeholder: 'e.g. 21068302674',
+		description: 'The 11 digits of the social security number. Blanks and dashes do no harm, and a zero that a spreadsheet lost at its front is known.',
 	},
 	{
 		displayName: 'Birth Date',
@@ -42,8 +42,8 @@ export const properties: INodeProperties[] = [
 		required: true,
 		displayOptions: validateOnly,
 		default: '',
-		placeholder: 'e.g. 31/01/1995',
-		description: 'As D/M/YYYY (also with dots or dashes), YYYY-MM-DD or a date from another node. The day comes first, the year has four digits.',
+		placeholder: 'e.g. 21/06/1983',
+		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. It counts as it is written; only an instant that is exactly midnight in the workflow\'s time zone is that day.',
 	},
 	{
 		displayName: 'Surname',
@@ -56,19 +56,12 @@ export const properties: INodeProperties[] = [
 		description: 'The surname in Greek letters, as on the identity card',
 	},
 	{
-		displayName: 'Capitalise Surname',
-		name: 'capitaliseSurname',
-		type: 'boolean',
-		displayOptions: validateOnly,
-		default: true,
-		description: 'Whether to send the surname in capitals without tonos, as the registry holds names. A dialytika that was typed stays.',
-	},
-	{
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
 		displayOptions: validateOnly,
-		default: 'simplified',
+		default: 'verdict',
+		description: 'How much of the answer the item holds: what it holds is stored with the execution',
 		options: [
 			{
 				name: 'Full Record',
@@ -99,7 +92,25 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { operation: ['validate'], output: ['selected'] } },
 		default: [],
 		description: 'Fields of the registry record to put out, under their own names',
-		options: [...RECORD_FIELDS].sort().map((field) => ({ name: field, value: field })),
+		options: Object.entries(RECORD_FIELDS)
+			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
+			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
+	},
+	{
+		displayName: 'Split by Result',
+		name: 'splitByResult',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description: 'Whether each answer has an output of its own: matched and not matched, or valid and not valid. What could not be asked is neither: give it an output with On Error in the settings.',
+	},
+	{
+		displayName: 'Capitalise Surname',
+		name: 'capitaliseSurname',
+		type: 'boolean',
+		displayOptions: validateOnly,
+		default: true,
+		description: 'Whether to send the surname in capitals without tonos, as the registry holds names. A dialytika that was typed stays.',
 	},
 	{
 		displayName: 'Options',
@@ -114,7 +125,7 @@ export const properties: INodeProperties[] = [
 				name: 'checkNumberFirst',
 				type: 'boolean',
 				default: true,
-				description: 'Whether a number that can\'t be an AMKA fails with the reason, instead of being sent to the registry',
+				description: 'Whether a number that can\'t be an AMKA is not matched, with the reason, instead of being sent to the registry',
 			},
 			{
 				displayName: 'Concurrency',
@@ -133,12 +144,20 @@ export const properties: INodeProperties[] = [
 				description: 'HTTP statuses by which your service says "no match", separated by commas; 200 for an answer without a record. All of these are errors otherwise.',
 			},
 			{
+				displayName: 'Retries',
+				name: 'retries',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 10 },
+				default: 2,
+				description: 'How often to ask again where the service can\'t be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for.',
+			},
+			{
 				displayName: 'Timeout',
 				name: 'timeout',
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 30,
-				description: 'Seconds to wait for the whole answer',
+				description: 'Seconds to wait for the whole answer, for each try',
 			},
 		],
 	},

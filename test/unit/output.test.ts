@@ -1,4 +1,4 @@
-import { isMatch, simplify, validationResult } from '../../nodes/Amka/record';
+import { simplify, toOutput, type OutputForm } from '../../nodes/Amka/output';
 
 /** A complete record; a fictitious person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
 const RECORD = {
@@ -40,36 +40,6 @@ const RECORD = {
 	address_country: 'ΕΛΛΑΔΑ',
 	address_country_code: 'ΕΛ',
 };
-
-describe('validationResult', () => {
-	it.each([[null], [undefined], [''], ['<html>'], [42], [[]], [{}], [{ match: null }], [{ match: 1 }]])(
-		'refuses %j: an outage is never "no match"',
-		(body) => {
-			expect(validationResult.safeParse(body).success).toBe(false);
-		},
-	);
-
-	it('keeps fields that are not documented', () => {
-		expect(validationResult.parse({ match: 'true', new_field: 1 })).toEqual({ match: 'true', new_field: 1 });
-	});
-
-	it.each([
-		['true', true],
-		[true, true],
-		['false', false],
-		['', false],
-		['TRUE ', false],
-		[false, false],
-	])('match %j is %s', (match, expected) => {
-		expect(isMatch({ match })).toBe(expected);
-	});
-
-	it('is not moved by a prototype in the body', () => {
-		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
-		expect(isMatch(parsed)).toBe(false);
-		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-	});
-});
 
 describe('simplify', () => {
 	const ASKED = '01013099997';
@@ -120,6 +90,15 @@ describe('simplify', () => {
 		expect(simplify({ match: 'true', amka_cur: '01013099997 ' }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
 	});
 
+	it('does not take a number that lost its zero for another', () => {
+		expect(simplify({ match: 'true', amka_in: 1013099997, amka_cur: 1013099997 }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
+		expect(simplify({ match: 'true', amka_in: 1013099997, amka_cur: ASKED }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
+	});
+
+	it('says nothing beside a note that is known', () => {
+		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({ deceased: true, birthDateIsFictitious: true });
+	});
+
 	it.each([
 		['sex', 'Α', { sex: 'male' }],
 		['sex', 'A', { sex: 'male' }],
@@ -139,9 +118,38 @@ describe('simplify', () => {
 		['bdate_istrue', 'Π', { birthDateIsFictitious: true }],
 		['death_note', 'Θ', { deceased: true }],
 		['death_note', '', { deceased: false }],
+		['death_note', 'Ζ', { deceased: false, deathNote: 'Ζ' }],
 		['death_date', '31/12/2020', { deceased: true, deathDate: '2020-12-31' }],
+		['death_date', '00/00/0000', { deceased: false }],
+		['bdate_istrue', 'Ω', { birthDateIsFictitious: false, birthDateNote: 'Ω' }],
+		['sex', 'ΑΡΡΕΝ', { sex: 'male' }],
+		['sex', 'Άρρεν', { sex: 'male' }],
+		['sex', 'APPEN', { sex: 'male' }],
+		['sex', 'ΘΗΛΥ', { sex: 'female' }],
+		['sex', 'constructor', { sex: 'constructor' }],
 		['birth_date', '1995', { birthDate: '1995' }],
 	])('%s %j', (field, value, expected) => {
 		expect(simplify({ match: 'true', [field]: value }, ASKED)).toMatchObject(expected);
+	});
+});
+
+describe('toOutput', () => {
+	const forms: OutputForm[] = [{ kind: 'verdict' }, { kind: 'simplified' }, { kind: 'record' }, { kind: 'selected', fields: ['tid'] }];
+
+	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
+		const json = toOutput({ ...RECORD, warning: 'theirs', matched: 'x' }, RECORD.ssn, form, ['One.', 'Two.']);
+		expect(Object.entries(json).slice(0, 3)).toEqual([['matched', true], ['ssn', RECORD.ssn], ['warning', 'One. Two.']]);
+	});
+
+	it.each(forms)('has no warning where there is none: %j', (form) => {
+		expect(toOutput(RECORD, RECORD.ssn, form, [])).not.toHaveProperty('warning');
+	});
+
+	it('warns of a newer number in the verdict, without the number, and only where the person matches', () => {
+		const newer = { ...RECORD, amka_cur: '31018501234' };
+		const json = toOutput(newer, RECORD.ssn, { kind: 'verdict' }, []);
+		expect(json).toEqual({ matched: true, ssn: RECORD.ssn, warning: expect.stringContaining('newer AMKA') as unknown });
+		expect(JSON.stringify(json)).not.toContain('31018501234');
+		expect(toOutput({ ...newer, match: 'false' }, RECORD.ssn, { kind: 'verdict' }, [])).toEqual({ matched: false, ssn: RECORD.ssn });
 	});
 });

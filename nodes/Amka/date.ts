@@ -1,0 +1,76 @@
+import { tidy } from '../shared/greek';
+
+/** Longer than any date: not even looked through. */
+const LONGEST = 100;
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+
+/**
+ * A birth date as forms and spreadsheets hold it, as YYYY-MM-DD; undefined where it can't be read for certain.
+ *
+ * Taken: an ISO date or date-time; D/M/YYYY, D-M-YYYY and D.M.YYYY, day first as in Greece; a date object, which is
+ * read as its JSON text. A date counts as it is written, whatever zone follows it; only an instant that is exactly
+ * midnight in the workflow's time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer
+ * in Greece are written with the evening before, in UTC.
+ * Not taken: two-digit years, month-first dates (13 as a month is refused, not turned round), day counts.
+ *
+ * @param timeZone IANA name of the workflow's time zone
+ */
+export function readBirthDate(value: unknown, timeZone: string): string | undefined {
+	const written = isDateObject(value) ? value.toJSON() : value;
+	if (typeof written !== 'string' || written.length > LONGEST) return undefined;
+	const text = tidy(written.normalize('NFKC'));
+
+	const iso = ISO.exec(text);
+	if (iso) {
+		const [, year, month, day] = iso as unknown as [string, string, string, string];
+		const asWritten = ofParts(year, month, day);
+		return asWritten === undefined ? undefined : (dayThatBegins(iso, timeZone) ?? asWritten);
+	}
+	const greek = GREEK.exec(text);
+	return greek ? ofParts(greek[4]!, greek[3]!, greek[1]!) : undefined;
+}
+
+/** A Date, or a DateTime of n8n's own date functions, whose copy of luxon is not necessarily ours. */
+function isDateObject(value: unknown): value is { toJSON(): unknown } {
+	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
+}
+
+function ofParts(year: string, month: string, day: string): string | undefined {
+	if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined;
+	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/**
+ * The day that begins in a time zone at the instant of an ISO date-time; undefined where none does, or where the text
+ * names no zone. The first moment of a day is asked for and not 00:00, which is skipped where summer time begins then.
+ */
+function dayThatBegins(iso: RegExpExecArray, timeZone: string): string | undefined {
+	const [, year, month, day, hour, minute, second = 0, fraction = '', zone] = iso;
+	if (zone === undefined) return undefined;
+	const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+	// Any part of a millisecond counts as a whole one: it is no midnight.
+	const instant = local + Math.ceil(Number(`0.${fraction || 0}`) * 1000) - offsetOf(zone);
+	const at = dayIn(timeZone, instant);
+	return at === dayIn(timeZone, instant - 1) ? undefined : at;
+}
+
+/** Of `Z`, `+02`, `+0200` and `+02:00`; in milliseconds. */
+function offsetOf(zone: string): number {
+	const [, sign, hours, minutes = 0] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [undefined, '+', 0, 0];
+	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** The day of an instant in a time zone, as YYYY-MM-DD. */
+function dayIn(timeZone: string, instant: number): string {
+	// Sweden writes dates so.
+	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+}
+
+/** Whether a day exists in the Gregorian calendar. */
+export function isCalendarDate(year: number, month: number, day: number): boolean {
+	// Date.UTC reads the years 0 to 99 as 1900 to 1999, so those are never calendar dates here.
+	const date = new Date(Date.UTC(year, month - 1, day));
+	return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	BIRTH_DATE_NOTE,
+	codeOf,
+	currentNumber,
+	dateOf,
+	DEATH_NOTE,
+	fieldOf,
+	hasNewerNumber,
+	ID_TYPE,
+	isMatch,
+	SEX,
+	type ValidationResult,
+} from './registry';
+
+/** How much of an answer a row's item holds. */
+export type OutputForm = { kind: 'verdict' | 'simplified' | 'record' } | { kind: 'selected'; fields: string[] };
+
+/**
+ * The item of a person who was asked about. It begins with the verdict, the number and what there is to be warned of,
+ * in every form.
+ *
+ * @param result undefined where an HTTP status alone said that there is no match
+ * @param ssn the number that was asked about
+ */
+export function toOutput(result: ValidationResult | undefined, ssn: string, form: OutputForm, warnings: string[]): IDataObject {
+	const matched = result !== undefined && isMatch(result);
+	const isNewer = matched && form.kind === 'verdict' && hasNewerNumber(result, ssn);
+	const all = isNewer ? [...warnings, 'The registry has a newer AMKA for this person; the other outputs hold it.'] : warnings;
+	const warning = all.length > 0 ? { warning: all.join(' ') } : {};
+	const verdict = { matched, ssn, ...warning };
+	switch (form.kind) {
+		case 'verdict':
+			return verdict;
+		case 'simplified':
+			return { ...verdict, ...(matched && simplify(result, ssn)) };
+		case 'record':
+			// What is ours wins, but for a number that the record has.
+			return { ...verdict, ...withoutErrorKey(result ?? {}), ...verdict, ssn: (result?.ssn || ssn) as string };
+		case 'selected': {
+			// Someone else's data may stand in an answer that does not match: it goes no further.
+			const chosen = Object.entries(matched ? result : {}).filter(([name]) => form.fields.includes(name));
+			return { ...verdict, ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
+		}
+	}
+}
+
+/** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
+function withoutErrorKey(result: object): IDataObject {
+	const { error, ...record } = result as IDataObject;
+	return error === undefined ? record : { ...record, registryError: error };
+}
+
+/**
+ * A matched record in English camelCase names, ISO dates and decoded codes, without the fields that are absent
+ * or empty. Codes that are not known pass through as they came, those of a yes or no beside it, and so do dates that
+ * are not DD/MM/YYYY.
+ *
+ * @param asked the AMKA that was asked about
+ */
+export function simplify(result: ValidationResult, asked: string): IDataObject {
+	const field = (name: Parameters<typeof fieldOf>[1]) => fieldOf(result, name);
+	const current = currentNumber(result);
+	const deathDate = dateOf(result, 'death_date');
+	const birthDateNote = codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
+	const deathNote = codeOf(result, 'death_note', DEATH_NOTE);
+
+	return withoutAbsent({
+		currentSsn: current,
+		ssnChanged: current === undefined ? undefined : hasNewerNumber(result, asked),
+		givenName: field('name_gr'),
+		givenNameLatin: field('name_en'),
+		surname: field('surname_cur_gr'),
+		surnameLatin: field('surname_cur_en'),
+		birthSurname: field('surname_birth_gr'),
+		birthSurnameLatin: field('surname_birth_en'),
+		fatherName: field('father_gr'),
+		fatherNameLatin: field('father_en'),
+		motherName: field('mother_gr'),
+		motherNameLatin: field('mother_en'),
+		sex: codeOf(result, 'sex', SEX),
+		birthDate: dateOf(result, 'birth_date'),
+		birthDateIsFictitious: birthDateNote === true,
+		birthDateNote: birthDateNote === true ? undefined : birthDateNote,
+		birthCountry: field('birth_country'),
+		birthMunicipality: field('birth_municipality'),
+		citizenship: field('citizenship'),
+		deceased: deathNote === true || deathDate !== undefined,
+		deathNote: deathNote === true ? undefined : deathNote,
+		deathDate,
+		idDocument: withoutAbsent({
+			type: codeOf(result, 'id_type', ID_TYPE),
+			number: field('id_num'),
+			year: field('id_creation_year'),
+		}),
+		taxId: field('tid'),
+		phones: [field('tel1'), field('tel2')].filter((phone) => phone !== undefined),
+		address: withoutAbsent({
+			street: field('address_street'),
+			town: field('address_town'),
+			prefecture: field('address_prefecture'),
+			postalCode: field('address_zipcode'),
+			country: field('address_country'),
+		}),
+		lastModified: dateOf(result, 'last_mod_date'),
+	});
+}
+
+/** Drops what is undefined, an empty list or an empty object. */
+function withoutAbsent(fields: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(
+			([, value]) =>
+				value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+		),
+	);
+}

@@ -1,0 +1,37 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Run } from '../shared/pool';
+import { errorItem } from '../shared/problem';
+import type { Operation, RunSettings } from './runSettings';
+
+/** Whether a row's answer is a yes: matched, or valid. */
+export function isYes(json: IDataObject, operation: Operation): boolean {
+	return json[operation === 'checkNumber' ? 'valid' : 'matched'] === true;
+}
+
+/**
+ * The items of a run by the output on which each leaves, in the order of the rows: all on one, or with
+ * *Split by Result* each yes on the first and the rest on the second.
+ *
+ * A failed row is neither. Where On Error gives errors an output of their own, n8n takes them there; otherwise they
+ * leave where no yes does, so that nobody counts as matched whom the registry was not asked about.
+ */
+export function splitByResult(context: IExecuteFunctions, run: Run<IDataObject>, { operation, isSplit }: RunSettings): INodeExecutionData[][] {
+	const { onError } = context.getNode();
+	const items: Array<[itemIndex: number, output: number, item: INodeExecutionData]> = [
+		...run.done.map(([itemIndex, json]): [number, number, INodeExecutionData] => [
+			itemIndex,
+			isYes(json, operation) ? 0 : 1,
+			{ json, pairedItem: { item: itemIndex } },
+		]),
+		...run.failed.map(([itemIndex, problem]): [number, number, INodeExecutionData] => [itemIndex, 1, errorItem(problem, itemIndex, onError)]),
+	];
+	items.sort(([one], [other]) => one - other);
+	const itemsOf = (...outputs: number[]) => items.filter(([, output]) => outputs.includes(output)).map(([, , item]) => item);
+	return isSplit && !isTool(context) ? [itemsOf(0), itemsOf(1)] : [itemsOf(0, 1)];
+}
+
+/** Whether an AI agent uses the node: n8n shows the model the first output alone. */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}

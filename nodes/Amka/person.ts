@@ -1,0 +1,97 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
+import { getParameter } from '../shared/parameter';
+import { badParameter } from '../shared/problem';
+import { isNothing, readFlag, readText } from '../shared/read';
+import { checkAmkaNumber, LONGEST_NUMBER, type AmkaFault } from './amkaNumber';
+import { readBirthDate } from './date';
+
+/** Who is asked about, as the registry is asked, and what the person who typed it should know. */
+export interface Person {
+	ssn: string;
+	/** YYYY-MM-DD */
+	birthDate: string;
+	surname: string;
+	warnings: string[];
+}
+
+/** A number that belongs to nobody, so that there is nothing to ask. */
+export interface Nobody {
+	ssn: string;
+	reason: AmkaFault;
+}
+
+/**
+ * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back.
+ *
+ * @param checkNumberFirst false: a number that can't be an AMKA is asked about all the same
+ * @throws Problem that names the parameter and the rule it breaks
+ */
+export function readPerson(context: IExecuteFunctions, itemIndex: number, checkNumberFirst: boolean): Person | Nobody {
+	const typed = readNumberText(getParameter(context, 'ssn', 'AMKA', itemIndex));
+	if (isNothing(typed)) throw badParameter('AMKA', 'is empty', 'Check the cell, and the expression that names its column');
+	const check = checkAmkaNumber(typed);
+	const hasLostZero = !check.valid && check.reason === 'leadingZero';
+	if (!check.valid && !hasLostZero && checkNumberFirst) return { ssn: check.ssn, reason: check.reason };
+	const ssn = hasLostZero ? `0${check.ssn}` : readText(check.ssn, 'AMKA', LONGEST_NUMBER);
+
+	const birthDate = readDate(context, itemIndex);
+	const surname = readSurname(context, itemIndex);
+
+	const warnings: string[] = [];
+	if (hasLostZero) warnings.push('The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.');
+	const [year, month, day] = birthDate.split('-') as [string, string, string];
+	// With the check switched off the number may be wrong in other places.
+	if (/^\d{11}$/.test(ssn) && ssn.slice(0, 6) !== `${day}${month}${year.slice(2)}`) {
+		warnings.push(
+			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
+		);
+	}
+	if (mixesGreekAndLatin(surname)) {
+		warnings.push('The surname mixes Greek and Latin letters, which look alike and never match.');
+	} else if (!hasGreekLetter(surname)) {
+		warnings.push('The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.');
+	}
+	return { ssn, birthDate, surname, warnings };
+}
+
+/**
+ * The text of a number that came as text or as a number; empty where it is nothing.
+ *
+ * @throws Problem for anything else, and for a text that is far longer than a number
+ */
+export function readNumberText(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	if (typeof value !== 'string') throw badParameter('AMKA', 'must be text or a number', 'Check that the expression names the right column');
+	if (value.length > LONGEST_NUMBER) {
+		throw badParameter('AMKA', `is longer than ${LONGEST_NUMBER} characters`, 'Check that the expression names the right column');
+	}
+	return value;
+}
+
+function readDate(context: IExecuteFunctions, itemIndex: number): string {
+	const typed = getParameter(context, 'birthDate', 'Birth Date', itemIndex);
+	const birthDate = readBirthDate(typed, context.getTimezone());
+	if (birthDate !== undefined) return birthDate;
+	if (isNothing(typed)) throw badParameter('Birth Date', 'is empty', 'Check the cell, and the expression that names its column');
+	throw badParameter(
+		'Birth Date',
+		'is not a date that can be read for certain',
+		isDayCount(typed)
+			? 'It is a number of days, as spreadsheets store dates: format the column as text there'
+			: 'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)',
+	);
+}
+
+/** How spreadsheets store a day: the days since 1900, five digits for every living person but the oldest. */
+function isDayCount(value: unknown): boolean {
+	return (typeof value === 'number' || typeof value === 'string') && /^\d{4,5}(?:\.\d+)?$/.test(String(value).slice(0, 20));
+}
+
+function readSurname(context: IExecuteFunctions, itemIndex: number): string {
+	const typed = readText(getParameter(context, 'surname', 'Surname', itemIndex), 'Surname', 200).replace(/\s+/gu, ' ');
+	const capitalise = readFlag(getParameter(context, 'capitaliseSurname', 'Capitalise Surname', itemIndex, true), 'Capitalise Surname');
+	return capitalise ? capitalsWithoutTonos(typed) : typed;
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+
+import { foldForComparison } from '../shared/greek';
+import { checkAmkaNumber, isSameAmka } from './amkaNumber';
+import { readBirthDate } from './date';
+
+export const AMKA_PATH = '/api/rest/v1/ssn_validation';
+
+/**
+ * The fields of the validation result but `match`, by their exact names ("Resources and their fields"), and what each
+ * means, as a form shows it.
+ */
+export const RECORD_FIELDS = {
+	ssn: 'AMKA, as Asked',
+	amka_in: 'AMKA, as Received by the Registry',
+	amka_cur: 'AMKA, Current',
+	name_gr: 'Given Name, Greek',
+	name_en: 'Given Name, Latin',
+	surname_cur_gr: 'Surname, Current, Greek',
+	surname_cur_en: 'Surname, Current, Latin',
+	surname_birth_gr: 'Surname, at Birth, Greek',
+	surname_birth_en: 'Surname, at Birth, Latin',
+	father_gr: "Father's Name, Greek",
+	father_en: "Father's Name, Latin",
+	mother_gr: "Mother's Name, Greek",
+	mother_en: "Mother's Name, Latin",
+	sex: 'Sex, Code',
+	birth_date: 'Birth, Date',
+	bdate_istrue: 'Birth, Note on the Date (Π: Fictitious)',
+	birth_country: 'Birth, Country',
+	birth_country_code: 'Birth, Country Code',
+	birth_municipality: 'Birth, Municipality',
+	birth_municipality_greek_code: 'Birth, Prefecture, First Letters',
+	citizenship: 'Citizenship',
+	death_date: 'Death, Date',
+	death_note: 'Death, Note (Θ, Λ: Reported)',
+	id_type: 'Identity Document, Type Code',
+	id_num: 'Identity Document, Number',
+	id_creation_year: 'Identity Document, Year',
+	tid: 'Tax Number (ΑΦΜ)',
+	last_mod_date: 'Last Change of the Record',
+	tel1: 'Telephone 1',
+	tel2: 'Telephone 2',
+	address_street: 'Address, Street',
+	address_town: 'Address, Town',
+	address_prefecture: 'Address, Prefecture, First Letters',
+	address_zipcode: 'Address, Postal Code',
+	address_country: 'Address, Country',
+	address_country_code: 'Address, Country Code',
+} as const;
+
+type RecordField = keyof typeof RECORD_FIELDS;
+
+/**
+ * The validation result as it arrives. `match` is text; anything but "true" is no match. Every other field may
+ * be missing, empty or null: records of real people are not complete. Fields beyond the documented ones stay.
+ */
+export const validationResult = z
+	.object({ match: z.union([z.string(), z.boolean()]) })
+	.passthrough();
+
+export type ValidationResult = z.infer<typeof validationResult>;
+
+/** What HTTP 200 can hold: a record, or nothing at all, which becomes undefined. Some services say so of an unknown number. */
+export const answerOfTheRegistry = z.union([
+	validationResult,
+	z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.unknown()).max(0)]).transform(() => undefined),
+]);
+
+/** Whether the registry says that number, birth date and surname belong together. */
+export function isMatch(result: ValidationResult): boolean {
+	return result.match === true || result.match === 'true';
+}
+
+/** A field's text without white space around it; undefined where the field is missing, empty, or neither text nor a number. */
+export function fieldOf(result: ValidationResult, name: RecordField): string | undefined {
+	const value = result[name];
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/**
+ * Whether an answer is about another number than the one that was asked about. Compared are the fields that repeat
+ * it, where the answer has them.
+ */
+export function isAboutAnother(result: ValidationResult, asked: string): boolean {
+	return (['ssn', 'amka_in'] as const).some((name) => {
+		const repeated = fieldOf(result, name);
+		return repeated !== undefined && !isSameAmka(repeated, asked);
+	});
+}
+
+/** The number that the registry has for the person now, with a zero that it lost on the way; undefined where the record names none. */
+export function currentNumber(result: ValidationResult): string | undefined {
+	const current = fieldOf(result, 'amka_cur');
+	if (current === undefined) return undefined;
+	const check = checkAmkaNumber(current);
+	return !check.valid && check.reason === 'leadingZero' ? `0${check.ssn}` : current;
+}
+
+/** Whether the person's number was replaced by another one. */
+export function hasNewerNumber(result: ValidationResult, asked: string): boolean {
+	const current = currentNumber(result);
+	return current !== undefined && !isSameAmka(current, asked);
+}
+
+/** A date as YYYY-MM-DD; as it came where it is no DD/MM/YYYY, and undefined where it names no day at all. */
+export function dateOf(result: ValidationResult, name: RecordField): string | undefined {
+	const value = fieldOf(result, name);
+	if (value === undefined || !/[1-9]/.test(value.slice(0, 100))) return undefined;
+	return readBirthDate(value, 'UTC') ?? value;
+}
+
+/** What a code means; the code itself where it is not known. */
+export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Map<string, T>): T | string | undefined {
+	const code = fieldOf(result, name);
+	if (code === undefined || code.length > 20) return code;
+	return codes.get(foldForComparison(code)) ?? code;
+}
+
+/**
+ * Codes by their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of
+ * the same look.
+ */
+const byFoldedCode = <T>(codes: Record<string, T>): Map<string, T> =>
+	new Map(Object.entries(codes).map(([code, meaning]) => [foldForComparison(code), meaning]));
+
+export const SEX = byFoldedCode({ Α: 'male', ΑΡΡΕΝ: 'male', Θ: 'female', ΘΗΛΥ: 'female' });
+
+export const ID_TYPE = byFoldedCode({
+	Τ: 'police identity card',
+	Δ: 'passport',
+	Ο: 'expatriate card',
+	Μ: 'family register entry',
+	Σ: 'military card',
+	Λ: 'birth certificate',
+	Α: 'other document',
+});
+
+/** A note on the birth date says that it is fictitious, a note of a death that one was reported, with a certificate or without. */
+export const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
+export const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });

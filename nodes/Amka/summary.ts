@@ -1,0 +1,52 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Run } from '../shared/pool';
+import { Problem } from '../shared/problem';
+import { countRows, groupByReason } from '../shared/summary';
+import { isYes } from './outputs';
+import type { Operation } from './runSettings';
+
+/** Sums up a run of several rows below the node's output; a warning where rows failed or were not tried. */
+export function addSummary(context: IExecuteFunctions, run: Run<IDataObject>, operation: Operation): void {
+	if (context.getInputData().length < 2) return;
+	const reasons = groupByReason(run.failed);
+	context.addExecutionHints({
+		message: `${countAnswers(run, operation)}${reasons === '' ? '' : `. ${reasons}`}`,
+		type: run.failed.length + run.notTried.length > 0 ? 'warning' : 'info',
+		location: 'outputPane',
+	});
+}
+
+/** The error that ends a run of several rows also says what became of the others: the editor shows no items then. */
+export function withSummary(problem: Problem, run: Run<IDataObject>, operation: Operation): Problem {
+	const total = run.done.length + run.failed.length + run.notTried.length;
+	if (total < 2) return problem;
+	const { message, description, details, httpCode } = problem;
+	return new Problem(
+		message,
+		`${description}. Of ${countRows(total)}: ${countAnswers(run, operation)}. ${groupByReason(run.failed)}`,
+		details,
+		httpCode,
+	);
+}
+
+/** As in "3 matched, 1 not matched, 2 failed, 5 not tried". */
+function countAnswers({ done, failed, notTried }: Run<IDataObject>, operation: Operation): string {
+	const yes = done.filter(([, json]) => isYes(json, operation)).length;
+	const answer = operation === 'checkNumber' ? 'valid' : 'matched';
+	const counts = [`${yes} ${answer}`, `${done.length - yes} not ${answer}`, `${failed.length} failed`];
+	return [...counts, ...(notTried.length > 0 ? [`${notTried.length} not tried`] : [])].join(', ');
+}
+
+/** Says ten times in a run of a hundred rows or more how far it is: in n8n's log, and in the console of the browser that looks on. */
+export function openProgress(context: IExecuteFunctions): () => void {
+	const total = context.getInputData().length;
+	let done = 0;
+	return () => {
+		done++;
+		if (total < 100 || done % Math.ceil(total / 10) !== 0) return;
+		const progress = `AMKA: ${done} of ${total} rows`;
+		context.logger.info(progress);
+		context.sendMessageToUI(progress);
+	};
+}

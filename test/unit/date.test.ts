@@ -1,0 +1,97 @@
+import { DateTime } from 'luxon';
+
+import { readBirthDate } from '../../nodes/Amka/date';
+
+const read = (value: unknown, timeZone = 'Europe/Athens') => readBirthDate(value, timeZone);
+
+describe('a birth date', () => {
+	it.each([
+		['1985-01-31', '1985-01-31'],
+		['1985-01-31T00:00:00.000Z', '1985-01-31'],
+		['1985-01-31T00:00:00.000+02:00', '1985-01-31'],
+		['1985-01-31T23:59:59-11:00', '1985-01-31'],
+		['1985-01-31 00:00:00', '1985-01-31'],
+		['1985-01-31T00:00', '1985-01-31'],
+		['31/1/1985', '1985-01-31'],
+		['31/01/1985', '1985-01-31'],
+		['31-01-1985', '1985-01-31'],
+		['31.1.1985', '1985-01-31'],
+		['05/06/1985', '1985-06-05'],
+		[' 31/01/1985 ', '1985-01-31'],
+		['３１/０１/１９８５', '1985-01-31'],
+		['29/02/2000', '2000-02-29'],
+	])('%j is %s', (value, expected) => {
+		expect(read(value)).toBe(expected);
+	});
+
+	it.each([
+		['01/31/1985'],
+		['31/01/85'],
+		['31/01-1985'],
+		['1985/01/31'],
+		['29/02/1900'],
+		['31/04/1985'],
+		['00/01/1985'],
+		['0050-01-01'],
+		['1985-1-31'],
+		['1985-01-31x'],
+		['1985-01-31T24:00:00Z'],
+		['1985-01-31T99:99Z'],
+		['31075'],
+		[31075],
+		[''],
+		[null],
+		[undefined],
+		[[]],
+		[{}],
+		[{ toJSON: 'x' }],
+		[true],
+		[new Date(Number.NaN)],
+		[DateTime.invalid('x')],
+		['1'.repeat(1_000_000)],
+	])('%p is refused', (value) => {
+		expect(read(value)).toBeUndefined();
+	});
+});
+
+describe('an instant', () => {
+	it.each([
+		// Midnight in Athens, as n8n and a spreadsheet on a Greek computer make it.
+		['1985-01-30T22:00:00.000Z', 'Europe/Athens', '1985-01-31'],
+		['1985-07-30T21:00:00Z', 'Europe/Athens', '1985-07-31'],
+		['1985-01-30 22:00Z', 'Europe/Athens', '1985-01-31'],
+		['1985-01-30T17:00:00-0500', 'Europe/Athens', '1985-01-31'],
+		['1985-01-31T05:00:00Z', 'America/New_York', '1985-01-31'],
+		['1985-01-30T10:00:00+00', 'Pacific/Kiritimati', '1985-01-30'],
+		// Summer time began at this midnight, so that the day began at one o'clock.
+		['1980-03-31T22:00:00Z', 'Europe/Athens', '1980-04-01'],
+		// Before time zones: Athens was 1 hour, 34 minutes and 52 seconds ahead.
+		['1910-03-14T22:25:08Z', 'Europe/Athens', '1910-03-15'],
+		// Anything else is the day that is written.
+		['1985-01-30T22:00:00.001Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T22:00:00.0000001Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T21:59:59.999Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T22:00:01Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T22:00:00Z', 'America/New_York', '1985-01-30'],
+		['1985-01-30T23:00:00Z', 'Europe/Athens', '1985-01-30'],
+		['1985-01-30T22:00:00', 'Europe/Athens', '1985-01-30'],
+	])('%s in %s is %s, as text and as a Date', (text, zone, expected) => {
+		expect(read(text, zone)).toBe(expected);
+		if (/Z$/.test(text) && !/\.\d{4}/.test(text)) expect(read(new Date(text), zone)).toBe(expected);
+	});
+
+	it('is the same day as a Date, as a DateTime and as the JSON text of either', () => {
+		for (const text of ['1985-01-31', '1985-01-30T22:00Z', '1985-01-31T23:30-08:00', '2000-06-30T12:00Z', '1980-03-31T22:00Z']) {
+			for (const zone of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland', 'UTC']) {
+				for (const value of [new Date(text), DateTime.fromISO(text, { setZone: true }), DateTime.fromISO(text, { zone })]) {
+					expect([text, zone, read(value, zone)]).toEqual([text, zone, read(JSON.parse(JSON.stringify(value)), zone)]);
+				}
+			}
+		}
+	});
+
+	it('does not depend on the time zone of the server', () => {
+		expect(read(DateTime.fromISO('1985-01-31', { zone: 'Europe/Athens' }).toJSDate())).toBe('1985-01-31');
+		expect(read(DateTime.fromISO('1985-01-31', { zone: 'America/New_York' }).toJSDate(), 'America/New_York')).toBe('1985-01-31');
+	});
+});

@@ -1,0 +1,72 @@
+import { answerOfTheRegistry, hasNewerNumber, isAboutAnother, isMatch, RECORD_FIELDS, validationResult } from '../../nodes/Amka/registry';
+
+describe('validationResult', () => {
+	it.each([[null], [undefined], [''], ['<html>'], [42], [[]], [{}], [{ match: null }], [{ match: 1 }]])(
+		'refuses %j: an outage is never "no match"',
+		(body) => {
+			expect(validationResult.safeParse(body).success).toBe(false);
+		},
+	);
+
+	it('keeps fields that are not documented', () => {
+		expect(validationResult.parse({ match: 'true', new_field: 1 })).toEqual({ match: 'true', new_field: 1 });
+	});
+
+	it.each([
+		['true', true],
+		[true, true],
+		['false', false],
+		['', false],
+		['TRUE ', false],
+		[false, false],
+	])('match %j is %s', (match, expected) => {
+		expect(isMatch({ match })).toBe(expected);
+	});
+
+	it('is not moved by a prototype in the body', () => {
+		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
+		expect(isMatch(parsed)).toBe(false);
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+});
+
+test.each([[''], [null], [{}], [[]]])('%j is an answer without a record', (body) => {
+	expect(answerOfTheRegistry.parse(body)).toBeUndefined();
+});
+
+describe('isAboutAnother', () => {
+	const ASKED = '01013099997';
+
+	it.each([
+		{},
+		{ ssn: ASKED, amka_in: ASKED },
+		{ ssn: 1013099997, amka_in: ' 1013099997 ' },
+		{ ssn: '', amka_in: null },
+		{ ssn: {}, amka_in: [] },
+		{ amka_cur: '31018501234' },
+	])('%j is about the number that was asked about', (given) => {
+		expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(false);
+	});
+
+	it.each([
+		{ ssn: '31018501234' },
+		{ ssn: ASKED, amka_in: '31018501234' },
+		{ amka_in: 31018501234 },
+		{ ssn: '•••' },
+		{ ssn: '0' },
+	])('%j is about another', (given) => {
+		expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(true);
+	});
+});
+
+test('a number counts as newer only where its digits differ', () => {
+	const newer = (amka_cur: unknown) => hasNewerNumber({ match: 'true', amka_cur }, '01013099997');
+	expect([1013099997, '01013099997 ', '', null, undefined].map(newer)).toEqual([false, false, false, false, false]);
+	expect(newer('31018501234')).toBe(true);
+});
+
+test('each field of the record says what it means, and no two the same', () => {
+	const meanings = Object.values(RECORD_FIELDS);
+	expect(new Set(meanings).size).toBe(36);
+	for (const meaning of meanings) expect(meaning).not.toMatch(/_/);
+});

@@ -1,0 +1,169 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../engine';
+import { serve } from '../wire';
+import { continuing, ELENI, expectErrorItem, GIORGOS, matches, OPERATION, splitting, validate } from './fixtures';
+
+describe('bad input', () => {
+	const long = 'Α'.repeat(1024 * 1024);
+	const deep = JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as IDataObject;
+
+	it.each<[string, IDataObject, RegExp]>([
+		['no number', { ssn: '' }, /AMKA/],
+		['null as number', { ssn: null }, /AMKA/],
+		['a blank number', { ssn: ' \u200b' }, /AMKA is empty/],
+		['true as number', { ssn: true }, /AMKA/],
+		['a list as number', { ssn: [] }, /AMKA/],
+		['an object as number', { ssn: deep }, /AMKA/],
+		['a megabyte as number', { ssn: long }, /AMKA/],
+		['a missing number', { ssn: undefined }, /AMKA/],
+		['a month-first date', { birthDate: '03/15/1999' }, /Birth Date/],
+		['a two-digit year', { birthDate: '15/03/99' }, /Birth Date/],
+		['a day that does not exist', { birthDate: '30/02/1999' }, /Birth Date/],
+		['29 February of a common year', { birthDate: '29/02/1999' }, /Birth Date/],
+		['a day count', { birthDate: 36234 }, /Birth Date/],
+		['a day count as text', { birthDate: '36234' }, /Birth Date/],
+		['mixed separators', { birthDate: '15/03-1999' }, /Birth Date/],
+		['a date and more', { birthDate: '15/03/1999 or so' }, /Birth Date/],
+		['an invalid Date', { birthDate: new Date('x') as never }, /Birth Date/],
+		['no date', { birthDate: '' }, /Birth Date/],
+		['null as date', { birthDate: null }, /Birth Date/],
+		['a list as date', { birthDate: ['1999-03-15'] }, /Birth Date/],
+		['an object as date', { birthDate: deep }, /Birth Date/],
+		['a megabyte as date', { birthDate: long }, /Birth Date/],
+		['no surname', { surname: '' }, /Surname/],
+		['a blank surname', { surname: ' \u200b ' }, /Surname/],
+		['null as surname', { surname: null }, /Surname/],
+		['a list as surname', { surname: ['Δοκιμή'] }, /Surname/],
+		['an object as surname', { surname: deep }, /Surname/],
+		['a megabyte as surname', { surname: long }, /Surname/],
+		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
+	])('%s is refused with the name of the parameter, nothing is asked, the other row goes on', async (_, wrong, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }, GIORGOS]);
+		expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
+		expectErrorItem(run.json[0]?.[0], text);
+		expect(run.json[0]?.[1]).toMatchObject({ matched: true, ssn: GIORGOS.ssn });
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['an output that is none', { output: 'Verdict' }, /Output/],
+		['fields that are no list', { output: 'selected', fields: { name_gr: true } }, /Fields/],
+	])('%s is refused before anything is asked', async (_, parameters, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const values = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]));
+		const run = await runNode(validate(values, continuing), [ELENI]);
+		expect(sent).toEqual([]);
+		expectErrorItem(run.json[0]?.[0], text);
+	});
+
+	it('says of a day count what to do in the spreadsheet', async () => {
+		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36234 }]);
+		expect(run.json[0]?.[0]?.message).toContain('format the column as text');
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['a status that is none', { noMatchStatusCodes: '400, x' }, /No-Match Status Codes/],
+		['a time-out of 0', { timeout: 0 }, /Timeout/],
+		['a concurrency of 0', { concurrency: 0 }, /Concurrency/],
+		['half a concurrency', { concurrency: 1.5 }, /Concurrency/],
+	])('%s in the options is refused before anything is asked', async (_, options, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ options }, splitting), [ELENI, GIORGOS]);
+		expect(sent).toEqual([]);
+		expect(run.json[0]).toEqual([]);
+		expect(run.json[1]).toHaveLength(2);
+		expect(run.json[1]?.[0]?.error).toMatch(text);
+	});
+
+	it('is sent all the same where the user switched the check off', async () => {
+		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
+		const run = await runNode(validate({ options: { checkNumberFirst: false } }), [{ ...ELENI, ssn: '01013099999' }]);
+		expect(sent.map(({ query }) => query.ssn)).toEqual(['01013099999']);
+		expect(run.json[0]).toMatchObject([{ matched: false, ssn: '01013099999' }]);
+	});
+
+	it.each([false, "={{ 'false' }}"])('sends a number all the same with the check at %j', async (checkNumberFirst) => {
+		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
+		await runNode(validate({ options: { checkNumberFirst } }), [{ ...ELENI, ssn: '150399' }, { ...ELENI, ssn: '1503990456Α' }]);
+		expect(sent.map(({ query }) => query.ssn)).toEqual(['150399', '1503990456Α']);
+	});
+});
+
+describe('a number that belongs to nobody', () => {
+	it.each<[unknown, string]>([
+		['01013099999', 'checkDigit'],
+		['21068302673', 'checkDigit'],
+		['31029900011', 'date'],
+		['12345678903', 'date'],
+		['00000000000', 'date'],
+		['150399', 'length'],
+		[42, 'length'],
+		['1013099998', 'length'],
+		['1503990456Α', 'characters'],
+		['٠١٠١٣٠٩٩٩٩٧', 'characters'],
+	])('is not asked about: %j is not matched, for %s', async (ssn, reason) => {
+		const sent = serve('GET', OPERATION, matches);
+		for (const output of ['verdict', 'simplified', 'record', 'selected']) {
+			const run = await runNode(validate({ output }), [{ ...ELENI, ssn: ssn as string }]);
+			expect(run.json).toEqual([[{ matched: false, ssn: String(ssn), reason }]]);
+		}
+		expect(sent).toEqual([]);
+	});
+
+	it('stops no run, and no reason stands where a person only does not match', async () => {
+		serve('GET', OPERATION, { body: { match: 'false' } });
+		const run = await runNode(validate(), [{ ...ELENI, ssn: '01013099999' }, ELENI]);
+		expect(run.json).toEqual([[{ matched: false, ssn: '01013099999', reason: 'checkDigit' }, { matched: false, ssn: ELENI.ssn }]]);
+	});
+
+	it('needs no credential', async () => {
+		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [{ ...ELENI, ssn: '150399' }]);
+		expect([run.json, run.decryptions]).toEqual([[[{ matched: false, ssn: '150399', reason: 'length' }]], []]);
+	});
+});
+
+describe('an option whose expression', () => {
+	const rows = [ELENI, { ...GIORGOS, off: true }];
+
+	it.each([
+		['checkNumberFirst', /Check Number First/],
+		['timeout', /Timeout/],
+		['retries', /Retries/],
+		['noMatchStatusCodes', /No-Match Status Codes/],
+	])('fails takes its own row alone, by its name: %s', async (name, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const fallback = name === 'checkNumberFirst' ? 'true' : name === 'noMatchStatusCodes' ? "'404'" : '1';
+		const options = { [name]: `={{ $json.off ? $('Nowhere').item.json.x : ${fallback} }}` };
+		const run = await runNode(validate({ options }, splitting), rows);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn }]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(text) as unknown }]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([
+		['checkNumberFirst', /Check Number First has no value/],
+		['timeout', /Timeout has no value/],
+		['retries', /Retries has no value/],
+		['concurrency', /Concurrency has no value/],
+	])('gives nothing is an error, never its default: %s', async (name, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ options: { [name]: '={{ $json.missing }}' } }, continuing), [ELENI]);
+		expect(sent).toEqual([]);
+		expectErrorItem(run.json[0]?.[0], text);
+	});
+
+	it('gives "maybe" for a switch is an error', async () => {
+		const run = await runNode(validate({ capitaliseSurname: "={{ 'maybe' }}" }, continuing), [ELENI]);
+		expectErrorItem(run.json[0]?.[0], /Capitalise Surname must be true or false/);
+	});
+
+	it('fails for the whole run is one error of every row, counted in the summary', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, continuing), rows);
+		expect(sent).toEqual([]);
+		expect(run.json[0]?.map(({ error }) => error)).toEqual([expect.stringMatching(/^Concurrency/), expect.stringMatching(/^Concurrency/)]);
+		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
+	});
+});

@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from '../engine';
+import { continuing } from './fixtures';
+
+describe('checkNumber', () => {
+	const check = (more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+		node: 'amka',
+		parameters: { operation: 'checkNumber', ssn: '={{ $json.ssn }}' },
+		...more,
+	});
+
+	it.each<[unknown, IDataObject]>([
+		['01013099997', { valid: true, birthDayAndMonth: '01/01', sex: 'male' }],
+		['31018501234', { valid: true, birthDayAndMonth: '31/01', sex: 'male' }],
+		['15039904568', { valid: true, birthDayAndMonth: '15/03', sex: 'female' }],
+		['07090512307', { valid: true, birthDayAndMonth: '07/09', sex: 'female' }],
+		['29020000013', { valid: true, birthDayAndMonth: '29/02', sex: 'male' }],
+		['01013099999', { valid: false, reason: 'checkDigit' }],
+		['31029900011', { valid: false, reason: 'date' }],
+		['00000000000', { valid: false, reason: 'date' }],
+		['1013099997', { valid: false, reason: 'leadingZero' }],
+		['150399', { valid: false, reason: 'length' }],
+		['1503990456Α', { valid: false, reason: 'characters' }],
+		['', { valid: false, reason: 'length' }],
+	])('of %j', async (ssn, expected) => {
+		const run = await runNode(check(), [{ ssn: ssn as string }]);
+		expect(run.json).toEqual([[{ ssn, ...expected }]]);
+	});
+
+	it('takes a number for the text it was', async () => {
+		const run = await runNode(check(), [{ ssn: 15039904568 }, { ssn: 1013099997 }]);
+		expect(run.json[0]).toMatchObject([
+			{ ssn: '15039904568', valid: true },
+			{ ssn: '1013099997', valid: false, reason: 'leadingZero' },
+		]);
+	});
+
+	it('needs no credential and no network, and keeps the origin of each row', async () => {
+		const rows = [{ ssn: '15039904568' }, { ssn: 'x' }];
+		const run = await runNode(check(), rows);
+		expect(run.decryptions).toEqual([]);
+		expect(run.origins).toEqual([rows]);
+	});
+
+	it.each([[[]], [{ deep: { er: 1 } }], [true], [null], [undefined], ['9'.repeat(1024 * 1024)]])(
+		'never calls hostile values valid (%#)',
+		async (ssn) => {
+			const run = await runNode(check(continuing), [{ ssn: ssn as never }, { ssn: '15039904568' }]);
+			expect(run.json[0]).toHaveLength(2);
+			expect(run.json[0]?.[0]?.valid).not.toBe(true);
+			expect(run.json[0]?.[1]?.valid).toBe(true);
+		},
+	);
+
+	it.each(['010130-99997', "'01013099997", '01013099997.0', '０１０１３０９９９９７', ' 010130 99997 '])('understands %j', async (ssn) => {
+		const run = await runNode(check(), [{ ssn }]);
+		expect(run.json).toEqual([[{ ssn: '01013099997', valid: true, birthDayAndMonth: '01/01', sex: 'male' }]]);
+	});
+
+	it('sums up', async () => {
+		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
+		expect(run.hints).toMatchObject([{ message: expect.stringMatching(/^1 valid, 1 not valid, 1 failed\. AMKA must be text or a number: 1 row \(item 2\)$/) as unknown, type: 'warning' }]);
+	});
+});

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, testCredential } from '../engine';
+import { serve, type Reply } from '../wire';
+import { BASE, KEY, OPERATION } from './fixtures';
+
+describe('the test of the credential', () => {
+	const test = async (reply: Reply, more: IDataObject = {}) => {
+		const sent = serve('GET', OPERATION, reply);
+		const result = await testCredential('amkaApi', { baseUrl: BASE, apiKey: KEY, ...more } as never);
+		expect(result.message).not.toContain(KEY);
+		return { ...result, sent };
+	};
+
+	it('succeeds when the service answers and takes the key, and asks for no real person', async () => {
+		const { status, sent } = await test({ body: { match: 'false' } });
+		expect(status).toBe('OK');
+		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}` } }]);
+		const { ssn } = sent[0]!.query;
+		const run = await runNode({ node: 'amka', parameters: { operation: 'checkNumber', ssn: ssn! } }, [{}]);
+		expect(run.json[0]).toMatchObject([{ valid: false }]);
+	});
+
+	it.each<[string, Reply, RegExp]>([
+		['a host that cannot be reached', { cut: 'ECONNREFUSED' }, /reach/i],
+		['an unknown host', { cut: 'ENOTFOUND' }, /reach/i],
+		['an untrusted certificate', { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /Ignore SSL Issues/],
+		['a wrong base address', { status: 404 }, /address|Base URL/i],
+		['another server', { body: '<html>hello</html>' }, /Base URL/i],
+		['a refused key (401)', { status: 401 }, /key/i],
+		['a refused key (403)', { status: 403 }, /key/i],
+		['a proxy that refuses (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy/i],
+		['a proxy that wants a login (407)', { status: 407 }, /proxy.*asks for a login/i],
+		['an outage', { status: 500 }, /500/],
+		['a port that expects http', { cut: 'EPROTO' }, /http or https/],
+		['a port that expects https, as a web server says it', { status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' }, /Base URL/],
+	])('tells %s apart', async (_, reply, text) => {
+		const { status, message } = await test(reply);
+		expect(status).toBe('Error');
+		expect(message).toMatch(text);
+	});
+
+	it.each<[string, Reply]>([
+		['refuses the question itself', { status: 400, body: { title: 'x' } }],
+		['says nothing', { body: {} }],
+	])('does not claim more than it knows where the service %s', async (_, reply) => {
+		const { status, message } = await test(reply);
+		expect(status).toBe('OK');
+		expect(message).toMatch(/confirm/i);
+	});
+
+	it('sends a key that was pasted with white space around it as it is meant', async () => {
+		const { status, sent } = await test({ body: { match: 'false' } }, { apiKey: ` ${KEY}\u200b\n` });
+		expect(status).toBe('OK');
+		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}` } }]);
+	});
+
+	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)'])('refuses the base URL "%s"', async (baseUrl) => {
+		const result = await testCredential('amkaApi', { baseUrl, apiKey: KEY });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/Base URL/) as unknown });
+	});
+
+	it.each([
+		['', /API Key is empty/],
+		['two\nlines', /API Key holds/],
+	])('refuses the key %j before it asks', async (apiKey, text) => {
+		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
+		expect(await testCredential('amkaApi', { baseUrl: BASE, apiKey })).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });
+		expect(sent).toEqual([]);
+	});
+});

@@ -1,0 +1,115 @@
+import { logLines, runNode } from '../engine';
+import { serve } from '../wire';
+import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, people, splitting, validate } from './fixtures';
+
+describe('many rows', () => {
+	const rows = [ELENI, { ...MARIA, surname: '' }, GIORGOS, MARIA];
+
+	it('keeps order and origin, however late an answer comes', async () => {
+		serve('GET', OPERATION, (request, index) => ({ ...matches(request), delayMs: [60, 5, 30][index] ?? 0 }));
+		const run = await runNode(validate({ output: 'verdict' }, continuing), rows);
+		expect(run.json[0]?.map(({ ssn }) => ssn)).toEqual([ELENI.ssn, undefined, GIORGOS.ssn, MARIA.ssn]);
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(run.origins).toEqual([rows]);
+	});
+
+	it('splits failed rows off with the row they came from', async () => {
+		serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ output: 'verdict' }, splitting), rows);
+		expect(run.json[0]?.map(({ ssn }) => ssn)).toEqual([ELENI.ssn, GIORGOS.ssn, MARIA.ssn]);
+		expect(run.json[1]).toMatchObject([{ ...rows[1], error: expect.stringMatching(/Surname/) as unknown }]);
+		expect(run.origins).toEqual([[rows[0], rows[2], rows[3]], [rows[1]]]);
+	});
+
+	it('stops at the first failure where the node is set to stop, and says which row it was', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ options: { concurrency: 1 } }), rows);
+		expect(run.status).toBe('error');
+		expect(run.outputs).toEqual([]);
+		expect(run.error).toMatchObject({ message: expect.stringMatching(/Surname/) as unknown, context: { itemIndex: 1 } });
+		expect(sent).toHaveLength(1);
+		expect(run.error?.description).toContain('Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. Surname is empty: 1 row (item 1)');
+	});
+
+	it.each([
+		[{}, 5],
+		[{ concurrency: 2 }, 2],
+	])('has with %j at most %d questions under way', async (options, most) => {
+		let inFlight = 0;
+		let highest = 0;
+		serve('GET', OPERATION, async (request) => {
+			highest = Math.max(highest, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			inFlight--;
+			return matches(request);
+		});
+		await runNode(validate({ options }), people(12));
+		expect(highest).toBe(most);
+	});
+
+	it('reads the credential once', async () => {
+		serve('GET', OPERATION, matches);
+		const run = await runNode(validate(), [ELENI, MARIA, GIORGOS]);
+		expect(run.decryptions).toEqual(['amkaApi']);
+	});
+
+	it('makes an error item of every row when the credential cannot be read', async () => {
+		const run = await runNode(
+			validate({}, { ...splitting, credentials: { amkaApi: new Error('the store is down') } }),
+			[ELENI, GIORGOS],
+		);
+		expect(run.json[0]).toEqual([]);
+		expect(run.json[1]).toMatchObject([{ error: 'the store is down' }, { error: 'the store is down' }]);
+	});
+
+	it('makes an error item of a row whose expression fails', async () => {
+		serve('GET', OPERATION, matches);
+		const run = await runNode(
+			validate({ surname: "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}" }, splitting),
+			[ELENI, MARIA],
+		);
+		expect(run.json[0]).toMatchObject([{ ssn: ELENI.ssn }]);
+		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error: expect.any(String) as unknown }]);
+	});
+
+	it('answers no rows with no items', async () => {
+		const run = await runNode(validate(), []);
+		expect([run.status, run.outputs]).toEqual(['success', []]);
+	});
+
+	it('sums up what became of them, a warning where rows failed', async () => {
+		serve('GET', OPERATION, (request) => (request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request)));
+		const run = await runNode(validate({}, continuing), [...rows, { ...ELENI, surname: '' }, { ...ELENI, ssn: '150399' }, { ...ELENI, birthDate: 'x' }]);
+		expect(run.hints).toEqual([
+			{
+				message:
+					'2 matched, 2 not matched, 3 failed. Surname is empty: 2 rows (items 1, 4); Birth Date is not a date that can be read for certain: 1 row (item 6)',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('says that all went well as a plain word, and nothing of a single row', async () => {
+		serve('GET', OPERATION, matches);
+		const run = await runNode(validate(), [ELENI, MARIA]);
+		expect(run.hints).toEqual([{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' }]);
+		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
+	});
+
+	it('says an outage once, with the rows that met it, and shows no number', async () => {
+		serve('GET', OPERATION, { status: 500 });
+		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
+		expect(run.hints[0]?.message).toBe('0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (items 0, 1, 2)');
+		for (const { ssn } of [ELENI, MARIA, GIORGOS]) expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);
+	});
+
+	it('says how far it is, ten times', async () => {
+		serve('GET', OPERATION, matches);
+		await runNode(validate(), people(110).map((row, index) => (index % 2 ? row : { ...row, ssn: '150399' })));
+		const progress = logLines.filter((line) => line.includes('AMKA: '));
+		expect(progress).toHaveLength(10);
+		expect(progress[0]).toContain('info AMKA: 11 of 110 rows');
+		expect(progress[9]).toContain('info AMKA: 110 of 110 rows');
+	});
+});

@@ -1,0 +1,147 @@
+import { runNode } from '../engine';
+import { serve } from '../wire';
+import { BASE, continuing, ELENI, expectErrorItem, KEY, matches, OPERATION, validate } from './fixtures';
+
+describe('the question', () => {
+	it('is the one the interface describes', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate(), [ELENI]);
+		expect(sent).toEqual([
+			{
+				method: 'GET',
+				url: OPERATION,
+				query: { ssn: '15039904568', birthdate: '1999-03-15', surname: 'ΠΑΠΑΔΟΠΟΥΛΟΥ' },
+				headers: expect.objectContaining({
+					authorization: `Token ${KEY}`,
+					accept: expect.stringContaining('application/json'),
+				}) as unknown,
+				body: '',
+			},
+		]);
+	});
+
+	it.each([
+		['a trailing slash', `${BASE}/`],
+		['the whole address of the operation', OPERATION],
+		['white space around it', ` ${BASE} `],
+	])('goes to the right address when the base URL was typed with %s', async (_, baseUrl) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({}, { credentials: { amkaApi: { baseUrl, apiKey: KEY } } }), [ELENI]);
+		expect(sent).toHaveLength(1);
+		expect(run.json[0]).toMatchObject([{ matched: true }]);
+	});
+
+	it.each([
+		['Παπαδόπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'],
+		['Μάιος', 'ΜΑΙΟΣ'],
+		['Μαΐου', 'ΜΑΪΟΥ'],
+		['Ευφυΐα', 'ΕΥΦΥΪΑ'],
+		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
+		["  d'Example  Smith ", "D'EXAMPLE SMITH"],
+		['Παπα\u0301ς', 'ΠΑΠΑΣ'],
+		['΄Αννινος', 'ΑΝΝΙΝΟΣ'],
+		['\u1ffdΕλατος-\u00b4Οψης', 'ΕΛΑΤΟΣ-ΟΨΗΣ'],
+		['ΔΟΚΙΜΗ & ΥΙΟΣ+', 'ΔΟΚΙΜΗ & ΥΙΟΣ+'],
+	])('has the surname %s in capitals without tonos', async (surname, expected) => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate(), [{ ...ELENI, surname }]);
+		expect(sent.map(({ query }) => query.surname)).toEqual([expected]);
+	});
+
+	it.each([false, '={{ false }}', "={{ 'false' }}"])('has the surname as typed where the user wants that (%j)', async (capitaliseSurname) => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate({ capitaliseSurname }), [ELENI]);
+		expect(sent[0]?.query.surname).toBe('Παπαδοπούλου');
+	});
+
+	it.each<[unknown, string]>([
+		['150399-04568', ELENI.ssn],
+		["'15039904568", ELENI.ssn],
+		['15039904568.0', ELENI.ssn],
+		['１５０３９９０４５６８', ELENI.ssn],
+		[' 150399 04568\u200b', ELENI.ssn],
+		[15039904568, ELENI.ssn],
+		['1013099997', '01013099997'],
+		[1013099997, '01013099997'],
+		["'1013099997.0", '01013099997'],
+	])('has the number %j as %s', async (ssn, expected) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate(), [{ ...ELENI, ssn: ssn as string }]);
+		expect(sent.map(({ query }) => query.ssn)).toEqual([expected]);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: expected }]);
+	});
+
+	it.each([
+		['an ISO date', '1999-03-15'],
+		['an ISO date-time without zone', '1999-03-15T00:00:00'],
+		['midnight UTC', '1999-03-15T00:00:00.000Z'],
+		['a time stamp of a database', '1999-03-15 00:00:00+02'],
+		['midnight in Athens, with its offset', '1999-03-15T00:00:00.000+02:00'],
+		['late in the evening far west', '1999-03-15T23:30:00-08:00'],
+		['D/M/YYYY', '15/3/1999'],
+		['D-M-YYYY', '15-03-1999'],
+		['D.M.YYYY', '15.3.1999'],
+		['full-width digits', '１５/０３/１９９９'],
+		['spaces and a zero-width space around', ' 15/03/1999\u200b '],
+	])('has the birth date of %s, not shifted', async (_, birthDate) => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate(), [{ ...ELENI, birthDate }]);
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
+	});
+
+	it.each([
+		['a Date a spreadsheet made', '={{ $json.birthDate }}'],
+		['a Date an expression made', "={{ new Date('1999-03-15') }}"],
+		['a Date of midnight in Athens', "={{ DateTime.fromISO('1999-03-15').toJSDate() }}"],
+		['n8n\'s own toDateTime()', "={{ '1999-03-15'.toDateTime() }}"],
+		['a luxon DateTime in another zone', "={{ DateTime.fromISO('1999-03-15T23:00', { zone: 'America/New_York' }) }}"],
+	])('has the birth date of %s, not shifted', async (_, birthDate) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ birthDate }), [{ ...ELENI, birthDate: new Date('1999-03-15') as never }]);
+		expect(run.error?.message).toBeUndefined();
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
+	});
+
+	it('is read day first, in every time zone', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		for (const timezone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+			await runNode(validate({}, { timezone }), [
+				{ ...ELENI, birthDate: '04/03/1999' },
+				{ ...ELENI, birthDate: '1999-03-04T00:00:00.000Z', surname: 'Άλλη' },
+				{ ...ELENI, birthDate: new Date('1999-03-04') as never, surname: 'Τρίτη' },
+			]);
+		}
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(Array(6).fill('1999-03-04'));
+	});
+
+	it('has the same day for an instant as a Date, and as the JSON text of it', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const midnight = new Date('1999-03-14T22:00:00.000Z');
+		await runNode(validate(), [
+			{ ...ELENI, birthDate: midnight as never },
+			{ ...ELENI, birthDate: midnight.toJSON(), surname: 'Άλλη' },
+		]);
+		await runNode(validate({}, { timezone: 'America/New_York' }), [
+			{ ...ELENI, birthDate: midnight as never },
+			{ ...ELENI, birthDate: midnight.toJSON(), surname: 'Άλλη' },
+		]);
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1999-03-15', '1999-03-14', '1999-03-14']);
+	});
+
+	it.each([[` ${'KEY'}\n`], [`\u200b${'KEY'}\u200b`]])('carries a key that was pasted as %j without what came along', async (pasted) => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: pasted } } }), [ELENI]);
+		expect(sent[0]?.headers.authorization).toBe('Token KEY');
+	});
+
+	it.each([
+		['', /API Key is empty/],
+		['amka-\nkey', /API Key holds/],
+		['κλειδί', /API Key holds/],
+	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({}, { ...continuing, credentials: { amkaApi: { baseUrl: BASE, apiKey } } }), [ELENI]);
+		expect(sent).toEqual([]);
+		expectErrorItem(run.json[0]?.[0], text);
+	});
+});

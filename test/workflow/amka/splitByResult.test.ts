@@ -1,0 +1,61 @@
+import { runNode } from '../engine';
+import { serve } from '../wire';
+import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, splitting, validate } from './fixtures';
+
+const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];
+/** A registry in which Maria does not match. */
+const registry = () => serve('GET', OPERATION, (request) => (request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request)));
+const pairs = (outputs: Array<Array<{ pairedItem?: unknown }>>) => outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
+
+describe('Split by Result', () => {
+	it('gives those who match an output, and those who do not', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }), [ELENI, MARIA, { ...ELENI, ssn: '150399' }, GIORGOS]);
+		expect(run.json).toEqual([
+			[{ matched: true, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }],
+			[{ matched: false, ssn: MARIA.ssn }, { matched: false, ssn: '150399', reason: 'length' }],
+		]);
+		expect(pairs(run.outputs)).toEqual([[0, 3], [1, 2]]);
+		expect(run.origins).toEqual([[ELENI, GIORGOS], [MARIA, { ...ELENI, ssn: '150399' }]]);
+	});
+
+	it('is off by default', async () => {
+		registry();
+		const run = await runNode(validate(), [ELENI, MARIA]);
+		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }, { matched: false, ssn: MARIA.ssn }]]);
+	});
+
+	it('leaves what could not be asked to the error output, which is the last', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }, splitting), rows);
+		expect(run.outputs).toHaveLength(3);
+		expect(run.json[0]).toMatchObject([{ matched: true }, { matched: true }]);
+		expect(run.json[1]).toMatchObject([{ matched: false }, { matched: false }]);
+		expect(run.json[2]).toMatchObject([{ error: expect.stringMatching(/Surname/) as unknown }]);
+		expect(run.origins[2]).toEqual([rows[2]]);
+	});
+
+	it('lets nobody pass for matched who could not be asked, where errors have no output', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }, continuing), rows);
+		expect(pairs(run.outputs)).toEqual([[0, 3], [1, 2, 4]]);
+		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/Surname/) as unknown });
+	});
+
+	it('gives valid and not valid numbers an output each', async () => {
+		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
+		const run = await runNode({ node: 'amka', parameters }, [
+			{ ssn: ELENI.ssn },
+			{ ssn: '' },
+			{ ssn: 1013099997 },
+		]);
+		expect(run.json).toMatchObject([[{ valid: true }], [{ valid: false, reason: 'length' }, { valid: false, reason: 'leadingZero' }]]);
+	});
+
+	it('as an AI tool every item leaves on the first output', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
+		const task = run.run.data.resultData.runData.Node?.[0];
+		expect(task?.data?.ai_tool?.map((items) => items?.map(({ json }) => json))).toEqual([[{ matched: false, ssn: MARIA.ssn }]]);
+	});
+});

@@ -1,0 +1,140 @@
+import { logLines, runNode } from '../engine';
+import { serve, type Reply } from '../wire';
+import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, matches, OPERATION, record, splitting, validate } from './fixtures';
+
+describe('matched, not matched, and could not ask', () => {
+	it.each(['false', '', 'no', 'TRUE', 'true!'])('a match of "%s" is no match', async (match) => {
+		serve('GET', OPERATION, { body: { match } });
+		for (const output of ['simplified', 'verdict', 'record', 'selected']) {
+			const run = await runNode(validate({ output }), [ELENI]);
+			expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }]);
+		}
+	});
+
+	it('gives nothing of another person away when it does not match', async () => {
+		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), match: 'false' } });
+		const simplified = await runNode(validate({ output: 'simplified' }), [ELENI]);
+		expect(simplified.json).toEqual([[{ matched: false, ssn: ELENI.ssn }]]);
+		const selected = await runNode(validate({ output: 'selected', fields: ['name_gr'] }), [ELENI]);
+		expect(selected.json).toEqual([[{ matched: false, ssn: ELENI.ssn }]]);
+	});
+
+	const failures: Array<[string, Reply, RegExp]> = [
+		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
+		['403', { status: 403, body: { title: 'x', code: 1 } }, /refused the call \(HTTP 403\)/],
+		['a proxy (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy before it/],
+		['a proxy (407)', { status: 407 }, /proxy.*asks for a login/i],
+		['400', { status: 400, body: { match: 'false' } }, /400/],
+		['404', { status: 404, body: 'not here' }, /404/],
+		['429', { status: 429 }, /429/],
+		['500', { status: 500, body: { match: 'true' } }, /500/],
+		['503', { status: 503 }, /503/],
+		['201', { status: 201, body: { match: 'true' } }, /201/],
+		['204', { status: 204 }, /204/],
+		['a redirect', { status: 302, headers: { location: 'https://other.example.gr/' } }, /redirect/i],
+		['a page', { body: '<html>maintenance</html>' }, /other than the documented/],
+		['an empty body', { body: '' }, /without a record/],
+		['broken JSON', { body: '{"match":"tr', headers: { 'content-type': 'application/json' } }, /other than the documented/],
+		['null', { body: null }, /without a record/],
+		['a list', { body: [{ match: 'true' }] }, /other than the documented/],
+		['42', { body: 42 }, /other than the documented/],
+		['an empty object', { body: {} }, /without a record/],
+		['an empty list', { body: [] }, /without a record/],
+		['an object without a verdict', { body: { status: 'up' } }, /other than the documented/],
+		['a verdict that is no text', { body: { match: { deep: 'true' } } }, /other than the documented/],
+		['a verdict that is null', { body: { match: null } }, /other than the documented/],
+		['another number', { body: { ...record(GIORGOS.ssn) } }, /different number/],
+		['a mismatch for another number', { body: { match: 'false', ssn: GIORGOS.ssn } }, /different number/],
+		['two numbers', { body: { match: 'true', ssn: ELENI.ssn, amka_in: GIORGOS.ssn } }, /different number/],
+		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, /other than the documented/],
+		['405', { status: 405 }, /no such address.*405/],
+		['an answer that drips for ever', { body: '{"match":"true"}', dripMs: 30 }, /in time/],
+		['TLS that fails', { cut: 'EPROTO' }, /encrypted connection/],
+		['something else than HTTP', { cut: 'HPE_INVALID_CONSTANT' }, /other than HTTP/],
+		['a refused connection', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/],
+		['an unknown host', { cut: 'ENOTFOUND' }, /ENOTFOUND/],
+		['a cut connection', { cut: 'ECONNRESET' }, /ECONNRESET/],
+		['an untrusted certificate', { cut: 'SELF_SIGNED_CERT_IN_CHAIN' }, /certificate/i],
+		['silence', { delayMs: 5_000, body: { match: 'true' } }, /in time/],
+	];
+
+	it.each(failures)('%s is an error, never a verdict', async (_, reply, text) => {
+		const sent = serve('GET', OPERATION, reply);
+		const options = { timeout: 0.1 };
+		const run = await runNode(validate({ options }, continuing), [ELENI]);
+		expect(sent).toHaveLength(1);
+		expectErrorItem(run.json[0]?.[0], text);
+		expect(JSON.stringify(run.json)).not.toContain(ELENI.ssn);
+
+		const stopped = await runNode(validate({ options }), [ELENI]);
+		expect(stopped.status).toBe('error');
+		expect(stopped.error?.message).toBe(run.json[0]?.[0]?.error);
+		expect(stopped.error?.description).toBe(run.json[0]?.[0]?.message);
+		for (const { stored } of [run, stopped]) expect(stored).not.toContain(KEY);
+		expect(logLines.join('\n')).not.toContain(KEY);
+	});
+
+	it.each([401, 403])('says of HTTP %i to check the key', async (status) => {
+		serve('GET', OPERATION, { status });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toMatch(/^Check the key in the credential/);
+	});
+
+	it('names the option that trusts any certificate', async () => {
+		serve('GET', OPERATION, { cut: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toContain('Ignore SSL Issues (Insecure)');
+	});
+
+	it.each([400, 404, 422])('names the option for services that say "no match" with HTTP %i', async (status) => {
+		serve('GET', OPERATION, { status });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toContain(`add ${status} to the option "No-Match Status Codes"`);
+	});
+
+	it('takes the statuses the user names for "no match", and no others', async () => {
+		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 500][index], body: { title: 'x' } }));
+		const run = await runNode(
+			validate({ options: { noMatchStatusCodes: '400, 404', concurrency: 1 } }, splitting),
+			[ELENI, MARIA, GIORGOS],
+		);
+		expect(run.json[0]).toEqual([
+			{ matched: false, ssn: ELENI.ssn },
+			{ matched: false, ssn: MARIA.ssn },
+		]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('500') as unknown }]);
+	});
+
+	it.each(['', null, {}, []])('takes 200 with %j for no match where the user names 200, and a page not', async (body) => {
+		serve('GET', OPERATION, (_, index) => ({ body: [body, '<html>maintenance</html>', { match: 'true' }][index] }));
+		const options = { noMatchStatusCodes: '200', concurrency: 1 };
+		const run = await runNode(validate({ options }, splitting), [ELENI, MARIA, GIORGOS]);
+		expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('other than the documented') as unknown }]);
+	});
+
+	it('names the option where a service says nothing', async () => {
+		serve('GET', OPERATION, { body: {} });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.message).toContain('add 200 to the option "No-Match Status Codes"');
+	});
+
+	it('invents no field of a record where a status alone says "no match"', async () => {
+		serve('GET', OPERATION, { status: 400, body: { title: 'x' } });
+		const run = await runNode(validate({ output: 'record', options: { noMatchStatusCodes: '400' } }), [ELENI]);
+		expect(run.json[0]).toEqual([{ matched: false, ssn: ELENI.ssn }]);
+	});
+
+	it.each([401, 403])('a refused key stays an error even where the user names %d', async (status) => {
+		serve('GET', OPERATION, { status });
+		const run = await runNode(validate({ options: { noMatchStatusCodes: `400, ${status}` } }, continuing), [ELENI]);
+		expect(run.json[0]?.[0]).not.toHaveProperty('matched');
+		expect(run.json[0]?.[0]).toHaveProperty('error');
+	});
+
+	it('an answer that repeats no number is about the one that was asked', async () => {
+		serve('GET', OPERATION, { body: { match: 'true', ssn: '', amka_in: null } });
+		const run = await runNode(validate(), [ELENI]);
+		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
+	});
+});
