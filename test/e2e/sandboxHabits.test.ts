@@ -32,13 +32,11 @@ beforeEach(() => {
 	calls = [];
 	answer = accept;
 });
-afterEach(async () => {
-	institution.closeAllConnections();
-	await sandbox.settled();
-});
+afterEach(async () => await sandbox.settled());
 afterAll(async () => {
 	await sandbox.close();
 	institution.close();
+	institution.closeAllConnections();
 });
 
 const patch = async (path: string, body: object): Promise<Response> =>
