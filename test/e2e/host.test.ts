@@ -57,7 +57,11 @@ beforeAll(async () => {
 	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });
 	endsByTime = await world.n8n.addWorkflow(withRows([{ recipient: '6900000001' }], wait));
 	await world.n8n.begin(endsByTime);
-	await until('the message was taken', () => world.sandbox.messages.length === 1);
+	await until('it waits', async () => {
+		const [execution] = await world.n8n.executions(endsByTime);
+		if (execution?.status === 'error') throw new Error(JSON.stringify(execution.result.error));
+		return execution?.status === 'waiting';
+	});
 });
 
 describe('the package in the editor', () => {
