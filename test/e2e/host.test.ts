@@ -145,7 +145,7 @@ describe('rows', () => {
 		const second = await world.n8n.executeSaved(workflowId);
 
 		expect(items(second, 'smsSend')).toEqual([expect.objectContaining({ accepted: false, skipped: true })]);
-		expect(taskOf(second, 'smsSend').hints).toEqual([expect.objectContaining({ type: 'warning' })]);
+		expect(taskOf(second, 'smsSend').hints).toContainEqual(expect.objectContaining({ type: 'warning' }));
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 
