@@ -1,6 +1,6 @@
 import { logLines, runNode } from '../engine';
 import { serve, type Reply } from '../wire';
-import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, matches, OPERATION, record, splitting, validate } from './fixtures';
+import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, OPERATION, record, splitting, validate } from './fixtures';
 
 describe('matched, not matched, and could not ask', () => {
 	it.each(['false', '', 'no', 'TRUE', 'true!'])('a match of "%s" is no match', async (match) => {
