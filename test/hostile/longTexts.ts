@@ -10,8 +10,11 @@ import { hideInData, hideSecret } from '../../nodes/shared/secrets';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { operationUrl } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/read';
-import { countSegments, fillPlaceholders } from '../../nodes/Sms/messageText';
-import { sendMessage, sendProblem, type Row } from '../../nodes/Sms/send';
+import { request } from '../../nodes/shared/request';
+import { fillPlaceholders } from '../../nodes/Sms/messages';
+import { countSegments } from '../../nodes/Sms/segments';
+import { outcomeOf, sendProblem } from '../../nodes/Sms/send/outcome';
+import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
 
@@ -53,13 +56,16 @@ const inEach = (fields: object, how: string, work: (name: string, text: string) 
 
 const parameter = (value: unknown) => ({ getNodeParameter: () => value }) as unknown as IExecuteFunctions;
 const credential = { type: 'smsPlatformApi', data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY } };
-const row: Row = { message: { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] }, timeout: 1 };
+const message: Message = { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] };
 
 async function refusedWith(text: string): Promise<void> {
-	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body: { errorCode: text, error: text } }) };
-	const sent = await sendMessage({ helpers } as unknown as IExecuteFunctions, credential, row.message, 1);
-	if (sent.outcome === 'taken') throw new Error('It was refused');
-	sendProblem(sent, row);
+	const body = Buffer.from(JSON.stringify({ errorCode: text, error: text }));
+	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body }) };
+	const context = { helpers } as unknown as IExecuteFunctions;
+	const answer = await request(context, credential, { method: 'POST', url: 'https://sms.example.gr/', timeout: 1 }, sendSmsResponse, (status) => status < 300);
+	const outcome = outcomeOf(answer);
+	if (outcome.outcome === 'taken') throw new Error('It was refused');
+	sendProblem(outcome, message, [KEY]);
 }
 
 function answerOrRefusal(answer: () => unknown): void {
