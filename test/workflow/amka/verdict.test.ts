@@ -21,7 +21,7 @@ describe('matched, not matched, and could not ask', () => {
 
 	const failures: Array<[string, Reply, RegExp]> = [
 		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
-		['403', { status: 403, body: { title: 'x', code: 1 } }, /refused the call \(HTTP 403\)/],
+		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy before it refused the call \(HTTP 403\)/],
 		['a proxy (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy before it/],
 		['a proxy (407)', { status: 407 }, /proxy.*asks for a login/i],
 		['400', { status: 400, body: { match: 'false' } }, /400/],
