@@ -8,12 +8,13 @@ import {
 
 import { runRows } from '../shared/pool';
 import { nodeError } from '../shared/problem';
+import { openProgress } from '../shared/progress';
 import { checkNumber } from './checkNumber';
 import { amkaApiTest } from './credentialTest';
 import { splitByResult } from './outputs';
 import { properties } from './parameters';
 import { readRunSettings } from './runSettings';
-import { addSummary, openProgress, withSummary } from './summary';
+import { addSummary, withSummary } from './summary';
 import { openLookup, validate } from './validate';
 
 export class Amka implements INodeType {
@@ -48,13 +49,14 @@ export class Amka implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const settings = readRunSettings(this);
 		const lookup = openLookup(this);
-		const progress = openProgress(this);
+		const progress = openProgress(this, 'AMKA');
 		const run = await runRows(this, settings.concurrency, async (itemIndex) => {
-			if (settings.problem !== undefined) throw settings.problem;
-			const json =
-				settings.operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, lookup);
-			progress();
-			return json;
+			try {
+				if (settings.problem !== undefined) throw settings.problem;
+				return settings.operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, lookup);
+			} finally {
+				progress();
+			}
 		});
 
 		const [failure] = run.failed;

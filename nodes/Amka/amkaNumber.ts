@@ -49,7 +49,7 @@ export function checkAmkaNumber(text: string): AmkaCheck {
 
 /** Whether two numbers are the same person's, however each is written: spreadsheets and numbers in JSON lose the zeros at the front. */
 export function isSameAmka(one: string, other: string): boolean {
-	const digits = (text: string) => tidyAmka(text).replace(/^0+/, '');
+	const digits = (text: string) => (text.length > LONGEST_NUMBER ? text : tidyAmka(text).replace(/^0+/, ''));
 	return digits(one) === digits(other);
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Run } from '../shared/pool';
 import { errorItem } from '../shared/problem';
+import { isTool } from '../shared/tool';
 import type { Operation, RunSettings } from './runSettings';
 
 /** Whether a row's answer is a yes: matched, or valid. */
@@ -28,10 +29,6 @@ export function splitByResult(context: IExecuteFunctions, run: Run<IDataObject>,
 	];
 	items.sort(([one], [other]) => one - other);
 	const itemsOf = (...outputs: number[]) => items.filter(([, output]) => outputs.includes(output)).map(([, , item]) => item);
+	// To the model of an AI agent n8n shows the first output alone.
 	return isSplit && !isTool(context) ? [itemsOf(0), itemsOf(1)] : [itemsOf(0, 1)];
-}
-
-/** Whether an AI agent uses the node: n8n shows the model the first output alone. */
-function isTool(context: IExecuteFunctions): boolean {
-	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }

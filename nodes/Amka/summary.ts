@@ -37,16 +37,3 @@ function countAnswers({ done, failed, notTried }: Run<IDataObject>, operation: O
 	const counts = [`${yes} ${answer}`, `${done.length - yes} not ${answer}`, `${failed.length} failed`];
 	return [...counts, ...(notTried.length > 0 ? [`${notTried.length} not tried`] : [])].join(', ');
 }
-
-/** Says ten times in a run of a hundred rows or more how far it is: in n8n's log, and in the console of the browser that looks on. */
-export function openProgress(context: IExecuteFunctions): () => void {
-	const total = context.getInputData().length;
-	let done = 0;
-	return () => {
-		done++;
-		if (total < 100 || done % Math.ceil(total / 10) !== 0) return;
-		const progress = `AMKA: ${done} of ${total} rows`;
-		context.logger.info(progress);
-		context.sendMessageToUI(progress);
-	};
-}

@@ -121,7 +121,7 @@ const STATUSES: Record<number, Words> = {
 		whatToDo: 'Check the key in the credential, and that it is approved for this service',
 	},
 	403: {
-		message: 'The {service}, or a proxy before it, refused the call (HTTP {code})',
+		message: 'The {service} rejected the key, or a proxy before it refused the call (HTTP {code})',
 		whatToDo:
 			'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may call that address',
 	},

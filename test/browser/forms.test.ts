@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { RECORD_FIELDS } from '../../nodes/Amka/record';
+import { RECORD_FIELDS } from '../../nodes/Amka/registry';
 import { eventually } from './browser';
 import { named, useEditor } from './editor';
 
@@ -20,35 +20,40 @@ async function seesOptions(...options: string[]): Promise<void> {
 describe('AMKA', () => {
 	const open = async (parameters: INodeParameters = {}) =>
 		await editor.openRowsInto([{ ssn: '15039904568' }], named('AMKA', editor.world.node('amka', parameters)));
-	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname', 'Capitalise Surname', 'Output'];
+	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname', 'Output'];
+	const less = ['Split by Result', 'Capitalise Surname', 'Options'];
 
 	test('Validate, with each output', async () => {
 		await open();
-		await sees(...person, 'Options');
-		for (const output of ['Full Record', 'Verdict Only', 'Simplified']) {
+		await sees(...person, ...less);
+		for (const output of ['Full Record', 'Simplified', 'Verdict Only']) {
 			await editor.choose('output', output);
-			await sees(...person, 'Options');
+			await sees(...person, ...less);
 		}
 		await editor.choose('output', 'Selected Fields');
-		await sees(...person, 'Fields', 'Options');
+		await sees(...person, 'Fields', ...less);
 		await editor.input('fields').click();
-		await eventually(async () => expect(await editor.choices()).toEqual([...RECORD_FIELDS].sort()));
+		await eventually(async () => expect(await editor.choices()).toEqual(
+			Object.entries(RECORD_FIELDS)
+				.map(([field, meaning]) => `${meaning} (${field})`)
+				.sort(),
+		));
 	});
 
 	test('what every field of Validate wants, and its options', async () => {
 		await open();
-		await editor.seeHint('AMKA', /11 digits.*text in spreadsheets/);
-		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day comes first/);
+		await editor.seeHint('AMKA', /11 digits.*zero that a spreadsheet lost/);
+		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day first.*as it is written/);
 		await editor.seeHint('Surname', /Greek letters/);
 		await editor.seeHint('Capitalise Surname', /without tonos/);
-		await seesOptions('Check Number First', 'Concurrency', 'No-Match Status Codes', 'Timeout');
+		await seesOptions('Check Number First', 'Concurrency', 'No-Match Status Codes', 'Retries', 'Timeout');
 	});
 
 	test('Check Number asks for the number alone, and for no credential', async () => {
 		await open();
 		await editor.part('node-credentials-select').waitFor();
 		await editor.choose('operation', 'Check Number');
-		await sees('Operation', 'AMKA');
+		await sees('Operation', 'AMKA', 'Split by Result');
 		expect(await editor.part('node-credentials-select').count()).toBe(0);
 	});
 });

@@ -51,7 +51,7 @@ describe('a person who matches', () => {
 	});
 
 	test('simplified: English names, ISO dates, decoded codes, and nothing for what is absent', async () => {
-		const execution = await validate([matching]);
+		const execution = await validate([matching], { output: 'simplified' });
 
 		expect(items(execution)).toEqual([
 			{
@@ -91,8 +91,8 @@ describe('a person who matches', () => {
 		]);
 	});
 
-	test('verdict: nothing about the person reaches the stored execution', async () => {
-		const execution = await validate([matching], { output: 'verdict' });
+	test('the verdict is what comes by default: nothing about the person reaches the stored execution', async () => {
+		const execution = await validate([matching]);
 
 		expect(items(execution)).toEqual([{ matched: true, ssn: '21068302674' }]);
 		expect(JSON.stringify(execution)).not.toContain('ΠΑΡΑΔΕΙΓΜΑΣ');
@@ -116,7 +116,7 @@ test('a replaced number, a reported death and an almost empty record are told as
 		{ ssn: '31018501234', birthDate: '31/01/1985', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
 		{ ssn: '01013099997', birthDate: '1930-01-01', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
 		{ ssn: '29020000013', birthDate: '29-2-2000', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
-	]);
+	], { output: 'simplified' });
 
 	expect(items(execution)).toEqual([
 		expect.objectContaining({ ssnChanged: true, currentSsn: '31018599998' }),
@@ -134,28 +134,57 @@ test('who does not match is no error, and a date that differs from the number is
 	expect(questions()).toHaveLength(1);
 });
 
-test('a number that cannot be right is never sent, and the other rows go on, each with its own row', async () => {
+test('matched, not matched and could not ask leave on an output each, with their own rows', async () => {
 	const execution = await validate(
-		[{ ...matching, ssn: '21068302673' }, matching, { ...matching, birthDate: '06/21/1983' }],
-		{ output: 'verdict' },
+		[{ ...matching, ssn: '21068302673' }, matching, { ...matching, birthDate: '06/21/1983' }, { ...matching, surname: 'Άλλος' }],
+		{ splitByResult: true },
 		{ onError: 'continueErrorOutput' },
 	);
 
 	expect(items(execution)).toEqual([{ matched: true, ssn: '21068302674' }]);
 	expect(items(execution, 1)).toEqual([
-		expect.objectContaining({ error: expect.stringMatching(/check digit/i) }),
-		expect.objectContaining({ error: expect.stringMatching(/birth date/i) }),
+		{ matched: false, ssn: '21068302673', reason: 'checkDigit' },
+		{ matched: false, ssn: '21068302674' },
 	]);
+	expect(items(execution, 2)).toEqual([expect.objectContaining({ error: expect.stringMatching(/birth date/i) })]);
 	expect(outputs(execution, 'amka').map((branch) => branch.map(({ pairedItem }) => pairedItem))).toEqual([
 		[{ item: 1 }],
-		[{ item: 0 }, { item: 2 }],
+		[{ item: 0 }, { item: 3 }],
+		[{ item: 2 }],
 	]);
-	expect(questions()).toHaveLength(1);
+	expect(questions()).toHaveLength(2);
+});
+
+test('a number that lost its zero is asked with it, a Latin surname is asked as it is, and the item says so', async () => {
+	const execution = await validate([{ ssn: 1013099997, birthDate: '1/1/1930', surname: 'Dokimastikos' }]);
+
+	expect(items(execution)).toEqual([
+		{ matched: false, ssn: '01013099997', warning: expect.stringMatching(/zero.*no Greek letter/s) },
+	]);
+	expect(questions()).toEqual([{ ssn: '01013099997', birthdate: '1930-01-01', surname: 'DOKIMASTIKOS' }]);
+});
+
+test('with Retry On Fail, and the node\'s own retries, nobody who was answered is asked about again', async () => {
+	const other = { ssn: '15039904568', birthDate: '15/03/1999', surname: 'Δοκιμαστικού' };
+	Object.assign(world.sandbox.trouble, { answer: '500', times: 3 });
+	const execution = await validate(
+		[matching, other, matching],
+		{ options: { concurrency: 1, retries: 1 } },
+		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+	);
+
+	expect(items(execution)).toEqual([
+		{ matched: true, ssn: '21068302674' },
+		{ matched: true, ssn: '15039904568' },
+		{ matched: true, ssn: '21068302674' },
+	]);
+	// Twice in the first try, twice in the second, where the other one and the equal row come after it.
+	expect(questions().map((question) => (question as { ssn: string }).ssn)).toEqual([...Array(4).fill('21068302674'), '15039904568']);
 });
 
 describe('could not ask is an error, never "no match"', () => {
 	test.each([
-		['refuse', /key/i],
+		['refuse', /rejected the key, or a proxy before it refused the call \(HTTP 403\)/],
 		['500', /500/],
 		['503', /503/],
 		['cutBefore', /AMKA/],
@@ -165,7 +194,7 @@ describe('could not ask is an error, never "no match"', () => {
 		['echo', /400/],
 	] as const)('%s', async (answer, message) => {
 		Object.assign(world.sandbox.trouble, { answer });
-		const execution = await validate([matching]);
+		const execution = await validate([matching], { options: { retries: 0 } });
 
 		expect(execution.status).toBe('error');
 		expect(execution.result.error?.message).toMatch(message);
@@ -174,7 +203,7 @@ describe('could not ask is an error, never "no match"', () => {
 
 	test('a time-out', async () => {
 		Object.assign(world.sandbox.trouble, { delayMs: 5000 });
-		const execution = await validate([matching], { options: { timeout: 1 } });
+		const execution = await validate([matching], { options: { timeout: 1, retries: 0 } });
 
 		expect(execution.result.error?.message).toMatch(/time/i);
 	});
@@ -194,7 +223,7 @@ describe('could not ask is an error, never "no match"', () => {
 		try {
 			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 			const amkaApi = await world.n8n.addCredential('amkaApi', { ...world.amkaApi(), baseUrl });
-			const execution = await validate([matching], { options: { timeout: 1 } }, { credentials: { amkaApi } });
+			const execution = await validate([matching], { options: { timeout: 1, retries: 0 } }, { credentials: { amkaApi } });
 
 			expect(execution.result.error?.message).toContain('in time');
 			await isCutOff;

@@ -87,7 +87,7 @@ const amka = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 		birthDate: '={{ $json.birthDate }}',
 		surname: '={{ $json.surname }}',
 		output: 'record',
-		options: { timeout: 3 },
+		options: { timeout: 3, retries: 0 },
 		...parameters,
 	}),
 	credentials: { amkaApi: credentials.amkaApi },

@@ -1,16 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkNumber } from '../../nodes/Amka/checkNumber';
-import { readBirthDate } from '../../nodes/Amka/birthDate';
-import { simplify } from '../../nodes/Amka/record';
-import { asProblem } from '../../nodes/shared/errors';
+import { readBirthDate } from '../../nodes/Amka/date';
+import { simplify } from '../../nodes/Amka/output';
+import { isAboutAnother } from '../../nodes/Amka/registry';
+import { asProblem } from '../../nodes/shared/problem';
 import { capitalsWithoutTonos, foldForComparison, greekMobile, isScientificNotation, maskNumbers, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
-import { hideInData, hideSecret } from '../../nodes/shared/hideSecret';
-import { isAllowedAddress } from '../../nodes/shared/ipAllowlist';
-import { operationUrl } from '../../nodes/shared/operationUrl';
-import { readText } from '../../nodes/shared/readText';
-import { countSegments, fillPlaceholders } from '../../nodes/Sms/messageText';
-import { sendMessage, sendProblem, type Row } from '../../nodes/Sms/send';
+import { hideInData, hideSecret } from '../../nodes/shared/secrets';
+import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
+import { operationUrl } from '../../nodes/shared/baseUrl';
+import { readText } from '../../nodes/shared/read';
+import { request } from '../../nodes/shared/request';
+import { fillPlaceholders } from '../../nodes/Sms/messages';
+import { countSegments } from '../../nodes/Sms/segments';
+import { outcomeOf, sendProblem } from '../../nodes/Sms/send/outcome';
+import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
 
@@ -52,22 +56,27 @@ const inEach = (fields: object, how: string, work: (name: string, text: string) 
 
 const parameter = (value: unknown) => ({ getNodeParameter: () => value }) as unknown as IExecuteFunctions;
 const credential = { type: 'smsPlatformApi', data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY } };
-const row: Row = { message: { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] }, timeout: 1 };
+const message: Message = { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] };
 
 async function refusedWith(text: string): Promise<void> {
-	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body: { errorCode: text, error: text } }) };
-	const sent = await sendMessage({ helpers } as unknown as IExecuteFunctions, credential, row.message, 1);
-	if (sent.outcome === 'taken') throw new Error('It was refused');
-	sendProblem(sent, row);
+	const body = Buffer.from(JSON.stringify({ errorCode: text, error: text }));
+	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body }) };
+	const context = { helpers } as unknown as IExecuteFunctions;
+	const answer = await request(context, credential, { method: 'POST', url: 'https://sms.example.gr/', timeout: 1 }, sendSmsResponse, (status) => status < 300);
+	const outcome = outcomeOf(answer);
+	if (outcome.outcome === 'taken') throw new Error('It was refused');
+	sendProblem(outcome, message, [KEY]);
 }
 
-function refusedParameter(text: string): void {
+function answerOrRefusal(answer: () => unknown): void {
 	try {
-		readText(text, 'Surname', 200);
+		answer();
 	} catch (error) {
 		asProblem(error);
 	}
 }
+
+const refusedParameter = (text: string) => answerOrRefusal(() => readText(text, 'Surname', 200));
 
 /** Everything that takes a text of any length. */
 export const takingAny: Consumers = {
@@ -82,7 +91,7 @@ export const takingAny: Consumers = {
 	'the address of the caller': (text) => toForward({}, { ip: text }),
 	'a body that is text': (text) => toForward({}, { body: text }),
 	'a body that n8n did not parse': (text) => toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
-	'an AMKA to check': (text) => () => checkNumber(parameter(text), 0),
+	'an AMKA to check': (text) => () => answerOrRefusal(() => checkNumber(parameter(text), 0)),
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
 	'a mobile number': (text) => () => greekMobile(text),
@@ -95,7 +104,8 @@ export const takingAny: Consumers = {
 		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
 	'an error of the platform': (text) => async () => await refusedWith(text),
-	...inEach({ sex: 0, id_type: 0, birth_date: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997')),
+	'the number in an answer of the registry': (text) => () => isAboutAnother({ match: 'true', ssn: text, amka_in: text }, '01013099997'),
+	...inEach({ sex: 0, id_type: 0, birth_date: 0, death_date: 0, amka_cur: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997')),
 };
 
 /** What looks through a text, with the longest that it is given, in characters. */
@@ -106,7 +116,7 @@ export const lookingThrough: Array<[what: string, longest: number, look: (text: 
 	['a surname', 200, (text) => [capitalsWithoutTonos(text), mixesGreekAndLatin(text)]],
 	['a recipient', 256, (text) => [tidy(text), isScientificNotation(text)]],
 	['an error of the platform', 20_000, refusedWith],
-	['the echo of a long key', 20_000, hideSecret('a7 '.repeat(30))],
+	['the echo of a long key', 20_000, (text) => hideSecret(text, 'a7 '.repeat(30))],
 	['an error of n8n', 100_000, maskNumbers],
 	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
 	['the final text of a message', 40_000, countSegments],

@@ -63,7 +63,7 @@ describe('the words for a failure', () => {
 	test.each<[Failure, RegExp, RegExp]>([
 		[status(401), /^The SMS platform rejected the key \(HTTP 401\)$/, /key in the credential/],
 		// A proxy of one's own network answers so too.
-		[status(403), /SMS platform, or a proxy before it/, /key.*proxy may have answered/s],
+		[status(403), /^The SMS platform rejected the key, or a proxy before it refused the call \(HTTP 403\)$/, /key.*proxy may have answered/s],
 		[status(407), /^A proxy before the SMS platform asks for a login \(HTTP 407\)$/, /the proxy answered, not the service/],
 		[status(404), /no such address \(HTTP 404\)/, /Base URL/],
 		[status(405), /no such address \(HTTP 405\)/, /Base URL/],

@@ -1,7 +1,7 @@
 import { isNothing, readChoice, readFlag, readList, readNumber, readOptionalText, readText, readWholeNumber } from '../../nodes/shared/read';
 
 /** What an expression gives of a column that is not there, or of an empty cell. */
-const NOTHING = [[undefined], [null], [''], ['  '], ['\u200b\u00a0']];
+const NOTHING: Array<[unknown]> = [[undefined], [null], [''], ['  '], ['\u200b\u00a0']];
 
 describe('isNothing', () => {
 	it.each(NOTHING)('%j is', (value) => {

@@ -54,6 +54,7 @@ describe('isAboutAnother', () => {
 		{ amka_in: 31018501234 },
 		{ ssn: '•••' },
 		{ ssn: '0' },
+		{ ssn: '0'.repeat(1000) + '1013099997' },
 	])('%j is about another', (given) => {
 		expect(isAboutAnother({ match: 'true', ...given }, ASKED)).toBe(true);
 	});

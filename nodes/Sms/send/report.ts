@@ -13,18 +13,7 @@ export interface Tally {
 	notTried: number;
 }
 
-/** Says from time to time how far a long run is: in n8n's log, and in the console of the browser that looks at it. */
-export function openProgress(context: IExecuteFunctions, name: string): () => void {
-	const total = context.getInputData().length;
-	let done = 0;
-	return () => {
-		done++;
-		if (total < 100 || done % Math.ceil(total / 10) !== 0) return;
-		const progress = `${name}: ${done} of ${total} rows`;
-		context.logger.info(progress);
-		context.sendMessageToUI(progress);
-	};
-}
+export { openProgress } from '../../shared/progress';
 
 /** Counts a run's items and failures. */
 export function tallyOf(items: IDataObject[], failed: Array<[number, Problem]>, notTried: number): Tally {

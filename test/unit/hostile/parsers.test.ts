@@ -1,19 +1,11 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkAmkaNumber } from '../../../nodes/Amka/amkaNumber';
-import { readBirthDate } from '../../../nodes/Amka/birthDate';
-import { isMatch, RECORD_FIELDS, simplify, validationResult } from '../../../nodes/Amka/record';
-import { Problem } from '../../../nodes/shared/errors';
-import { capitalsWithoutTonos, foldForComparison, greekMobile, maskNumbers, tidy } from '../../../nodes/shared/greek';
-import { hideSecret } from '../../../nodes/shared/hideSecret';
-import { isAllowedAddress } from '../../../nodes/shared/ipAllowlist';
-import { operationUrl } from '../../../nodes/shared/operationUrl';
-import { readText } from '../../../nodes/shared/readText';
+import { isAllowedAddress } from '../../../nodes/Sms/receive/ipAllowlist';
 import { countSegments, fillPlaceholders } from '../../../nodes/Sms/messageText';
 import { signReportAddress, verifyReportAddress } from '../../../nodes/Sms/reportAddress';
 import { sendMessage, sendProblem, type Row } from '../../../nodes/Sms/send';
-import { body, mutated, oneChanged, overTheWire, text, value, writtenMobile, type Body } from '../../hostile/generators';
+import { body, mutated, oneChanged, overTheWire, text, value, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
@@ -78,144 +70,6 @@ describe('the answer of the SMS platform', () => {
 	);
 });
 
-describe('a record of the AMKA registry', () => {
-	const records: fc.Arbitrary<Body> = fc.record(
-		Object.fromEntries([
-			['match', fc.constantFrom<unknown>('true', 'true', 'false', true, '')],
-			...RECORD_FIELDS.map((name) => [name, fc.oneof(short(text), fc.constantFrom('01/01/1995', 'Α', 'A', 'Τ', 'Θ', 'Λ', 'Π', '', null))] as const),
-		]) as Record<string, fc.Arbitrary<unknown>>,
-		{ requiredKeys: ['match'] },
-	);
-	const names = new Set([
-		'currentSsn', 'ssnChanged', 'givenName', 'surname', 'birthSurname', 'fatherName', 'motherName', 'givenNameLatin', 'surnameLatin',
-		'birthSurnameLatin', 'fatherNameLatin', 'motherNameLatin', 'sex', 'birthDate', 'birthDateIsFictitious', 'birthCountry',
-		'birthMunicipality', 'citizenship', 'deceased', 'deathDate', 'idDocument', 'taxId', 'phones', 'address', 'lastModified',
-	]);
-
-	holds(
-		'matches only by the word true, and is simplified to documented fields of text alone',
-		3,
-		body(records),
-		(answered) => {
-			const answer = overTheWire(answered);
-			const parsed = validationResult.safeParse(answer);
-			if (!parsed.success) return;
-			const own = (answer as Body).match;
-			expect(isMatch(parsed.data)).toBe(own === 'true' || own === true);
-			expect(Object.getPrototypeOf(parsed.data)).toBe(Object.prototype);
-
-			const simplified = simplify(parsed.data, '01013099997');
-			for (const [name, shown] of Object.entries(simplified)) {
-				expect(names.has(name)).toBe(true);
-				const leaves = typeof shown === 'object' && shown !== null ? Object.values(shown) : [shown];
-				for (const leaf of leaves) expect(['string', 'boolean']).toContain(typeof leaf);
-			}
-			expect([Object.getPrototypeOf(simplified)]).toEqual([Object.prototype]);
-		},
-	);
-});
-
-describe('what rows and forms bring', () => {
-	const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
-
-	holds('a birth date is the same day however it is written', 1.25, fc.tuple(day, fc.constantFrom('/', '-', '.'), fc.boolean()), ([iso, separator, padded]) => {
-		const [year, month, date] = iso.split('-') as [string, string, string];
-		const [d, m] = padded ? [date, month] : [String(Number(date)), String(Number(month))];
-		for (const written of [iso, `${iso}T23:30:00+14:00`, `${d}${separator}${m}${separator}${year}`, new Date(iso), ` ${iso}\u200b`]) {
-			expect(readBirthDate(written, 'Europe/Athens')).toBe(iso);
-		}
-	});
-
-	holds('what is no date is none, and never another day', 1.25, value, (given) => {
-		const read = readBirthDate(given, 'Europe/Athens');
-		if (read === undefined) return;
-		expect(read).toMatch(/^\d{4}-\d\d-\d\d$/);
-		expect(new Date(read).toISOString().slice(0, 10)).toBe(read);
-		const digits = String(given).normalize('NFKC').replace(/\D/g, '');
-		expect(digits).toContain(read.slice(0, 4));
-	});
-
-	/** A number that passes, its check digit found by trying. */
-	const amka = fc.tuple(day, fc.nat(9999)).map(([iso, serial]) => {
-		const [year, month, date] = iso.split('-') as [string, string, string];
-		const stem = `${date}${month}${year.slice(2)}${String(serial).padStart(4, '0')}`;
-		const luhn = (number: string) =>
-			[...number].reverse().reduce((sum, digit, i) => sum + [...String(Number(digit) * (1 + (i % 2)))].reduce((a, b) => a + Number(b), 0), 0) % 10;
-		return [...'0123456789'].map((check) => stem + check).find((number) => luhn(number) === 0)!;
-	});
-
-	holds('an AMKA is valid, and with any digit changed it is not', 1.25, amka.chain((number) => fc.tuple(fc.constant(number), fc.nat(10), fc.integer({ min: 1, max: 9 }))), ([number, at, by]) => {
-		expect(checkAmkaNumber(number)).toMatchObject({ valid: true, ssn: number });
-		const changed = number.slice(0, at) + String((Number(number[at]) + by) % 10) + number.slice(at + 1);
-		expect(checkAmkaNumber(changed).valid).toBe(false);
-	});
-
-	holds('what is no AMKA is none, with a reason', 1.25, text, (given) => {
-		const check = checkAmkaNumber(given);
-		if (!check.valid) expect(['length', 'leadingZero', 'characters', 'date', 'checkDigit']).toContain(check.reason);
-		else expect(check.ssn).toMatch(/^\d{11}$/);
-	});
-
-	holds('a Greek mobile number is the same ten digits however it is written', 1.25, writtenMobile, ({ number, written }) => {
-		expect(greekMobile(written)).toBe(number);
-		expect(greekMobile(number)).toBe(number);
-	});
-
-	holds('a text is tidy, bounded and free of control characters, or refused', 1.25, fc.tuple(value, fc.integer({ min: 1, max: 300 })), ([given, longest]) => {
-		try {
-			const read = readText(given, 'Field', longest);
-			expect(read).toBe(tidy(read));
-			expect(read.length).toBeLessThanOrEqual(longest);
-			expect(read).not.toMatch(/^$|[\p{Cc}\p{Cs}]/u);
-		} catch (error) {
-			expect(error).toBeInstanceOf(Problem);
-			expect((error as Problem).message.length).toBeLessThan(200);
-		}
-	});
-});
-
-describe('letters', () => {
-	const strip = (letters: string) => letters.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
-
-	holds('two forms of one keyword fold alike, and folding again changes nothing', 3, short(text), (given) => {
-		const folded = foldForComparison(given);
-		expect(foldForComparison(folded)).toBe(folded);
-		expect(foldForComparison(` ${given}\u200b`)).toBe(folded);
-		expect(foldForComparison(given.normalize('NFD'))).toBe(foldForComparison(given.normalize('NFC')));
-	});
-
-	holds('Greek words fold alike in capitals, in small letters, without accents and with Latin look-alikes', 1.25, fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫ') }), (word) => {
-		const latin = [...strip(word)].map((letter) => 'ABEZHIKMNOPTYX'['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'.indexOf(letter)] ?? letter).join('');
-		const forms = [word, word.toLowerCase(), strip(word), latin, latin.toLowerCase()].map(foldForComparison);
-		expect(new Set(forms).size).toBe(1);
-	});
-
-	holds('a surname in capitals stays so', 1.25, short(text), (given) => {
-		const capitals = capitalsWithoutTonos(given);
-		expect(capitalsWithoutTonos(capitals)).toBe(capitals);
-	});
-
-	holds('no long number is left in a masked text', 1.25, fc.array(fc.oneof(short(text), fc.constantFrom('6912345678', '01019512345', '691 234 5678', '+30 (691) 234-5678')), { maxLength: 4 }), (parts) => {
-		const masked = maskNumbers(parts.join(' και '));
-		expect(masked).not.toMatch(/\d(?:[\s().\-/]{0,2}\d){6,}/u);
-		expect(new Problem(parts.join(' '), parts.join('\n')).message).not.toMatch(/\d{7}/);
-	});
-
-	holds(
-		'no spelling of a secret is left in a text',
-		1.25,
-		fc.tuple(fc.string({ unit: 'binary', minLength: 4, maxLength: 40 }).filter((secret) => !/\p{Cc}/u.test(secret) && secret.trim().length > 3), short(text), short(text)),
-		([secret, before, after]) => {
-			const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)];
-			for (const spelling of [...spellings, JSON.stringify(spellings[2]), encodeURIComponent(spellings[1]!)]) {
-				const shown = hideSecret(secret)(before + spelling + after);
-				expect(shown).not.toContain(secret);
-				expect(shown.includes(spelling) && !(before + after).includes(spelling)).toBe(false);
-			}
-		},
-	);
-});
-
 describe('the text of a message', () => {
 	const label = fc.string({ unit: fc.constantFrom(...'Μάθημα, 1') });
 
@@ -268,14 +122,6 @@ describe('addresses', () => {
 	holds('a caller who is not on the list is not let in by what it calls itself', 1.25, fc.tuple(text, fc.oneof(text, fc.ipV6(), v4)), ([list, caller]) => {
 		expect(isAllowedAddress('192.0.2.1, 2001:db8::/32', caller)).toBe(/^(::ffff:)?192\.0\.2\.1$|^2001:0?db8:/i.test(caller) && isAllowedAddress('0.0.0.0/0, ::/0', caller));
 		if (/[^\s,]/u.test(list) && !/[\d.:]/.test(list)) expect(isAllowedAddress(list, '192.0.2.1')).toBe(false);
-	});
-
-	holds('an operation has one address, and never on another host than the Base URL', 1.25, fc.oneof(text, fc.webUrl({ withQueryParameters: true, withFragments: true })), (base) => {
-		const address = operationUrl(base, '/sendSMS');
-		if (address === undefined) return;
-		expect(operationUrl(address, '/sendSMS')).toBe(address);
-		expect(new URL(address).host).toBe(new URL(base.trim()).host);
-		expect(new URL(address).pathname).toMatch(/\/sendSMS$/);
 	});
 
 	const reference = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((one) => !/[\p{Cc}\p{Cs}]/u.test(one));
