@@ -164,7 +164,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 
 	const sentInRound: number[] = [];
 	const waitingAtKill = new Set<number>();
-	/** In queue mode n8n may mark a wait as crashed whose time was over before the main process was up again (README). */
+	/** In queue mode n8n may mark a wait as crashed whose time was over before the main process was up again (docs/scale.md). */
 	const overBeforeStart = new Set<number>();
 	let waitingAtLastKill: number[] = [];
 	const waiting = async (): Promise<Array<{ id: number; waitTill: unknown }>> =>

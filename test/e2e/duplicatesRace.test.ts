@@ -176,7 +176,7 @@ test.each(kinds)('the same %s again after it was answered, at the other process:
 	expect(await counts(events)).toEqual(oneEach(events));
 });
 
-test.each(kinds)('the same %s at the same moment, through nginx as README sets it up: one run', async (_, newEvent) => {
+test.each(kinds)('the same %s at the same moment, through nginx as docs/scale.md sets it up: one run', async (_, newEvent) => {
 	const events = Array.from({ length: pairs }, newEvent);
 	for (const event of events) {
 		await Promise.all([call(world.n8n.url, event), call(world.n8n.url, event)]);

@@ -6,7 +6,7 @@ import { FormPage, importExample, readExample, rowsOfTable, save, type Imported 
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
-/** The files of `examples/` as they are, from their import to their result: what README tells a user to do, and no more. */
+/** The files of `examples/` as they are, from their import to their result: what their notes tell a user to do, and no more. */
 const world = useWorld();
 
 describe.each(readdirSync('examples').filter((file) => file.endsWith('.json')))('%s', (file) => {

@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 
-/** What README tells an admin to write. */
-const inReadme = /```nginx\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))![1]!;
+/** What the documentation tells an admin to write. */
+const documented = /```nginx\n(.*?)```/s.exec(readFileSync('docs/scale.md', 'utf8'))![1]!;
 
-/** nginx before the processes of n8n, with the configuration that README shows. */
+/** nginx before the processes of n8n, with the configuration that docs/scale.md shows. */
 export class Nginx {
 	/** Its address, without a trailing slash; the same however often it starts. */
 	url = '';
@@ -59,7 +59,7 @@ events {}
 http {
 access_log off;
 ${temporary.join('\n')}
-${inReadme
+${documented
 	.replace('server 127.0.0.1:5681;', servers)
 	.replace('server 127.0.0.1:5682;', '')
 	.replace('# listen, certificates, ...', `listen ${hostOf(this.url)};`)

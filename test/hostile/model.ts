@@ -108,6 +108,6 @@ function ofReport(settings: Settings, body: unknown, query: unknown, now: number
 	return { starts: 'deliveryReport', ...(!unsigned && { reference: ref as string }) };
 }
 
-/** "Signed report addresses" of README. */
+/** "How report addresses are signed" in SECURITY.md. */
 export const signature = (key: string, serviceId: string, ref: string, exp: string): string =>
 	createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${exp}`).digest('base64url');

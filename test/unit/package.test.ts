@@ -35,12 +35,11 @@ describe('the package as it is published', () => {
 		expect(packed.lines).toEqual([]);
 	}, 60_000);
 
-	it('is small, and holds dist, both READMEs, CHANGELOG and LICENSE alone', () => {
+	it('is small, and holds dist, README, CHANGELOG and LICENSE alone', () => {
 		expect(statSync(archive).size).toBeLessThan(150_000);
 		expect(readdirSync(join(folder, 'package')).sort()).toEqual([
 			'CHANGELOG.md',
 			'LICENSE',
-			'README.el.md',
 			'README.md',
 			'dist',
 			'package.json',
