@@ -24,35 +24,36 @@ import { keysStaySecret, useWorld } from './world';
  * `IMPATIENT=300` is the whole: 300 messages at once, given up after 5 s.
  */
 
-const COUNT = Number(process.env.IMPATIENT ?? 60);
-const isWhole = COUNT >= 300;
-const giveUpAfter = isWhole ? 5 : 1;
+const whole = Number(process.env.IMPATIENT ?? 0);
+const giveUpAfter = whole ? 5 : 1;
 
-function report(what: string, figures: Figures): void {
-	if (process.env.IMPATIENT) process.stdout.write(`${what}: ${JSON.stringify({ ...figures, acknowledged: figures.acknowledged.length })}\n`);
+function report(what: string, figures: Figures & { executions: number; sms: number }): void {
+	if (whole) process.stdout.write(`${what}: ${JSON.stringify({ ...figures, acknowledged: figures.acknowledged.length })}\n`);
 }
 
-describe.each<[string, Record<string, string>, number]>([
-	['the engine that n8n starts when it is needed', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, 0.5],
-	['n8n\'s default engine', {}, isWhole ? 20 : 4],
-])('with %s', (engine, settings, pause) => {
+// The default engine spends a tenth of a second on every call: callers that come again sooner than it can answer all of
+// them bring n8n to a standstill before this node sees anything.
+describe.each<[string, Record<string, string>, number, number]>([
+	['the engine that n8n starts when it is needed', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, whole || 60, 0.5],
+	['n8n\'s default engine', {}, whole || 20, whole ? 20 : 8],
+])('with %s', (engine, settings, messageCount, pause) => {
 	const world = useWorld(settings);
 	beforeAll(async () => await secondWebhook(world), 120_000);
 
-	test(`${COUNT} messages at once, each call given up after ${giveUpAfter} s, ${pause} s between two`, async () => {
+	test(`${messageCount} messages at once, each call given up after ${giveUpAfter} s, ${pause} s between two`, async () => {
 		const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
-		const bodies = messages(world, COUNT);
-		const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: isWhole ? 420 : 120 });
+		const bodies = messages(world, messageCount);
+		const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 120 });
 		await until('all executions have ended', async () => await allEnded(world, id), 120_000);
-		report(engine, figures);
+		report(engine, { ...figures, executions: await count(world, id), sms: world.sandbox.messages.length });
 
-		expect(figures.acknowledged).toHaveLength(COUNT);
+		expect(figures.acknowledged).toHaveLength(messageCount);
 		expect((await started(world, id)).sort()).toEqual(bodies.map(({ MSISDN }) => MSISDN));
-		expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(COUNT).fill(1));
+		expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(messageCount).fill(1));
 		// And each is known from then on.
 		for (const body of bodies.slice(0, 5)) expect(await call(url, body)).toBe(TAKEN);
-		expect(await count(world, id)).toBe(COUNT);
-	}, isWhole ? 700_000 : 300_000);
+		expect(await count(world, id)).toBe(messageCount);
+	}, whole ? 700_000 : 300_000);
 
 	keysStaySecret(world);
 });
@@ -99,7 +100,7 @@ describe('where the workflow answers, and the caller leaves before', () => {
 // In queue mode the workers have limits of their own, and a message is recorded before one is free.
 (servers ? describe.skip : describe)('at the limit of one execution at a time', () => {
 	const world = useWorld({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
-	const [busy, patience] = isWhole ? [20, 3] : [8, 1];
+	const [busy, patience] = whole ? [20, 3] : [10, 1];
 
 	/** A run of another workflow that has n8n's only place for so many seconds. */
 	async function occupy(seconds: number): Promise<void> {
@@ -114,10 +115,11 @@ describe('where the workflow answers, and the caller leaves before', () => {
 		const bodies = messages(world, 1);
 		const figures = await callUntilTaken(url, bodies, { giveUpAfter: patience, pause: patience, within: 60 });
 		await until('all executions have ended', async () => await allEnded(world, id));
-		report('at the limit', figures);
+		report('at the limit', { ...figures, executions: await count(world, id), sms: world.sandbox.messages.length });
 
-		expect(figures.answers).toMatchObject({ 'gave up': 1, '0': 1 });
-		expect(figures.answers[CALL_AGAIN]).toBeGreaterThanOrEqual(2);
+		expect(figures.acknowledged).toEqual([0]);
+		expect(figures.answers['gave up']).toBeGreaterThanOrEqual(1);
+		expect(figures.answers[CALL_AGAIN]).toBeGreaterThanOrEqual(1);
 		expect([await count(world, id), world.sandbox.accepted(String(bodies[0]!.MSISDN))]).toEqual([1, 1]);
 	}, 120_000);
 
