@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 import { smsPlatformApiTest } from './credentialTest';
 import { triggerOutputs } from './receive/outputs';
 import { triggerProperties } from './receive/parameters';
+import { publishing } from './receive/publish';
 import { receive } from './receive/receive';
 import { smsTriggerWebhooks } from './receive/webhooks';
 
@@ -38,6 +39,8 @@ export class SmsTrigger implements INodeType {
 	};
 
 	methods = { credentialTest: { smsPlatformApiTest } };
+
+	webhookMethods = publishing;
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this, this.getWebhookName() === 'setup' ? 'deliveryReport' : 'smsForward');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { outputs, until } from './n8n';
+import { outputs, until, type WorkflowFile } from './n8n';
 import { chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -26,7 +26,10 @@ const send = async (reference: string) => {
 				serviceId: '102',
 				messageId: '1',
 				recipient: '={{ $json.recipient }}',
+				specifyReplacements: 'fields',
 				replacements: { values: [{ value: '17' }] },
+				// The same message again and again.
+				ifAlreadySent: 'send',
 				dlrUrl,
 				options: reference ? { reference } : {},
 			}),
@@ -39,8 +42,15 @@ const send = async (reference: string) => {
 const reports = async (before: number, count: number) =>
 	(await world.n8n.executionsWhenEnded(triggerWorkflow, before + count))
 		.slice(before)
-		.map((execution) => outputs(execution, 'smsTrigger')[1]![0]!.json);
+		.map((execution) => outputs(execution, Object.keys(execution.result.runData)[0]!)[1]![0]!.json);
 const startedSoFar = async (): Promise<number> => (await world.n8n.executions(triggerWorkflow)).length;
+
+/** Gives the trigger another name, as in the editor, and publishes that. */
+async function rename(name: string): Promise<void> {
+	const { versionId, nodes } = await world.n8n.rest<WorkflowFile & { versionId: string }>('GET', `/workflows/${triggerWorkflow}`);
+	await world.n8n.rest('PATCH', `/workflows/${triggerWorkflow}`, { versionId, nodes: nodes.map((node) => ({ ...node, name })), connections: {} });
+	await world.n8n.publish(triggerWorkflow);
+}
 
 /** How the trigger answered the platform's calls. */
 const answersToReports = (): number[] =>
@@ -104,11 +114,12 @@ test('reported before the send was answered: the reference is there already', as
 	expect(await reports(before, 1)).toEqual([expect.objectContaining({ reference })]);
 });
 
-test('n8n is killed and started again: the address still works, and a report that was taken is still known', async () => {
+test('the trigger is renamed, n8n killed and started again: the address still works, and a report that was taken is still known', async () => {
 	const before = await startedSoFar();
 	const { reference } = await send('before the failure');
 	await reports(before, 1);
 	await world.sandbox.settled();
+	await rename('Incoming reports');
 	await world.n8n.kill();
 	await world.n8n.start();
 

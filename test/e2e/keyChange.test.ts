@@ -7,6 +7,7 @@ import { keysStaySecret, useWorld } from './world';
 /** The pre-shared key is changed on both sides while messages are under way. */
 const world = useWorld();
 const newKey = 'the-key-after-the-change';
+const forwardKey = 'a-key-for-forwards-alone';
 const previousKey = () => String(world.smsPlatformApi().preSharedKey);
 const webhookId = randomUUID();
 let triggerWorkflow: string;
@@ -34,7 +35,10 @@ const message = (parameters: IDataObject) =>
 			serviceId: '102',
 			messageId: '1',
 			recipient: '6912345678',
+			specifyReplacements: 'fields',
 			replacements: { values: [{ value: '17' }] },
+			// The same message again and again.
+			ifAlreadySent: 'send',
 			...(parameters as object),
 		}),
 	);
@@ -104,7 +108,21 @@ test('the credential test asks for the day of the change', async () => {
 		status: 'Error',
 		message: expect.stringMatching(/Key Changed On/),
 	});
+	// Month first or day first: nobody can tell.
+	expect(await attempt({ previousPreSharedKey: 'before', keyChangedOn: '11/05/2026' })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/Key Changed On/),
+	});
 	expect((await attempt({ previousPreSharedKey: 'before', keyChangedOn: '2026-11-20T00:00:00' })).status).toBe('OK');
 });
 
-keysStaySecret(world, newKey);
+test('forwards have a key of their own where the operator says so, and reports keep theirs', async () => {
+	await saveCredential({ forwardKey: ` ${forwardKey}\n` });
+	const sent = await send();
+
+	expect(await forward(previousKey())).toEqual([401, 'INVALID_KEY']);
+	expect(await forward(forwardKey)).toEqual([200, '']);
+	expect(await report(sent)).toEqual([200, '']);
+});
+
+keysStaySecret(world, newKey, forwardKey);

@@ -9,7 +9,7 @@ import type { Request, Settings } from './trigger';
 
 export type Verdict =
 	| { status: number; errorCode: string }
-	| { starts: 'smsForward' | 'deliveryReport'; reference?: string };
+	| { starts: 'smsForward' | 'deliveryReport'; reference?: string; matchedKeyword?: string };
 
 /** What a field says as text; undefined where it says nothing. */
 const asText = (body: unknown, name: string): string | undefined => {
@@ -82,22 +82,23 @@ function ofForward({ preSharedKey, keywords }: Settings, body: unknown): Verdict
 		isOptional(body, 'sms-forward-id', 256);
 	if (!wellFormed) return malformed;
 	const wanted = keywords.split(',').filter((keyword) => !sameKeyword(keyword, ''));
-	const known = wanted.length === 0 || wanted.some((keyword) => sameKeyword(keyword, asText(body, 'keyword')!));
-	return known ? { starts: 'smsForward' } : { status: 200, errorCode: 'UNKNOWN_KEYWORD' };
+	const matched = wanted.find((keyword) => sameKeyword(keyword, asText(body, 'keyword')!));
+	if (wanted.length > 0 && matched === undefined) return { status: 200, errorCode: 'UNKNOWN_KEYWORD' };
+	return { starts: 'smsForward', ...(matched !== undefined && { matchedKeyword: matched.trim() }) };
 }
 
 function ofReport(settings: Settings, body: unknown, query: unknown, now: number): Verdict {
 	const refused: Verdict = { status: 401, errorCode: 'INVALID_SIGNATURE' };
-	const { ref, exp, sig } = query as Record<string, unknown>;
-	const unsigned = ref === undefined && exp === undefined && sig === undefined;
+	const { ref, mid, exp, sig } = query as Record<string, unknown>;
+	const unsigned = ref === undefined && mid === undefined && exp === undefined && sig === undefined;
 	if (unsigned && !settings.acceptUnsignedReports) return refused;
 	if (!unsigned) {
 		const serviceId = asText(body, 'serviceId');
-		if (typeof ref !== 'string' || typeof exp !== 'string' || typeof sig !== 'string' || serviceId === undefined) return refused;
+		if (typeof ref !== 'string' || typeof mid !== 'string' || typeof exp !== 'string' || typeof sig !== 'string' || serviceId === undefined) return refused;
 		if (!/^[0-9]{1,12}$/.test(exp) || Number(exp) < now) return refused;
-		if (ref === '' || ref.length > 256 || /\p{Cc}|\p{Cs}/u.test(ref) || serviceId.length > 256 || serviceId.includes('\n')) return refused;
+		if ([ref, mid].some((part) => part === '' || part.length > 256 || /\p{Cc}|\p{Cs}/u.test(part)) || serviceId.length > 256 || serviceId.includes('\n')) return refused;
 		if (settings.preSharedKey instanceof Error) return { status: 500, errorCode: 'INTERNAL_ERROR' };
-		if (settings.preSharedKey === '' || sig !== signature(settings.preSharedKey, serviceId, ref, exp)) return refused;
+		if (settings.preSharedKey === '' || sig !== signature(settings.preSharedKey, serviceId, ref, mid, exp)) return refused;
 	}
 	const wellFormed =
 		isFilled(body, 'serviceId', 256) &&
@@ -105,9 +106,11 @@ function ofReport(settings: Settings, body: unknown, query: unknown, now: number
 		isFilled(body, 'status', 64) &&
 		isOptional(body, 'error', 256);
 	if (!wellFormed) return malformed;
+	// Whatever starts the workflow is looked through for the keys, so they have to be known.
+	if (settings.preSharedKey instanceof Error) return { status: 500, errorCode: 'INTERNAL_ERROR' };
 	return { starts: 'deliveryReport', ...(!unsigned && { reference: ref as string }) };
 }
 
 /** "How report addresses are signed" in SECURITY.md. */
-export const signature = (key: string, serviceId: string, ref: string, exp: string): string =>
-	createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${exp}`).digest('base64url');
+export const signature = (key: string, serviceId: string, ref: string, mid: string, exp: string): string =>
+	createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url');

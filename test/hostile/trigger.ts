@@ -41,7 +41,7 @@ export interface Outcome {
 	returned: IWebhookResponseData;
 }
 
-/** A node with its memory: the static data that n8n keeps, and what the process remembers by the node's id. */
+/** A node with its memory: the workflow's static data that n8n keeps, and what the process remembers by the node's id. */
 export class TriggerUnderTest {
 	private static count = 0;
 	private readonly id = `node ${TriggerUnderTest.count++}`;
@@ -63,12 +63,19 @@ export class TriggerUnderTest {
 			},
 		});
 		const context = strict('context', {
-			getNodeParameter: (name: string) => (strict('parameters', { respond: 'onReceived', ...settings }) as unknown as Record<string, unknown>)[name],
+			getNodeParameter: (name: string, fallback?: unknown) => {
+				const parameters = strict('parameters', { respond: 'onReceived', keywordOutputs: false, ...settings }) as unknown as Record<string, unknown>;
+				const [, option] = /^options\.(.+)$/.exec(name) ?? [];
+				return option === undefined ? parameters[name] : ((parameters.options as IDataObject)[option] ?? fallback);
+			},
 			getWebhookName: () => (request.event === 'deliveryReport' ? 'setup' : 'default'),
 			getMode: () => 'webhook',
-			getNode: () => strict('node', { id: this.id }),
+			getNode: () => strict('node', { id: this.id, name: 'Trigger' }),
 			getWorkflow: () => strict('workflow', { id: 'workflow' }),
-			getWorkflowStaticData: () => this.staticData,
+			getWorkflowStaticData: (type: string) => {
+				if (type !== 'global') throw new Error('A node\'s own static data goes by its name');
+				return this.staticData;
+			},
 			getQueryData: () => request.query,
 			getBodyData: () => (how === 'json' ? body : undefined),
 			getResponseObject: () => response,
@@ -77,7 +84,7 @@ export class TriggerUnderTest {
 				if (settings.preSharedKey instanceof Error) throw settings.preSharedKey;
 				return { baseUrl: 'https://sms.example.gr:9999', institution: 'example', preSharedKey: settings.preSharedKey };
 			},
-			logger: { error: (line: string) => this.logLines.push(line) },
+			logger: strict('logger', { warn: (line: string) => this.logLines.push(line) }),
 		});
 		const returned = await new SmsTrigger().webhook.call(context as unknown as IWebhookFunctions);
 		if (returned.workflowData !== undefined) {
@@ -100,9 +107,14 @@ class Response extends EventEmitter {
 		return this;
 	}
 
+	/** As in Express, it goes through `end`. */
 	json(value: unknown) {
+		return this.end(JSON.stringify(value));
+	}
+
+	end(text: string) {
 		if (this.text !== undefined) throw new Error('The response was answered twice');
-		this.text = JSON.stringify(value);
+		this.text = text;
 		return this;
 	}
 }

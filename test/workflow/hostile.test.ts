@@ -51,8 +51,8 @@ describe('in n8n\'s own webhook machinery', () => {
 	const trigger = new TestTrigger({ parameters: {}, credentials });
 	const exp = String(Math.floor(Date.now() / 1000) + 3600);
 	const query = fc.oneof(
-		fc.uuid().map((ref): Body => ({ ref, exp, sig: signature(KEY, 'grades', ref, exp) })),
-		mutated(fc.constant({ ref: 'r', exp, sig: signature(KEY, 'grades', 'r', exp) })),
+		fc.uuid().map((mid): Body => ({ ref: 'r', mid, exp, sig: signature(KEY, 'grades', 'r', mid, exp) })),
+		mutated(fc.constant({ ref: 'r', mid: 'm', exp, sig: signature(KEY, 'grades', 'r', 'm', exp) })),
 	);
 
 	holds('a forward starts the workflow with the key alone, and every answer has a known shape', 2, fc.tuple(sent(forward), contentType), async ([bytes, type]) => {
@@ -64,8 +64,8 @@ describe('in n8n\'s own webhook machinery', () => {
 	holds('a report starts the workflow with a signature alone, and every answer has a known shape', 2, fc.tuple(sent(report), contentType, query), async ([bytes, type, signed]) => {
 		const answer = await trigger.call({ path: 'dlr', body: bytes, contentType: type, query: overTheWire(signed) as Call['query'] });
 		expectAnswer(answer);
-		const { ref, sig } = signed;
-		if (answer.started) expect([sig, answer.text]).toEqual([signature(KEY, 'grades', String(ref), exp), SUCCESS]);
+		const { ref, mid, sig } = signed;
+		if (answer.started) expect([sig, answer.text]).toEqual([signature(KEY, 'grades', String(ref), String(mid), exp), SUCCESS]);
 	});
 
 	let paused: { workflow: TestWorkflow; run: Result } | undefined;

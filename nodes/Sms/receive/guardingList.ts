@@ -15,10 +15,10 @@ export function readGuardingList(
 	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
 	parameter: string,
 	label: string,
-): { entries: string[]; isExpression: boolean; fault?: string } {
+): { entries: string[]; fault?: string } {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
 	const fault = isExpression && entries.length === 0 ? `The expression of ${label} gives nothing` : undefined;
-	return { entries, isExpression, fault };
+	return { entries, fault };
 }

@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
 import { badParameter } from '../../shared/problem';
+import { readList } from '../../shared/read';
 import { readGuardingList } from './guardingList';
 
 /** The keywords that a trigger is for. */
@@ -12,21 +13,37 @@ export interface Keywords {
 	haveOutputs: boolean;
 }
 
+type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
+
 /**
  * Reads the keywords of a trigger.
  *
  * @throws Problem where an expression gives none, and where the outputs can't be known from them
  */
-export function readKeywords(context: Pick<IWebhookFunctions, 'getNodeParameter'>): Keywords {
-	const { entries: list, isExpression, fault } = readGuardingList(context, 'keywords', 'Keywords');
+export function readKeywords(context: Context): Keywords {
+	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
+	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) throw badParameter('Keywords', 'has an expression that gives nothing', 'Correct the expression, or leave the field empty for all');
-	const events = context.getNodeParameter('events', []) as string[];
-	const haveOutputs = !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
-	if (!haveOutputs) return { list, haveOutputs };
+	return { list: entries, haveOutputs: false };
+}
 
-	if (isExpression) {
+/** Whether each keyword has an output of its own, which it can't have beside delivery reports. */
+export function haveOutputs(context: Context): boolean {
+	const events = context.getNodeParameter('events', []) as string[];
+	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
+}
+
+/**
+ * The keywords from which the outputs are made, as they were typed; no expression is evaluated.
+ *
+ * @throws Problem where that is not possible
+ */
+export function readFixedKeywords(context: Context): string[] {
+	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
+	if (typeof typed === 'string' && typed.startsWith('=')) {
 		throw badParameter('Keywords', 'is an expression, and the outputs can\'t be known from one', 'Type the keywords, or switch off Output for Each Keyword');
 	}
+	const list = readList(typed, 'Keywords');
 	if (list.length === 0) {
 		throw badParameter('Keywords', 'is empty, so there is no output', 'Type at least one keyword, or switch off Output for Each Keyword');
 	}
@@ -34,7 +51,7 @@ export function readKeywords(context: Pick<IWebhookFunctions, 'getNodeParameter'
 	if (twice !== undefined) {
 		throw badParameter('Keywords', `has "${twice}" twice: case, accents and look-alike letters make no difference`, 'Remove one of the two');
 	}
-	return { list, haveOutputs };
+	return list;
 }
 
 /** Which of the keywords is the same as this one, without case, accents and look-alike letters; -1 for none. */

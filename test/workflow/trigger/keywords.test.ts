@@ -66,7 +66,7 @@ describe('an output for each keyword', () => {
 	it.each([
 		['none', ' , ', /^warn .*: Keywords is empty/],
 		['an expression', '={{ "ΒΑ, Βαθμός" }}', /^warn .*: Keywords is an expression/],
-		['an expression that gives nothing', '={{ null }}', /^warn .*: Keywords has an expression that gives nothing/],
+		['an expression that gives nothing', '={{ null }}', /^warn .*: Keywords is an expression/],
 		['two that are the same', 'ΒΑ, Βαθμός, ba', /^warn .*: Keywords has "ba" twice/],
 	])('is an error with %s', async (_, keywords, line) => {
 		expectRefusal(await byKeyword(keywords).call(forward()), 500, 'INTERNAL_ERROR');

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { outputs } from './n8n';
+import { builtIn, chain } from './workflows';
+import type { World } from './world';
+
+/* Messages that come again and again to one SMS Trigger, whose workflow answers each by SMS. */
+
+const mobile = (index: number): string => String(6_900_000_000 + index);
+
+/** Answers a message by SMS, by a node that has no memory of what it sent: what is sent twice is counted twice. */
+export const answerBySms = (world: World): INode => ({
+	...builtIn('n8n-nodes-base.httpRequest', 'Answer', 4.2, {
+		method: 'POST',
+		url: `${world.sandbox.url}/sendSMS`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'smsPlatformApi',
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ JSON.stringify({ serviceId: "101", messageId: "2", recipient: $("smsTrigger").item.json.mobile, replacements: [] }) }}',
+		// What the platform refused is a failure of the workflow.
+		options: { response: { response: { neverError: false } } },
+	}),
+	credentials: world.node('smsTrigger', {}).credentials,
+});
+export const wait = (seconds: number): INode => builtIn('n8n-nodes-base.wait', 'Wait', 1.1, { amount: seconds, unit: 'seconds' });
+
+export async function publish(world: World, parameters: INodeParameters, ...following: INode[]): Promise<{ id: string; url: string }> {
+	const webhookId = randomUUID();
+	const id = await world.n8n.addWorkflow(chain('impatient', { ...world.node('smsTrigger', parameters), webhookId }, ...following));
+	await world.n8n.publish(id);
+	return { id, url: `${world.n8n.url}/webhook/${webhookId}/forward` };
+}
+
+export const messages = (world: World, count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({
+		MSISDN: mobile(index),
+		keyword: 'ΒΑ',
+		body: 'ΦΥΣΙΚΗ',
+		'pre-shared key': world.sandbox.settings.preSharedKey,
+		'sms-forward-id': randomUUID(),
+	}));
+
+export interface Figures {
+	calls: number;
+	/** How often each: `0`, an HTTP status with an error code, `gave up`. */
+	answers: Record<string, number>;
+	/** Indexes. */
+	acknowledged: number[];
+	seconds: number;
+}
+
+/** The platform's calls, from a process of their own. Times in seconds. */
+export async function callUntilTaken(url: string, bodies: IDataObject[], times: { giveUpAfter: number; pause: number; within: number }): Promise<Figures> {
+	const callers = promisify(execFile)(process.execPath, ['test/e2e/impatientCallers.mjs'], { maxBuffer: 2 ** 24 });
+	callers.child.stdin!.end(JSON.stringify({ url, messages: bodies, ...times }));
+	return JSON.parse((await callers).stdout) as Figures;
+}
+
+/** One call. @returns HTTP status and error code; undefined where the caller left before the answer */
+export async function call(url: string, body: IDataObject, patience = 30): Promise<string | undefined> {
+	try {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.timeout(patience * 1000),
+		});
+		return `${response.status} ${((await response.json()) as { errorCode?: string }).errorCode}`;
+	} catch {
+		return undefined;
+	}
+}
+export const TAKEN = '200 ';
+export const CALL_AGAIN = '500 INTERNAL_ERROR';
+
+/** The numbers whose messages started an execution, one for each execution. */
+export const started = async (world: World, id: string): Promise<string[]> =>
+	(await world.n8n.executions(id)).map((execution) => String(outputs(execution, 'smsTrigger')[0]![0]!.json.mobile));
+export const count = async (world: World, id: string): Promise<number> =>
+	Number((await world.n8n.query<{ count: number }>('SELECT count(*) AS count FROM execution_entity WHERE "workflowId" = ?', id))[0]!.count);
+export const allEnded = async (world: World, id: string): Promise<boolean> =>
+	(await world.n8n.query('SELECT id FROM execution_entity WHERE "workflowId" = ? AND status NOT IN (\'success\', \'error\', \'canceled\', \'crashed\')', id)).length === 0;
+
+/** In queue mode two processes take the calls, behind the proxy that README shows. */
+export async function secondWebhook(world: World): Promise<void> {
+	await world.n8n.queue?.addWebhook();
+}
