@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { checkCodes } from './code/checkCode';
+import { codeProperties } from './code/parameters';
+import { smsPlatformApiTest } from './credentialTest';
+
+export class SmsCode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Code',
+		name: 'smsCode',
+		icon: { light: 'file:../../icons/smsCode.svg', dark: 'file:../../icons/smsCode.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] === "checkCode" ? "check code" : "send code: " + $parameter["serviceId"] + " / " + $parameter["messageId"] }}',
+		description: 'Confirm that somebody has a mobile phone: send a one-time code by SMS, and check the one that is typed in',
+		defaults: { name: 'SMS Code' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: `={{ $parameter["operation"] === "checkCode"
+			? [{ type: "${NodeConnectionTypes.Main}", displayName: "Verified" }, { type: "${NodeConnectionTypes.Main}", displayName: "Not Verified" }]
+			: ["${NodeConnectionTypes.Main}"] }}`,
+		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
+		properties: codeProperties,
+	};
+
+	methods = { credentialTest: { smsPlatformApiTest } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await checkCodes(this);
+	}
+}
