@@ -7,8 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { checkCodes } from './code/checkCode';
+import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
+import { sendCodes } from './code/sendCode';
 import { smsPlatformApiTest } from './credentialTest';
+import { searchMessages, searchServices } from './send/messageLists';
 
 export class SmsCode implements INodeType {
 	description: INodeTypeDescription = {
@@ -17,7 +20,7 @@ export class SmsCode implements INodeType {
 		icon: { light: 'file:../../icons/smsCode.svg', dark: 'file:../../icons/smsCode.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] === "checkCode" ? "check code" : "send code: " + $parameter["serviceId"] + " / " + $parameter["messageId"] }}',
+		subtitle: '={{ $parameter["operation"] === "checkCode" ? "check code" : "send code: " + ($parameter["serviceId"]?.value ?? $parameter["serviceId"]) + " / " + ($parameter["messageId"]?.value ?? $parameter["messageId"]) }}',
 		description: 'Confirm that somebody has a mobile phone: send a one-time code by SMS, and check the one that is typed in',
 		defaults: { name: 'SMS Code' },
 		usableAsTool: true,
@@ -29,9 +32,13 @@ export class SmsCode implements INodeType {
 		properties: codeProperties,
 	};
 
-	methods = { credentialTest: { smsPlatformApiTest } };
+	methods = {
+		credentialTest: { smsPlatformApiTest },
+		listSearch: { searchServices, searchMessages },
+		resourceMapping: { mapPlaceholders: mapOtherPlaceholders },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await checkCodes(this);
+		return this.getNodeParameter('operation', 0) === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
 	}
 }

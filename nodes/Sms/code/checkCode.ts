@@ -2,13 +2,16 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { credentialOnce } from '../../shared/credentialOnce';
 import { openLedger, type Ledger } from '../../shared/ledger';
+import { getParameter } from '../../shared/parameter';
 import { runRows } from '../../shared/pool';
 import { errorItem, nodeError, Problem } from '../../shared/problem';
+import { isTool } from '../../shared/tool';
 import { readPlatform, type Platform } from '../credential';
+import { readRecipient } from '../send/recipient';
 import { attemptsLeft, before, countWrong, usedNote } from './issued';
 import { withMemory, type Memory } from './memory';
 import { codeKeysOf, codeOf, endOf, readTypedCode, sameCode, type CodeKeys, type Period } from './oneTimeCode';
-import { readPurpose, toRecipient } from './parameters';
+import { readPurpose } from './request';
 import { openVerification, type Verification } from './verificationId';
 
 /** Why somebody is not verified. */
@@ -46,11 +49,6 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 
 const indexOf = (item: INodeExecutionData) => (item.pairedItem as { item: number }).item;
 
-function isTool(context: IExecuteFunctions): boolean {
-	const { isToolExecution } = context as Partial<IExecuteFunctions>;
-	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
-}
-
 /** With n8n's setting Always Output Data an empty item leaves on the first output where nobody is verified. */
 function refuseEmptyItems(context: IExecuteFunctions): void {
 	if (context.getNode().alwaysOutputData !== true) return;
@@ -66,13 +64,13 @@ async function checkRow(context: IExecuteFunctions, itemIndex: number, platform:
 	const known = ledger.get(itemIndex);
 	if (known !== undefined) return known;
 
-	const id: unknown = context.getNodeParameter('verificationId', itemIndex, '');
-	const typed: unknown = context.getNodeParameter('code', itemIndex, '');
+	const id = getParameter(context, 'verificationId', 'Verification ID', itemIndex);
+	const typed = getParameter(context, 'code', 'Code', itemIndex);
 	const found = open(id, readPurpose(context, itemIndex), platform);
 	const json: IDataObject =
 		found === undefined
 			? { verified: false, reason: 'invalid' }
-			: { recipient: toRecipient(found.verification.mobile, platform), ...(await judge(context, found.verification, typed, found.keys)) };
+			: { recipient: readRecipient(found.verification.mobile, true, platform.mobileFormat).sent, ...(await judge(context, found.verification, typed, found.keys)) };
 	ledger.set(itemIndex, json);
 	return json;
 }

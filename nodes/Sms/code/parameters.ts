@@ -1,9 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { badParameter } from '../../shared/problem';
-import { readOptionalText } from '../../shared/read';
-import type { Platform } from '../credential';
+import { chooseMessage, concurrency, dlrUrl, fillMessage, messageText, noReport, retries, timeout } from '../send/messageParameters';
 
+const sendOnly = { show: { operation: ['sendCode'] } };
 const checkOnly = { show: { operation: ['checkCode'] } };
 
 const purpose: INodeProperties = {
@@ -37,6 +36,76 @@ export const codeProperties: INodeProperties[] = [
 		],
 		default: 'sendCode',
 	},
+	...chooseMessage(['sendCode']),
+	{
+		displayName: 'Recipient',
+		name: 'recipient',
+		type: 'string',
+		required: true,
+		displayOptions: sendOnly,
+		default: '',
+		placeholder: 'e.g. 691 234 5678',
+		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
+	},
+	{
+		displayName: 'Code Position',
+		name: 'codePosition',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50 },
+		displayOptions: sendOnly,
+		default: 1,
+		description: 'Which placeholder of the message takes the code. The node fills it in, so leave it out of the values below.',
+	},
+	...fillMessage(['sendCode'], ['codePosition']),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		displayOptions: sendOnly,
+		default: {},
+		options: [
+			{
+				displayName: 'Code Length',
+				name: 'codeLength',
+				type: 'number',
+				typeOptions: { minValue: 4, maxValue: 10 },
+				default: 6,
+				description: 'How many digits the code has',
+			},
+			concurrency,
+			dlrUrl,
+			{
+				displayName: 'Max Attempts',
+				name: 'maxAttempts',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 10 },
+				default: 5,
+				description: 'How many wrong codes may be typed. After that nothing is verified and no new code is sent until the time is over.',
+			},
+			{
+				displayName: 'Max Codes per Hour',
+				name: 'maxCodesPerHour',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 10_000 },
+				default: 500,
+				description: 'How many codes this workflow sends in an hour, so that nobody spends your credits with an open form; 0 is no limit. Taken from the first item.',
+			},
+			messageText,
+			noReport,
+			purpose,
+			retries,
+			timeout,
+			{
+				displayName: 'Valid (Minutes)',
+				name: 'validMinutes',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 60 },
+				default: 10,
+				description: 'How long the code is valid at least, and at most twice as long. Asked again within it, a number gets the same code.',
+			},
+		],
+	},
 	{
 		displayName: 'Verification ID',
 		name: 'verificationId',
@@ -67,19 +136,3 @@ export const codeProperties: INodeProperties[] = [
 		options: [purpose],
 	},
 ];
-
-/** In UTF-16 units. */
-const LONGEST_PURPOSE = 200;
-
-/**
- * What a code is for. It keeps codes for one thing from being used for another, so an expression that gives nothing is
- * an error, never "for anything".
- */
-export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
-	const text: unknown = context.getNodeParameter('options.purpose', itemIndex, '');
-	if (text === undefined || text === null) throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
-	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
-}
-
-/** A number as messages to it go out. */
-export const toRecipient = (mobile: string, { mobileFormat }: Pick<Platform, 'mobileFormat'>): string => (mobileFormat === 'international' ? `30${mobile}` : mobile);
