@@ -110,7 +110,7 @@ describe('a wrong code', () => {
 
 	it.each<[unknown, string]>([['', 'nothing'], ['12345', 'a digit less'], ['1234567', 'a digit more'], ['abcdef', 'letters'], [null, 'null'], [{ a: 1 }, 'an object']])(
 		'%j (%s) can not be a code and costs none',
-		async (typed, _what) => {
+		async (typed, _) => {
 			const workflow = new TestWorkflow(check());
 			const wrong = (attemptsLeft: number) => ({ verified: false, recipient, reason: 'wrong', attemptsLeft });
 			expect(await several(7, idOf(), typed, workflow)).toEqual([[], Array.from({ length: 7 }, () => wrong(5))]);
@@ -225,7 +225,7 @@ describe('errors', () => {
 		['the credential can not be read', { credentials: { smsPlatformApi: new Error('gone') } }],
 		['the purpose has no value', { parameters: { ...check().parameters, options: { purpose: '={{ $json.none }}' } } }],
 		['the expression of the code fails', { parameters: { ...check().parameters, code: '={{ $("Nowhere").item.json.code }}' } }],
-		['Always Output Data is on', { alwaysOutputData: true } as never],
+		['Always Output Data is on', { alwaysOutputData: true }],
 	])('where %s, nobody leaves as verified', async (_, more) => {
 		const row = { id: idOf(), typed: RIGHT };
 		expect((await runNode({ ...check(), ...more }, [row])).status).toBe('error');

@@ -38,7 +38,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 		return await sendCode(context, itemIndex, opened);
 	});
 	const warnings = opened instanceof Problem ? [] : warningsOf(context, opened);
-	endRun(context, ledger, result, warnings, '');
+	endRun(context, ledger, result, warnings, 'Run the node again to go on: whoever got a code gets the same one again.');
 	return toItems(context, result);
 }
 
