@@ -4,8 +4,11 @@ import { tidy } from './greek';
 
 const HIDDEN = '•••';
 
-/** Shorter secrets are not looked for in data, nor in base64: what is found there would be chance. In bytes. */
+/** Shorter secrets are not looked for in data: what is found there would be chance. In bytes. */
 const TELLING = 8;
+
+/** The same for base64 and hexadecimal, where four bytes are there by chance once in four thousand million times. */
+const TELLING_WHEN_PACKED = 4;
 
 /** Data nested deeper than any answer of the two services is left out. */
 const DEEPEST = 50;
@@ -47,11 +50,11 @@ const marksIn = (text: string) => text.split(HIDDEN).length;
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Words that may be base64 (RFC 4648, 4 and 5) or hexadecimal. */
-const PACKED = /[\w+/-]{10,}={0,2}/g;
+const PACKED = /[\w+/-]{6,}={0,2}/g;
 
 /** Whether such a word has the secret in it, which can begin at any of the places that a character of base64 stands for. */
 function isPacked(word: string, secret: string, depth: number): boolean {
-	if (bytesOf(secret) < TELLING || word.length <= bytesOf(secret) || depth === DEEPEST_PACKING) return false;
+	if (bytesOf(secret) < TELLING_WHEN_PACKED || word.length <= bytesOf(secret) || depth === DEEPEST_PACKING) return false;
 	const hex = /^[\da-f]+$/i.test(word) ? [Buffer.from(word, 'hex'), Buffer.from(word.slice(1), 'hex')] : [];
 	const base64 = [0, 1, 2, 3].map((start) => Buffer.from(word.slice(start), 'base64'));
 	return [...hex, ...base64].some((bytes) => {

@@ -75,6 +75,16 @@ describe('hideInData', () => {
 		expect(parts.slice(100)).toEqual(parts.slice(100).map(() => '•••'));
 	});
 
+	it.each(['4938', '049381', '4938120493'])('finds the code %s by itself and in a request, in base64 and in hexadecimal', (code) => {
+		for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+			for (const text of [code, `["${code}"]`, `x${code}`, `xy${code}z`]) {
+				const packed = Buffer.from(text).toString(encoding);
+				expect(hideSecret(`The request was ${packed}, which is wrong`, code)).toBe('The request was •••, which is wrong');
+			}
+		}
+		expect(hideSecret('Unknown service verification, reference 1f0c77be-90a4', code)).toBe('Unknown service verification, reference 1f0c77be-90a4');
+	});
+
 	it('looks for no secret of a few letters', () => {
 		expect(hideInData({ match: 'true' }, ['true', ''])).toEqual({ match: 'true' });
 	});

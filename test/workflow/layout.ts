@@ -32,6 +32,7 @@ export interface NodeUnderTest {
 	/** At least 1: n8n takes 0 for "not set", which is a second. */
 	waitBetweenTries?: number;
 	executeOnce?: boolean;
+	alwaysOutputData?: boolean;
 	/** Whether the workflow is published. */
 	active?: boolean;
 	mode?: WorkflowExecuteMode;

@@ -141,7 +141,7 @@ export class TestWorkflow {
 			),
 			...(webhooks && { webhookId: TestWorkflow.WEBHOOK_ID }),
 			...Object.fromEntries(
-				(['onError', 'retryOnFail', 'maxTries', 'waitBetweenTries', 'executeOnce'] as const)
+				(['onError', 'retryOnFail', 'maxTries', 'waitBetweenTries', 'executeOnce', 'alwaysOutputData'] as const)
 					.filter((name) => spec[name] !== undefined)
 					.map((name) => [name, spec[name]]),
 			),

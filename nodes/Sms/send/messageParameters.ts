@@ -34,8 +34,12 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	},
 ];
 
-/** The same for the values of its placeholders. */
-export const fillMessage = (operations: string[]): INodeProperties[] => [
+/**
+ * The same for the values of its placeholders.
+ *
+ * @param dependsOn further parameters by which the placeholders change
+ */
+export const fillMessage = (operations: string[], dependsOn: string[] = []): INodeProperties[] => [
 	{
 		displayName: 'Specify Replacements',
 		name: 'specifyReplacements',
@@ -70,7 +74,7 @@ export const fillMessage = (operations: string[]): INodeProperties[] => [
 		// The editor loads the fields when this appears, and again when what they depend on changes.
 		displayOptions: { show: { operation: operations, specifyReplacements: ['placeholders'] }, hide: { messageId: [''] } },
 		typeOptions: {
-			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', 'options.messageText'],
+			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', 'options.messageText', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
 				mode: 'add',

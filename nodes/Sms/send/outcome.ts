@@ -91,7 +91,7 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');
 		if (text.length > 20_000) return `a text of ${text.length} characters`;
-		return hideNumber(secrets.reduce(hideSecret, text), recipient).slice(0, longest);
+		return hideNumber(secrets.reduce((hidden, secret) => hideSecret(hidden, secret), text), recipient).slice(0, longest);
 	};
 	const [code, words] = [shown(errorCode, 100), shown(error, 300)];
 	return { errorCode: code, both: [code, words].filter((part) => tidy(part) !== '').join(': ') };

@@ -37,7 +37,7 @@ export function inWords({ taken, checked, rejected, unknown, skipped, notTried }
 }
 
 /** Puts the summary of a run over its output, and what the user has to know beside it. */
-export function showSummary(context: IExecuteFunctions, tally: Tally, failed: Array<[number, Problem]>, warnings: Iterable<string>): void {
+export function showSummary(context: IExecuteFunctions, tally: Tally, failed: Array<[number, Problem]>, warnings: Iterable<string>, howToGoOn: string): void {
 	const show = (message: string, type: 'info' | 'warning') => context.addExecutionHints({ message, type, location: 'outputPane' });
 	const reasons = groupByReason(failed);
 	if (context.getInputData().length > 1 || tally.skipped > 0) {
@@ -50,9 +50,6 @@ export function showSummary(context: IExecuteFunctions, tally: Tally, failed: Ar
 			'warning',
 		);
 	}
-	if (tally.notTried > 0) show(`${countRows(tally.notTried)} ${tally.notTried === 1 ? 'was' : 'were'} not tried. ${HOW_TO_GO_ON}`, 'warning');
+	if (tally.notTried > 0) show(`${countRows(tally.notTried)} ${tally.notTried === 1 ? 'was' : 'were'} not tried. ${howToGoOn}`, 'warning');
 	for (const warning of warnings) show(warning, 'warning');
 }
-
-/** After a run that stopped, whatever stopped it. */
-export const HOW_TO_GO_ON = 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.';

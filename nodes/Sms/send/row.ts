@@ -124,10 +124,14 @@ function readJsonList(value: unknown): unknown[] {
 	return list;
 }
 
-/** The node's own Delivery Report URL, or else the credential's. */
-export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
+/**
+ * The node's own Delivery Report URL, or else the credential's.
+ *
+ * @param path where it stands in the node
+ */
+export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform, path = 'dlrUrl'): string | undefined {
 	if (readFlag(getParameter(context, 'options.noReport', 'No Delivery Report', itemIndex, false), 'No Delivery Report')) return undefined;
-	const url = readOptionalText(getParameter(context, 'dlrUrl', 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ?? platform.dlrUrl;
+	const url = readOptionalText(getParameter(context, path, 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ?? platform.dlrUrl;
 	const fault = url === undefined ? undefined : reportAddressFault(url);
 	if (fault !== undefined) throw badParameter('Delivery Report URL', fault, COPY_REPORT_ADDRESS);
 	return url;

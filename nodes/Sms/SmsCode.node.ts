@@ -1,0 +1,44 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { checkCodes } from './code/checkCode';
+import { mapOtherPlaceholders } from './code/otherPlaceholders';
+import { codeProperties } from './code/parameters';
+import { sendCodes } from './code/sendCode';
+import { smsPlatformApiTest } from './credentialTest';
+import { searchMessages, searchServices } from './send/messageLists';
+
+export class SmsCode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'SMS Code',
+		name: 'smsCode',
+		icon: { light: 'file:../../icons/smsCode.svg', dark: 'file:../../icons/smsCode.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] === "checkCode" ? "check code" : "send code: " + ($parameter["serviceId"]?.value ?? $parameter["serviceId"]) + " / " + ($parameter["messageId"]?.value ?? $parameter["messageId"]) }}',
+		description: 'Confirm that somebody has a mobile phone: send a one-time code by SMS, and check the one that is typed in',
+		defaults: { name: 'SMS Code' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: `={{ $parameter["operation"] === "checkCode"
+			? [{ type: "${NodeConnectionTypes.Main}", displayName: "Verified" }, { type: "${NodeConnectionTypes.Main}", displayName: "Not Verified" }]
+			: ["${NodeConnectionTypes.Main}"] }}`,
+		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
+		properties: codeProperties,
+	};
+
+	methods = {
+		credentialTest: { smsPlatformApiTest },
+		listSearch: { searchServices, searchMessages },
+		resourceMapping: { mapPlaceholders: mapOtherPlaceholders },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return this.getNodeParameter('operation', 0) === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
+	}
+}

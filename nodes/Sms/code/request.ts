@@ -1,0 +1,124 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { greekMobile } from '../../shared/greek';
+import { getParameter } from '../../shared/parameter';
+import { badParameter } from '../../shared/problem';
+import { isNothing, readOptionalText, readWholeNumber } from '../../shared/read';
+import type { Platform } from '../credential';
+import { placeholdersOf } from '../messages';
+import { readRecipient } from '../send/recipient';
+import { fill, type Values } from '../send/replacements';
+import { readDlrUrl, readIds, readMessageText, readValues, type Row } from '../send/row';
+
+/** What counts for the whole run, read from the first row. */
+export interface CodeRunOptions {
+	concurrency: number;
+	/** For the workflow; 0: no limit. */
+	maxCodesPerHour: number;
+}
+
+/** One row of Send Code, read and checked. */
+export interface CodeRequest {
+	/** Ten digits. */
+	mobile: string;
+	purpose: string;
+	validMinutes: number;
+	codeLength: number;
+	maxAttempts: number;
+	/** Where delivery reports go; undefined where none are asked for. */
+	dlrUrl: string | undefined;
+	/** The message that takes the code to the phone. */
+	toRow: (code: string) => Row;
+}
+
+/** @throws Problem that names the option and its bounds */
+export function readCodeRunOptions(context: IExecuteFunctions): CodeRunOptions {
+	return {
+		concurrency: readNumberOption(context, 0, 'concurrency', 'Concurrency', 1, 500, 10),
+		maxCodesPerHour: readNumberOption(context, 0, 'maxCodesPerHour', 'Max Codes per Hour', 0, 10_000, 500),
+	};
+}
+
+/**
+ * Reads one row of Send Code; nothing is sent.
+ *
+ * @throws Problem that names the parameter and the rule it breaks
+ */
+export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
+	const option = (name: string, label: string, min: number, max: number, standard: number) => readNumberOption(context, itemIndex, name, label, min, max, standard);
+	const { serviceId, messageId } = readIds(context, itemIndex);
+	const { mobile, sent } = readMobile(getParameter(context, 'recipient', 'Recipient', itemIndex), platform);
+	const position = readWholeNumber(getParameter(context, 'codePosition', 'Code Position', itemIndex, 1), 'Code Position', 1, 50, 1);
+	const codeLength = option('codeLength', 'Code Length', 4, 10, 6);
+	const values = readValues(context, itemIndex);
+	const text = readMessageText(context, itemIndex, platform, serviceId, messageId);
+	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
+
+	const toRow = (code: string): Row => ({
+		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), text, false).replacements },
+		sameRecipient: mobile,
+		dlrUrl,
+		ifAlreadySent: 'send',
+		dryRun: false,
+	});
+	// Values that do not fit are found before a code is counted.
+	toRow('0'.repeat(codeLength));
+	return {
+		mobile,
+		purpose: readPurpose(context, itemIndex),
+		validMinutes: option('validMinutes', 'Valid (Minutes)', 1, 60, 10),
+		codeLength,
+		maxAttempts: option('maxAttempts', 'Max Attempts', 1, 10, 5),
+		dlrUrl,
+		toRow,
+	};
+}
+
+function readNumberOption(context: IExecuteFunctions, itemIndex: number, name: string, label: string, min: number, max: number, standard: number): number {
+	return readWholeNumber(getParameter(context, `options.${name}`, label, itemIndex, standard), label, min, max, standard);
+}
+
+/** A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number. */
+function readMobile(value: unknown, platform: Platform): { mobile: string; sent: string } {
+	const { same, sent } = readRecipient(value, true, platform.mobileFormat);
+	const mobile = greekMobile(same);
+	if (mobile === undefined) throw badParameter('Recipient', 'is no Greek mobile number, and codes go to these alone', 'A Greek mobile number has ten digits and begins with 69');
+	return { mobile, sent };
+}
+
+/**
+ * The values of a message with the code among them.
+ *
+ * @param text the message as the operator defined it; where it is not known and no values are given, the code is the only one
+ * @param position which placeholder takes the code, from 1
+ */
+function withCode(values: Values, text: string | undefined, position: number, code: string): Values {
+	const given = text === undefined && 'byName' in values && Object.values(values.byName).every(isNothing) ? { list: [] } : values;
+	if ('list' in given) {
+		const { list } = given;
+		if (list.length < position - 1) {
+			throw badParameter('Code Position', `is ${position}, and there are ${list.length} other values`, 'Give the values of the placeholders before it, or correct the position');
+		}
+		return { list: [...list.slice(0, position - 1), code, ...list.slice(position - 1)] };
+	}
+	const found = text === undefined ? undefined : placeholdersOf(text);
+	if (found === undefined || 'fault' in found) return given; // What is wrong, the error for the values says.
+	const place = found.placeholders[position - 1];
+	if (place === undefined) {
+		throw badParameter('Code Position', `is ${position}, and the message has ${found.placeholders.length} placeholders`, 'Correct the position, or choose the message that takes a code');
+	}
+	return 'byName' in given ? { byName: { ...given.byName, [place.id]: code } } : { columns: { ...given.columns, [place.id]: code } };
+}
+
+/** In UTF-16 units. */
+const LONGEST_PURPOSE = 200;
+
+/**
+ * What a code is for. It keeps codes for one thing from being used for another, so an expression that gives nothing is
+ * an error, never "for anything".
+ */
+export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
+	const text = getParameter(context, 'options.purpose', 'Purpose', itemIndex, '');
+	if (text === undefined || text === null) throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
+	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
+}

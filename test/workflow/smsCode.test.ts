@@ -1,0 +1,347 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './engine';
+import { serve, type Reply, type Sent } from './wire';
+
+/* Send Code and Check Code in one workflow, against a platform that is played on the wire: the phone is its record. */
+
+const KEY = 'psk"7&Ω-91';
+const BASE = 'https://sms.example.gr:9999';
+const OPERATION = `${BASE}/sendSMS`;
+const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
+const REFUSED: Reply = { body: { serviceId: 'verify', errorCode: 'E-002', error: 'Unknown Service' } };
+const MOBILE = '6912345678';
+
+const credentials = (more: IDataObject = {}) => ({ smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...more } }) as NodeUnderTest['credentials'];
+
+const send = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}): NodeUnderTest => ({
+	node: 'smsCode',
+	parameters: { serviceId: 'verify', messageId: 'OTP_SEND', recipient: '={{ $json.mobile }}', ...parameters, options: { retries: 0, ...options } },
+	credentials: credentials(),
+	...more,
+});
+const check = (options: INodeParameters = {}): NodeUnderTest => ({
+	node: 'smsCode',
+	parameters: { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}', options },
+	credentials: credentials(),
+});
+
+const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? 'null') as { recipient: string; replacements: string[]; 'dlr-url'?: string };
+const codes = (sent: Sent[]) => sent.map((each) => bodyOf(each).replacements[0]!);
+const row = { mobile: MOBILE };
+const rows = (count: number, mobile = MOBILE) => Array.from({ length: count }, () => ({ mobile }));
+
+/** Runs Send Code for a number. @returns its items */
+const ask = async (options: INodeParameters = {}, mobile = MOBILE) => (await runNode(send(options), [{ mobile }])).json[0]!;
+const idOf = (items: IDataObject[]) => items[0]!.verificationId;
+const type = async (id: unknown, typed: unknown, options: INodeParameters = {}) => (await runNode(check(options), [{ id, typed } as IDataObject])).json;
+
+let now: number;
+beforeEach(() => {
+	now = 2_991_700 * 600 + 30;
+	jest.spyOn(Date, 'now').mockImplementation(() => now * 1000);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The code in any place where somebody could read it: it is six digits, so looked for between other characters. */
+function expectNoCode(run: Result, code: string) {
+	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints), JSON.stringify(run.json)]) {
+		expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
+		expect(text).not.toContain(Buffer.from(code).toString('base64'));
+		expect(text).not.toContain(KEY);
+	}
+}
+
+describe('a code', () => {
+	it('is the only replacement, and leaves with nothing that gives it away', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(), [row]);
+		expect(run.error?.message).toBeUndefined();
+		expect(bodyOf(sent[0])).toEqual({
+			serviceId: 'verify',
+			messageId: 'OTP_SEND',
+			recipient: MOBILE,
+			replacements: [expect.stringMatching(/^\d{6}$/)],
+			institution: 'example-university',
+			'pre-shared key': KEY,
+		});
+		expect(run.json).toEqual([
+			[
+				{
+					accepted: true,
+					verificationId: expect.stringMatching(/^[\w-]{58}$/) as unknown,
+					recipient: MOBILE,
+					expiresAt: new Date((2_991_700 + 2) * 600_000).toISOString(),
+					serviceId: 'verify',
+					messageId: 'OTP_SEND',
+				},
+			],
+		]);
+		expectNoCode(run, codes(sent)[0]!);
+	});
+
+	it('is verified', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const id = idOf(await ask());
+		expect(await type(id, codes(sent)[0])).toEqual([[{ verified: true, recipient: MOBILE }], []]);
+	});
+
+	it.each<[string, INodeParameters, NodeUnderTest['credentials'], string[]]>([
+		['fields around it', { specifyReplacements: 'fields', codePosition: 2, replacements: { values: [{ value: 'α' }, { value: 'γ' }] } }, credentials(), ['α', 'code', 'γ']],
+		['JSON before it', { specifyReplacements: 'json', codePosition: 2, replacementsJson: '["α"]' }, credentials(), ['α', 'code']],
+		['JSON after it', { specifyReplacements: 'json', replacementsJson: '["β"]' }, credentials(), ['code', 'β']],
+		['placeholders by name', { codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } }, credentials({ messages: 'verify/OTP_SEND: Γεια {Όνομα,1}: {Κωδικός,2}' }), ['Ζωή', 'code']],
+		['columns', { codePosition: 2, placeholders: { mappingMode: 'autoMapInputData', value: null } }, credentials({ messages: 'verify/OTP_SEND: Γεια {mobile,1}: {Κωδικός,2}' }), [MOBILE, 'code']],
+		['a known text of one placeholder', {}, credentials({ messages: 'verify/OTP_SEND: {Κωδικός,1}' }), ['code']],
+	])('stands at its position: %s', async (_, parameters, credential, expected) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { credentials: credential }, parameters), [row]);
+		expect(run.error?.message).toBeUndefined();
+		expect(bodyOf(sent[0]).replacements.map((value) => value.replace(/^\d{6}$/, 'code'))).toEqual(expected);
+		// A message with its text would hold the code.
+		expect(Object.keys(run.json[0]![0]!)).toEqual(['accepted', 'verificationId', 'recipient', 'expiresAt', 'serviceId', 'messageId']);
+	});
+
+	it.each([4, 10])('of %i digits', async (codeLength) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const id = idOf(await ask({ codeLength }));
+		expect(codes(sent)[0]).toHaveLength(codeLength);
+		expect((await type(id, Number(codes(sent)[0])))[0]).toHaveLength(1);
+	});
+
+	it('for one purpose is nothing for another', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const id = idOf(await ask({ purpose: 'password' }));
+		await ask({ purpose: 'enrolment' });
+		const [password, enrolment] = codes(sent);
+		expect(password).not.toBe(enrolment);
+		expect((await type(id, password, { purpose: 'enrolment' }))[1]).toEqual([{ verified: false, reason: 'invalid' }]);
+		expect((await type(id, enrolment, { purpose: 'password' }))[1]).toMatchObject([{ reason: 'wrong' }]);
+		expect((await type(id, password, { purpose: 'password' }))[0]).toHaveLength(1);
+	});
+
+	it('goes with a signed report address where one is asked for', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await ask({ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' });
+		const withReports = credentials({ dlrUrl: 'https://n8n.example.gr/webhook/of-credential/dlr' });
+		await runNode(send({}, { credentials: withReports }), [row]);
+		await runNode(send({ noReport: true }, { credentials: withReports }), [row]);
+		const addresses = sent.map((each) => bodyOf(each)['dlr-url']);
+		expect(addresses[0]).toMatch(/^https:\/\/n8n\.example\.gr\/webhook\/abc\/dlr\?ref=.*&sig=/);
+		expect(addresses[1]).toMatch(/of-credential\/dlr\?ref=/);
+		expect(addresses[2]).toBeUndefined();
+	});
+});
+
+describe('asked again', () => {
+	it('in the same period: the same code, another id, and the tries go on', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const first = idOf(await ask());
+		await type(first, 'wrong');
+		await type(first, '000000');
+		now = 2_991_701 * 600 - 1;
+		const second = idOf(await ask());
+		expect(second).not.toBe(first);
+		expect(codes(sent)[0]).toBe(codes(sent)[1]);
+		expect((await type(second, '000000'))[1]).toMatchObject([{ reason: 'wrong', attemptsLeft: 3 }]);
+		expect((await type(first, codes(sent)[0]))[0]).toHaveLength(1);
+	});
+
+	it('in the next period: a new code, and the earlier one is good with the newer id too', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await ask();
+		now += 600;
+		const id = idOf(await ask());
+		const [earlier, later] = codes(sent);
+		expect(earlier).not.toBe(later);
+		expect((await type(id, earlier))[0]).toHaveLength(1);
+		expect((await type(id, earlier))[1]).toMatchObject([{ reason: 'used' }]);
+		expect((await type(id, later))[0]).toHaveLength(1);
+	});
+
+	it('after it was used: a new one', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const id = idOf(await ask());
+		await type(id, codes(sent)[0]);
+		const next = idOf(await ask());
+		expect(codes(sent)[1]).not.toBe(codes(sent)[0]);
+		expect((await type(next, codes(sent)[0]))[1]).toMatchObject([{ reason: 'used' }]);
+		expect((await type(next, codes(sent)[1]))[0]).toHaveLength(1);
+		await ask();
+		expect(new Set(codes(sent)).size).toBe(3);
+		// And in the next period the last of them is the earlier one.
+		now += 600;
+		const later = idOf(await ask());
+		expect((await type(later, codes(sent)[2]))[0]).toHaveLength(1);
+	});
+
+	it('once its tries are spent: nothing is sent until the period ends', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const id = idOf(await ask({ maxAttempts: 2 }));
+		await type(id, '000000');
+		await type(id, '000000');
+		const refused = await runNode(send({ maxAttempts: 2 }, { onError: 'continueRegularOutput' }), [row]);
+		expect(refused.json[0]).toMatchObject([{ error: expect.stringContaining('Too many wrong codes') as unknown, details: { outcome: 'rejected', recipient: MOBILE } }]);
+		expect(sent).toHaveLength(1);
+		now = 2_991_701 * 600;
+		const next = idOf(await ask({ maxAttempts: 2 }));
+		expect(sent).toHaveLength(2);
+		expect((await type(next, codes(sent)[0]))[1]).toMatchObject([{ reason: 'wrong' }]);
+		expect((await type(next, codes(sent)[1]))[0]).toHaveLength(1);
+	});
+});
+
+describe('limits', () => {
+	const five = async (options: INodeParameters = {}) => (await runNode(send({ concurrency: 3, ...options }, { onError: 'continueRegularOutput' }), rows(6))).json[0]!;
+	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
+
+	it('five in ten minutes to a number, also at once; the next after ten to twenty', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const items = await five();
+		expect([taken(items), sent.length]).toEqual([5, 5]);
+		expect(items.at(-1)).toMatchObject({ error: expect.stringContaining('Five codes') as unknown, details: { outcome: 'rejected', recipient: MOBILE } });
+		// Another number is not touched by it, another purpose is.
+		expect(taken(await five({ purpose: 'other' }))).toBe(0);
+		expect((await ask({}, '6912345679'))[0]).toMatchObject({ accepted: true });
+		now = 2_991_702 * 600 - 1;
+		expect(taken(await five())).toBe(0);
+		now += 1;
+		expect(taken(await five())).toBe(5);
+	});
+
+	it('twenty in a day to a number', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const counts: number[] = [];
+		for (let turn = 0; turn < 5; turn++, now += 1200) counts.push(taken(await five()));
+		expect(counts).toEqual([5, 5, 5, 5, 0]);
+		now += 36 * 3600;
+		expect(taken(await five())).toBe(5);
+		expect(sent).toHaveLength(25);
+	});
+
+	it('so many in an hour for the workflow, whatever the numbers', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const people = Array.from({ length: 9 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
+		const run = async (maxCodesPerHour: number) => taken((await runNode(send({ maxCodesPerHour }, { onError: 'continueRegularOutput' }), people)).json[0]!);
+		expect(await run(7)).toBe(7);
+		now += 3599;
+		expect(await run(7)).toBe(0);
+		expect(await run(0)).toBe(9);
+		now += 1800;
+		expect(await run(7)).toBe(7);
+		expect(sent).toHaveLength(23);
+	});
+
+	it.each<[string, Reply, number]>([
+		['certainly not taken does not count', REFUSED, 0],
+		['of unknown fate counts', { cut: 'ECONNRESET' }, 5],
+	])('a code that was %s', async (_, reply, counted) => {
+		let answer = reply;
+		serve('POST', OPERATION, () => answer);
+		await five();
+		answer = TAKEN;
+		expect(taken(await five())).toBe(5 - counted);
+	});
+
+	it('a code that was certainly not sent is not accepted later', async () => {
+		let answer = REFUSED;
+		const sent = serve('POST', OPERATION, () => answer);
+		await runNode(send({}, { onError: 'continueRegularOutput' }), [row]);
+		answer = TAKEN;
+		now += 600;
+		const id = idOf(await ask());
+		expect((await type(id, codes(sent)[0]))[1]).toMatchObject([{ reason: 'wrong' }]);
+	});
+});
+
+describe('errors', () => {
+	const failing = async (parameters: INodeParameters, options: INodeParameters = {}, credential = credentials()) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(options, { onError: 'continueRegularOutput', credentials: credential }, parameters), [row]);
+		expect(sent).toEqual([]);
+		expect(run.json[0]).toHaveLength(1);
+		expect(run.json[0]![0]).toMatchObject({ details: { outcome: 'rejected' } });
+		return `${String(run.json[0]![0]!.error)}: ${String(run.json[0]![0]!.message)}`;
+	};
+
+	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
+		['a user name', { recipient: 'student01' }, {}, /no Greek mobile number/],
+		['a number abroad', { recipient: '+44 7700 900123' }, {}, /no Greek mobile number/],
+		['a landline', { recipient: '2101234567' }, {}, /landline/],
+		['nothing', { recipient: '={{ $json.none }}' }, {}, /Recipient is empty/],
+		['no service', { serviceId: '={{ $json.none }}' }, {}, /Service is empty/],
+		['a position that has no value before it', { codePosition: 2 }, {}, /Code Position is 2/],
+		['a code of three digits', {}, { codeLength: 3 }, /Code Length must be a whole number from 4 to 10/],
+		['no time', {}, { validMinutes: 0 }, /Valid \(Minutes\) must be/],
+		['eleven tries', {}, { maxAttempts: 11 }, /Max Attempts must be/],
+		['a purpose by an expression that gives nothing', {}, { purpose: '={{ $json.none }}' }, /Purpose has no value/],
+		['a limit by an expression that gives nothing', {}, { maxCodesPerHour: '={{ $json.none }}' }, /Max Codes per Hour has no value/],
+		['an empty value', { specifyReplacements: 'fields', replacements: { values: [{ value: '' }] } }, {}, /empty in this row/],
+		['values by name without a text', { placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } }, {}, /Text of the message is not known/],
+		['the other address of the trigger', {}, { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, /ends in \/forward/],
+	])('%s: nothing is sent, and nothing counts', async (_, parameters, options, words) => {
+		const calls = processed.calls;
+		expect(await failing(parameters, options)).toMatch(words);
+		expect(processed.calls).toBe(calls);
+	});
+
+	it('a position that the message does not have', async () => {
+		expect(await failing({ codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: null } }, {}, credentials({ messages: 'verify/OTP_SEND: {Κωδικός,1}' }))).toMatch(/Code Position is 2, and the message has 1/);
+	});
+
+	it.each<[string, (sent: Sent) => Reply]>([
+		['repeats the request', ({ body }) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: body } })],
+		['repeats it in base64', ({ body }) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: Buffer.from(body).toString('base64') } })],
+		['repeats the code in its error code', (sent) => ({ body: { serviceId: 'verify', errorCode: codes([sent])[0], error: 'x' } })],
+		['repeats the code in base64 and hexadecimal', (sent) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: `${Buffer.from(`["${codes([sent])[0]!}"]`).toString('base64')} ${Buffer.from(`["${codes([sent])[0]!}"]`).toString('hex')}` } })],
+		['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body })],
+		['repeats the request with HTTP 400', ({ body }) => ({ status: 400, body: JSON.parse(body) as object })],
+		['breaks the connection', () => ({ cut: 'ECONNRESET' })],
+	])('where the platform %s, the code is nowhere', async (_, reply) => {
+		const sent = serve('POST', OPERATION, (each) => reply(each));
+		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
+			const run = await runNode(send({}, { onError }), [row]);
+			const code = codes(sent)[0]!;
+			expectNoCode(run, code);
+			expect(run.stored).not.toContain(Buffer.from(`["${code}"]`).toString('hex'));
+			expect(run.stored).not.toContain(Buffer.from(`["${code}"]`).toString('base64'));
+		}
+	});
+
+	it('with Retry On Fail nobody gets two messages, and the items are the ones that were made', async () => {
+		const sent = serve('POST', OPERATION, (_, index) => (index === 1 ? REFUSED : TAKEN));
+		const people = [row, { mobile: '6900000001' }, { mobile: '6900000002' }];
+		const run = await runNode(send({ concurrency: 1 }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }), people);
+		expect(sent.map((each) => bodyOf(each).recipient)).toEqual([MOBILE, '6900000001', '6900000001', '6900000002']);
+		expect(run.json[0]!.map(({ recipient }) => recipient)).toEqual([MOBILE, '6900000001', '6900000002']);
+		expect(run.origins).toEqual([people]);
+		expect((await type(run.json[0]![0]!.verificationId, codes(sent)[0]))[0]).toHaveLength(1);
+		expect((await type(run.json[0]![1]!.verificationId, codes(sent)[2]))[0]).toHaveLength(1);
+	});
+
+	it('of unknown fate is not sent again by Retry On Fail', async () => {
+		const sent = serve('POST', OPERATION, { cut: 'ECONNRESET' });
+		const run = await runNode(send({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }), [row]);
+		expect(sent).toHaveLength(1);
+		expect(run.error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
+	});
+});
+
+it('the node has one output for Send Code and two with names for Check Code', async () => {
+	serve('POST', OPERATION, TAKEN);
+	const outputsOf = async (spec: NodeUnderTest) => (await new TestWorkflow(spec).run([{ mobile: MOBILE, id: '', typed: '' }])).outputs.length;
+	expect(await outputsOf(send())).toBe(1);
+	expect(await outputsOf(check())).toBe(2);
+});
+
+it('as a tool both leave on the one output that the model sees, and the code does not', async () => {
+	const sent = serve('POST', OPERATION, TAKEN);
+	const tool = await runNode(send({}, { asTool: true }), [row]);
+	expect(tool.json[0]).toMatchObject([{ accepted: true, recipient: MOBILE }]);
+	expectNoCode(tool, codes(sent)[0]!);
+	const id = idOf(tool.json[0]!);
+	const wrong = await runNode({ ...check(), asTool: true }, [{ id, typed: '000000' }]);
+	expect(wrong.json[0]).toMatchObject([{ verified: false, reason: 'wrong' }]);
+	const right = await runNode({ ...check(), asTool: true }, [{ id, typed: codes(sent)[0]! }]);
+	expect(right.json[0]).toMatchObject([{ verified: true }]);
+});
