@@ -9,7 +9,7 @@ import { isTaken, owner, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
-import { bringCredentials, bringExamples, followN8n, registerForwardAddresses } from './start/examples.mjs';
+import { bringCredentials, bringExamples, bringReportAddress, registerForwardAddresses } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
 
@@ -169,8 +169,9 @@ async function bringEverything(editor, state, n8nUrl, sandbox) {
 	}
 	if (first) console.log('Bringing credentials and examples into n8n ...');
 	await bringCredentials(editor, state, sandbox);
-	await followN8n(editor, state, n8nUrl);
-	return await bringExamples(editor, state, n8nUrl);
+	const problems = await bringExamples(editor, state);
+	await bringReportAddress(editor, state, n8nUrl);
+	return problems;
 }
 
 /** n8n opens them a moment after it is ready. What the user has deactivated stays closed, so the wait is short. */
@@ -193,7 +194,7 @@ function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
 		`  Sandbox   ${sandboxUrl}`,
 		'            phones, people of the registry, every call, and switches for trouble',
 		'',
-		'Try first: open the sandbox, and send ΒΑ ΦΥΣΙΚΗ from the phone 6900000001. n8n answers by SMS.',
+		'Try first: open the sandbox, and send ΒΑ from the phone 6900000001. n8n answers by SMS.',
 		...forms.map(({ name, form }) => `Form of "${name}": ${n8nUrl}${form}`),
 		...problems.map((problem) => `Note: ${problem}`),
 		'',

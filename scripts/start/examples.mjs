@@ -6,7 +6,7 @@ import { until } from '../n8n.js';
 import { root } from '../setup.mjs';
 
 const own = 'n8n-nodes-amka-sms.';
-const credentialOf = { [`${own}amka`]: 'amkaApi', [`${own}smsSend`]: 'smsPlatformApi', [`${own}smsTrigger`]: 'smsPlatformApi' };
+const credentialOf = (type) => (type === `${own}amka` ? 'amkaApi' : type.startsWith(own) ? 'smsPlatformApi' : undefined);
 const formTrigger = 'n8n-nodes-base.formTrigger';
 /** A node of this name is run once before its workflow is activated. */
 const setUp = 'Set up once';
@@ -43,15 +43,15 @@ export async function bringCredentials(editor, state, { url, settings, messages 
  * Imports the files that were never imported, does in them what their notes tell a user to do, and activates them.
  * @returns a line for each that could not be activated
  */
-export async function bringExamples(editor, state, n8nUrl) {
+export async function bringExamples(editor, state) {
 	const problems = [];
 	const examples = { ...state.examples };
 	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
 		if (examples[file]) continue;
-		const workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
+		const workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials);
 		const { id } = await editor.rest('POST', '/workflows', workflow);
 		examples[file] = { id, name: workflow.name, ...addressesOf(workflow) };
-		state.keep({ examples, n8nUrl });
+		state.keep({ examples });
 		try {
 			if (workflow.nodes.some(({ name }) => name === setUp)) await runSetUp(editor, id);
 			if (waitsForCalls(workflow)) await editor.activate(id);
@@ -62,34 +62,30 @@ export async function bringExamples(editor, state, n8nUrl) {
 	return problems;
 }
 
-/** What a user does after the import: picks credentials, and pastes the trigger's address into the node that sends. */
-function prepare(workflow, credentials, n8nUrl) {
+/** What a user does after the import: picks credentials. */
+function prepare(workflow, credentials) {
 	for (const node of workflow.nodes) {
-		const type = credentialOf[node.type];
+		const type = credentialOf(node.type);
 		if (type) node.credentials = { [type]: { id: credentials[type].id, name: credentials[type].name } };
 		// The editor gives each node with addresses an id of its own.
 		if (node.type === formTrigger || node.type === `${own}smsTrigger`) node.webhookId = randomUUID();
-	}
-	const reports = workflow.nodes.find((node) => listensTo(node, 'deliveryReport'));
-	for (const { parameters } of workflow.nodes.filter((node) => reports && sendsForReal(node))) {
-		parameters.dlrUrl ||= `${n8nUrl}/webhook/${reports.webhookId}/dlr`;
 	}
 	return workflow;
 }
 
 const listensTo = ({ type, parameters }, event) =>
 	type === `${own}smsTrigger` && (parameters.events?.includes(event) ?? true);
-const sendsForReal = ({ type, parameters }) =>
-	type === `${own}smsSend` && parameters.operation !== 'sendAndWait' && parameters.options?.dryRun !== true;
 const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId }) => webhookId);
 
 /** The paths under n8n's address that the outside calls, and the keywords for which it calls. */
 function addressesOf({ nodes }) {
 	const form = nodes.find(({ type }) => type === formTrigger);
 	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
+	const dlr = nodes.find((node) => listensTo(node, 'deliveryReport'));
 	return {
 		form: form && `/form/${form.webhookId}`,
 		forward: forward && `/webhook/${forward.webhookId}/forward`,
+		dlr: dlr && `/webhook/${dlr.webhookId}/dlr`,
 		keywords: forward && (forward.parameters.keywords ?? '').split(',').map((keyword) => keyword.trim()).filter(Boolean),
 	};
 }
@@ -107,19 +103,19 @@ async function runSetUp(editor, id) {
 	);
 }
 
-/** Where n8n has moved to another port: the addresses of reports that `prepare` has pasted follow it. */
-export async function followN8n(editor, state, n8nUrl) {
-	if (!state.n8nUrl || state.n8nUrl === n8nUrl) return;
-	for (const { id } of Object.values(state.examples ?? {})) {
-		const workflow = await editor.rest('GET', `/workflows/${id}`).catch(() => undefined);
-		const stale = workflow?.nodes.filter(({ parameters }) => parameters.dlrUrl?.startsWith?.(`${state.n8nUrl}/`)) ?? [];
-		for (const { parameters } of stale) parameters.dlrUrl = n8nUrl + parameters.dlrUrl.slice(state.n8nUrl.length);
-		if (stale.length === 0) continue;
-		const { nodes, connections, settings, versionId } = workflow;
-		await editor.rest('PATCH', `/workflows/${id}`, { nodes, connections, settings, versionId });
-		if (workflow.activeVersionId) await editor.activate(id);
-	}
-	state.keep({ n8nUrl });
+/**
+ * Puts the report address of an example into the credential, as its note tells a user to do. Where n8n has moved to
+ * another port, it follows; an address that somebody else has put there stays.
+ */
+export async function bringReportAddress(editor, state, n8nUrl) {
+	const { dlr } = Object.values(state.examples ?? {}).find((example) => example.dlr) ?? {};
+	const credential = state.credentials?.smsPlatformApi;
+	if (!dlr || !credential || state.dlrUrl === n8nUrl + dlr) return;
+	const stored = await editor.rest('GET', `/credentials/${credential.id}?includeData=true`).catch(() => undefined);
+	if (!stored?.data || (stored.data.dlrUrl || undefined) !== state.dlrUrl) return;
+	const dlrUrl = n8nUrl + dlr;
+	await editor.rest('PATCH', `/credentials/${credential.id}`, { name: stored.name, type: 'smsPlatformApi', data: { ...stored.data, dlrUrl } });
+	state.keep({ dlrUrl });
 }
 
 /**

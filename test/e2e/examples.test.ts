@@ -151,8 +151,8 @@ describe('keyword auto-reply', () => {
 	beforeEach(() => {
 		world.sandbox.settings.forwardUrl = autoReply.url('SMS Trigger', '/forward');
 	});
-	const replies = async (): Promise<Array<[string, string]>> => {
-		await until('the workflow has answered', () => world.sandbox.messages.length > 0);
+	const replies = async (count = 1): Promise<Array<[string, string]>> => {
+		await until('the workflow has answered', () => world.sandbox.messages.length >= count);
 		return world.sandbox.messages.map(({ recipient, text }) => [recipient, text]);
 	};
 	const taken = { status: 200, answer: { result: '0', errorCode: '', error: '' } };
@@ -167,29 +167,29 @@ describe('keyword auto-reply', () => {
 	});
 
 	test.each([
-		['6900000001', 'ΒΑ ΦΥΣΙΚΗ', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8'],
-		['+306900000002', 'βαθμός φυσική', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10'],
-		['306900000003', 'Βα  Ηλεκτρονική  ΙΙ', 'Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7'],
-		['6900000002', 'ΒΑ ΑΛΓΕΒΡΑ', 'Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.'],
-		['6900000009', 'ΒΑ ΦΥΣΙΚΗ', 'Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.'],
-		['6900000001', 'Βοήθεια', 'Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ'],
-		['6900000001', 'ΒΑ', 'Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ'],
-	])('%s texts "%s"', async (msisdn, text, reply) => {
+		['6900000001', 'ΒΑ', ['Ο βαθμός σας στο μάθημα ΑΛΓΕΒΡΑ είναι 6.5', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']],
+		['+306900000002', 'βαθμός', ['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']],
+		['306900000003', 'Βα  και κάτι ακόμη', ['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']],
+		['6900000009', 'ΒΑ ΦΥΣΙΚΗ', ['Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.']],
+		['6900000001', 'Βοήθεια', ['Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ']],
+	])('%s texts "%s"', async (msisdn, text, texts) => {
 		expect(await world.sandbox.forward(msisdn, text)).toEqual(taken);
 
-		expect(await replies()).toEqual([[msisdn.slice(-10), reply]]);
+		const got = await replies(texts.length);
+		expect(got.map(([recipient]) => recipient)).toEqual(texts.map(() => msisdn.slice(-10)));
+		expect(got.map(([, reply]) => reply).sort()).toEqual(texts);
 	});
 
 	test('a keyword in Latin look-alikes is the same keyword', async () => {
 		const { forwardUrl, preSharedKey } = world.sandbox.settings;
-		const forward = { MSISDN: '6900000001', keyword: 'BA', body: 'ΦΥΣΙΚΗ', 'pre-shared key': preSharedKey };
+		const forward = { MSISDN: '6900000002', keyword: 'BA', body: '', 'pre-shared key': preSharedKey };
 		expect(await world.sandbox.call(forwardUrl, { ...forward, 'sms-forward-id': randomUUID() })).toEqual(taken);
 
-		expect(await replies()).toEqual([['6900000001', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']]);
+		expect(await replies()).toEqual([['6900000002', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']]);
 	});
 
 	test('the reply names the message that it answers', async () => {
-		await world.sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
+		await world.sandbox.forward('6900000002', 'ΒΑ');
 		await replies();
 		const forwarded = world.sandbox.traffic.calls.find(({ direction }) => direction === 'out')!.body as Record<
 			string,
@@ -203,7 +203,7 @@ describe('keyword auto-reply', () => {
 		const before = (await world.n8n.executions(autoReply.id)).length;
 		const result = await world.sandbox.forward('6900000001', 'ΣΙΤΙΣΗ 17');
 		// One that runs, so that a late start of the other would show.
-		await world.sandbox.forward('6900000001', 'ΒΑ ΦΥΣΙΚΗ');
+		await world.sandbox.forward('6900000002', 'ΒΑ');
 		await world.n8n.executionsWhenEnded(autoReply.id, before + 1);
 
 		expect(result).toEqual({
@@ -237,11 +237,8 @@ describe('spreadsheet to SMS', () => {
 
 	beforeAll(async () => {
 		spreadsheet = await importExample(world, 'spreadsheet-to-sms.json');
-		// The user pastes the trigger's address into "Send" and saves.
-		spreadsheet.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.dlrUrl = spreadsheet.url(
-			'SMS Trigger',
-			'/dlr',
-		);
+		// The user pastes the trigger's address into the credential.
+		await world.changeSmsPlatform({ dlrUrl: spreadsheet.url('SMS Trigger', '/dlr') });
 		await save(world.n8n, spreadsheet);
 		await world.n8n.publish(spreadsheet.id);
 	});
@@ -256,7 +253,7 @@ describe('spreadsheet to SMS', () => {
 		expect(mobiles.every((mobile) => typeof mobile === 'string')).toBe(true);
 	});
 
-	test('dry run, sending, and a sheet that says what became of each row', async () => {
+	test('sending, and a sheet that says what became of each row', async () => {
 		const last = await upload();
 		const [file] = last.downloads;
 		const rows = rowsOf(file!.content);
@@ -271,8 +268,8 @@ describe('spreadsheet to SMS', () => {
 			['2100000000', 'δεν στάλθηκε / not sent'],
 			['6900000004', 'δεν στάλθηκε / not sent'],
 		]);
-		expect(rows[3]!['Γιατί']).toMatch(/Unknown Recipient/);
-		expect(rows[4]!['Γιατί']).toMatch(/Replacement 2/);
+		expect(rows[3]!['Γιατί']).toMatch(/landline/);
+		expect(rows[4]!['Γιατί']).toMatch(/Βαθμός/);
 		expect(world.sandbox.messages.map(({ recipient, text }) => [recipient, text]).sort()).toEqual([
 			['6900000001', 'Ο βαθμός σας στο μάθημα Φυσική είναι 8'],
 			['6900000002', 'Ο βαθμός σας στο μάθημα Φυσική είναι 10'],
@@ -286,11 +283,14 @@ describe('spreadsheet to SMS', () => {
 			return rows.length === 3 && rows;
 		});
 
-		expect(reports.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-		expect(reports.map(({ status, delivered }) => [status, delivered])).toEqual(
-			Array.from({ length: 3 }, () => ['DELIVRD', true]),
-		);
-		expect(JSON.stringify(reports)).not.toContain('690000000');
+		expect(reports.map(({ row }) => row).sort()).toEqual([...references].sort());
+		expect(reports.map(({ mobile, status, delivered }) => [mobile, status, delivered]).sort()).toEqual([
+			['6900000001', 'DELIVRD', true],
+			['6900000002', 'DELIVRD', true],
+			['6900000003', 'DELIVRD', true],
+		]);
+		// The run, and the row of the sheet.
+		expect(references.map((reference) => String(reference).split('-')[1])).toEqual(['2', '3', '4']);
 	});
 
 	test('the same sheet again sends nothing twice', async () => {
@@ -321,6 +321,50 @@ describe('spreadsheet to SMS', () => {
 		const last = await upload(sheetOf({ Κινητό: '6900000006', Μάθημα: 'Φυσική', Βαθμός: 5 }));
 
 		expect(outcome(rowsOf(last.downloads[0]!.content))).toEqual([['6900000006', 'άγνωστο / unknown']]);
+	});
+});
+
+describe('subscriptions', () => {
+	let subscriptions: Imported;
+	beforeAll(async () => {
+		subscriptions = await importExample(world, 'subscriptions.json');
+		await world.n8n.begin(subscriptions.id, 'Set up once');
+		await world.n8n.executionsWhenEnded(subscriptions.id, 1);
+		await world.n8n.publish(subscriptions.id);
+	});
+	const text = async (msisdn: string, words: string) => {
+		world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
+		const before = world.sandbox.messages.length;
+		expect(await world.sandbox.forward(msisdn, words)).toMatchObject({ status: 200, answer: { result: '0' } });
+		await until('the workflow has answered', () => world.sandbox.messages.length > before);
+		return world.sandbox.messages.at(-1)!;
+	};
+	const onTheList = async () => (await rowsOfTable(world.n8n, 'amka-sms-subscribers')).map(({ mobile }) => mobile).sort();
+
+	test('whoever texts ΝΕΑ is on the list once, whoever texts ΣΤΟΠ or STOP leaves it, and both are answered', async () => {
+		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({ recipient: '6900000001', text: expect.stringMatching(/^Γραφτήκατε/) });
+		await text('6900000002', 'νέα');
+		await text('6900000003', 'NEA');
+		await text('6900000001', 'ΝΕΑ παρακαλώ');
+		expect(await onTheList()).toEqual(['6900000001', '6900000002', '6900000003']);
+
+		expect(await text('6900000002', 'Στοπ')).toMatchObject({ recipient: '6900000002', text: expect.stringMatching(/^Δεν θα λαμβάνετε/) });
+		await text('6900000003', 'STOP');
+		// Who never was on the list is answered too.
+		expect(await text('6900000004', 'ΣΤΟΠ')).toMatchObject({ recipient: '6900000004', text: expect.stringMatching(/^Δεν θα λαμβάνετε/) });
+		expect(await onTheList()).toEqual(['6900000001']);
+	});
+
+	test('the news go to who is on the list, and to nobody who left', async () => {
+		await text('6900000005', 'ΝΕΑ');
+		world.sandbox.messages.length = 0;
+		const form = await FormPage.open(subscriptions.url('Write the news'));
+		await form.send('Η γραμματεία κλείνει στις 14:00.');
+		await until('both have the news', () => world.sandbox.messages.length >= 2);
+		await world.n8n.executionsWhenEnded(subscriptions.id, (await world.n8n.executions(subscriptions.id)).length);
+
+		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000005']);
+		expect(world.sandbox.messages[0]!.text).toBe('Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.');
 	});
 });
 

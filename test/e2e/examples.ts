@@ -22,7 +22,7 @@ export interface Imported {
 export async function importExample(world: World, file: string): Promise<Imported> {
 	const workflow = readExample(file);
 	for (const node of workflow.nodes) {
-		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
+		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsCode|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
 		if (own) node.credentials = world.node(own, {}).credentials;
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
 	}

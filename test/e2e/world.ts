@@ -1,5 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Certificate } from '../../sandbox/certificate';
+import { messageLines } from '../../sandbox/agreed';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n } from './n8n';
 import { packageNode, type PackageNode } from './workflows';
@@ -47,7 +48,13 @@ export class World {
 	smsPlatformApi(): Record<string, string | boolean> {
 		const { url, settings } = this.sandbox;
 		const { institution, preSharedKey } = settings;
-		return { baseUrl: url, institution, preSharedKey, allowUnauthorizedCerts: false };
+		return { baseUrl: url, institution, preSharedKey, messages: messageLines().join('\n'), allowUnauthorizedCerts: false };
+	}
+
+	/** Changes the SMS platform's credential, as its form does. */
+	async changeSmsPlatform(data: Record<string, string | boolean>): Promise<void> {
+		const { id, name } = this.credentials.smsPlatformApi;
+		await this.n8n.rest('PATCH', `/credentials/${id}`, { name, type: 'smsPlatformApi', data: { ...this.smsPlatformApi(), ...data } });
 	}
 
 	/** A node of this package, with its credential. */
