@@ -74,7 +74,7 @@ describe('in n8n\'s own webhook machinery', () => {
 			serve('POST', `${BASE}/sendSMS`, { body: { serviceId: 'grades', errorCode: '', error: '' } });
 			const workflow = new TestWorkflow({
 				node: 'smsSend',
-				parameters: { operation: 'sendAndWait', serviceId: 'grades', messageId: 'm', recipient: '6912345678', options: { reference: 'ref-1' } },
+				parameters: { operation: 'sendAndWait', serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields', options: { reference: 'ref-1' } },
 				credentials,
 			});
 			paused = { workflow, run: await workflow.run([{}]) };
@@ -119,7 +119,7 @@ describe('whatever a service answers', () => {
 		answer = (request) => (given === 'echo' ? echo(status, request.body, request.headers) : given);
 		platform ??= serve('POST', `${BASE}/sendSMS`, (request) => answer(request));
 		const run = await runNode(
-			{ node: 'smsSend', parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', options: { retries: 0 } }, credentials, onError: 'continueRegularOutput' },
+			{ node: 'smsSend', parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields', ifAlreadySent: 'send', options: { retries: 0 } }, credentials, onError: 'continueRegularOutput' },
 			[{}],
 		);
 		expect([1, isUnreadable401(given) ? 2 : 1]).toContain(platform.splice(0).length);

@@ -131,7 +131,7 @@ describe('a delivery report', () => {
 		const run = await runNode(
 			{
 				node: 'smsSend',
-				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', dlrUrl: node.address('setup') },
+				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields', dlrUrl: node.address('setup') },
 				credentials: credentials(),
 			},
 			[{}],
