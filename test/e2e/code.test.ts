@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { echoPlaces, encodings, type Encoding } from '../../sandbox/echo';
+import { outputs } from './n8n';
+import { keysStaySecret, useWorld } from './world';
+import { builtIn, withRows, type PackageNode } from './workflows';
+
+/** One-time codes in a real n8n: what it remembers of them between executions, over restarts, and when two come at once. */
+const world = useWorld();
+
+const named = (name: string, type: PackageNode, parameters: INodeParameters): INode => ({ ...world.node(type, parameters), name });
+const webhook = (path: string): INode => ({
+	...builtIn('n8n-nodes-base.webhook', path, 2, { path, httpMethod: 'POST', responseMode: 'lastNode' }),
+	webhookId: randomUUID(),
+});
+
+interface Service {
+	/** Sends a code to a number. @returns the item */
+	ask(mobile: string): Promise<IDataObject>;
+	/** Checks what was typed. @returns the item */
+	type(verificationId: unknown, code: unknown): Promise<IDataObject>;
+}
+
+/** A workflow that others call: one address sends a code, the other checks it. */
+async function publishService(options: INodeParameters = {}): Promise<Service> {
+	const [ask, type] = [`ask-${randomUUID()}`, `type-${randomUUID()}`];
+	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	const id = await world.n8n.addWorkflow({
+		name: 'codes',
+		nodes: [
+			webhook(ask),
+			named('Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient: '={{ $json.body.mobile }}', options }),
+			webhook(type),
+			named('Check Code', 'smsCode', { operation: 'checkCode', verificationId: '={{ $json.body.id }}', code: '={{ $json.body.code }}' }),
+			builtIn('n8n-nodes-base.noOp', 'Done', 1, {}),
+		],
+		connections: { [ask]: { main: [to('Send Code')] }, [type]: { main: [to('Check Code')] }, 'Check Code': { main: [to('Done'), to('Done')] } },
+		settings: { executionOrder: 'v1' },
+	});
+	await world.n8n.publish(id);
+	const call = async (path: string, body: object): Promise<IDataObject> => {
+		const response = await fetch(`${world.n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+		return (await response.json()) as IDataObject;
+	};
+	return {
+		ask: async (mobile) => await call(ask, { mobile }),
+		type: async (verificationId, code) => await call(type, { id: verificationId, code }),
+	};
+}
+
+/** The code in the last message on a phone. */
+const codeOnThePhone = (): string => /(\d+)\D*$/.exec(world.sandbox.messages.at(-1)!.text)![1]!;
+const another = (code: string): string => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
+
+/** Codes of which n8n must hold nothing: long enough not to be there by chance, and never typed in. */
+const neverTyped: string[] = [];
+
+test('a code is verified once, also over a restart and after n8n was killed', async () => {
+	const { ask, type } = await publishService();
+	const { verificationId } = await ask('6900000001');
+	await world.n8n.stop();
+	await world.n8n.start();
+	expect(await type(verificationId, codeOnThePhone())).toEqual({ verified: true, recipient: '6900000001' });
+	await world.n8n.kill();
+	await world.n8n.start();
+	expect(await type(verificationId, codeOnThePhone())).toEqual({ verified: false, recipient: '6900000001', reason: 'used' });
+	// Another code then, because the first one is used up; the same one again, however often it is asked for.
+	const first = codeOnThePhone();
+	await ask('6900000001');
+	const second = codeOnThePhone();
+	expect(second).not.toBe(first);
+	const again = await ask('6900000001');
+	expect(codeOnThePhone()).toBe(second);
+	expect(await type(again.verificationId, second)).toEqual({ verified: true, recipient: '6900000001' });
+}, 120_000);
+
+test('tries are counted over executions and restarts, and no new code starts them again', async () => {
+	const { ask, type } = await publishService({ validMinutes: 60 });
+	const { verificationId } = await ask('6900000002');
+	const code = codeOnThePhone();
+	const left = async (id: unknown) => (await type(id, another(code))).attemptsLeft;
+	expect([await left(verificationId), await left(verificationId)]).toEqual([4, 3]);
+	await world.n8n.stop();
+	await world.n8n.start();
+	const again = await ask('6900000002');
+	expect(codeOnThePhone()).toBe(code);
+	expect([await left(again.verificationId), await left(verificationId), await left(again.verificationId)]).toEqual([2, 1, 0]);
+	expect(await type(verificationId, code)).toEqual({ verified: false, recipient: '6900000002', reason: 'tooManyAttempts', attemptsLeft: 0 });
+	// Send Code stops its run with an error, and the phone stays silent.
+	const before = world.sandbox.messages.length;
+	expect(await ask('6900000002')).not.toHaveProperty('verificationId');
+	expect(world.sandbox.messages).toHaveLength(before);
+}, 120_000);
+
+test('of forty wrong codes at once five are tried, and of ten right ones one is verified', async () => {
+	const { ask, type } = await publishService();
+	const { verificationId } = await ask('6900000003');
+	const wrong = another(codeOnThePhone());
+	const answers = await Promise.all(Array.from({ length: 40 }, async () => await type(verificationId, wrong)));
+	const count = (reason: string) => answers.filter((answer) => answer.reason === reason).length;
+	expect([count('wrong'), count('tooManyAttempts')]).toEqual([5, 35]);
+
+	const other = await ask('6900000004');
+	const right = codeOnThePhone();
+	const verdicts = await Promise.all(Array.from({ length: 10 }, async () => await type(other.verificationId, right)));
+	expect(verdicts.filter(({ verified }) => verified === true)).toHaveLength(1);
+}, 120_000);
+
+test('five codes go to a number, and the sixth does not, also after a restart', async () => {
+	const { ask } = await publishService();
+	await Promise.all([1, 2, 3].map(async () => await ask('6900000005')));
+	await world.n8n.stop();
+	await world.n8n.start();
+	await Promise.all([1, 2, 3, 4].map(async () => await ask('6900000005')));
+	expect(world.sandbox.accepted('6900000005')).toBe(5);
+}, 120_000);
+
+test('Send Code has one output, Check Code two', async () => {
+	const run = async (name: string, parameters: INodeParameters) =>
+		outputs(await world.n8n.execute(withRows([{ mobile: '6900000006', code: '1' }], named(name, 'smsCode', parameters))), name);
+	const options = { codeLength: 10 };
+	const sent = await run('Send Code', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient: '={{ $json.mobile }}', options });
+	expect(sent.map((items) => items.length)).toEqual([1]);
+	neverTyped.push(codeOnThePhone());
+	const invalid = await run('Check Code', { operation: 'checkCode', verificationId: '={{ $json.none }}', code: '={{ $json.code }}' });
+	expect(invalid.map((items) => items.map(({ json }) => json))).toEqual([[], [{ verified: false, reason: 'invalid' }]]);
+});
+
+test.each(Object.keys(encodings) as Encoding[])('a platform that repeats the request in its answer, written as %s, gets no code into n8n', async (echoAs) => {
+	const mobile = `69000001${String(Object.keys(encodings).indexOf(echoAs)).padStart(2, '0')}`;
+	const options = { codeLength: 10, validMinutes: 60, retries: 0 };
+	const sending = withRows([{ mobile }], named('Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient: '={{ $json.mobile }}', options }));
+	const id = await world.n8n.addWorkflow(sending);
+	for (const echoIn of echoPlaces) {
+		Object.assign(world.sandbox.trouble, { answer: 'echo', echoAs, echoIn });
+		expect((await world.n8n.executeSaved(id)).status).toBe('error');
+	}
+	Object.assign(world.sandbox.trouble, { answer: 'normal' });
+	expect((await world.n8n.executeSaved(id)).status).toBe('success');
+	// The same code, unless a new hour began in between: then the last of the echoes is not looked for.
+	neverTyped.push(codeOnThePhone());
+}, 120_000);
+
+test('afterwards no code that nobody typed is in the database or the logs of n8n', async () => {
+	expect(neverTyped.map((code) => code.length)).toEqual(Array.from({ length: 1 + Object.keys(encodings).length }, () => 10));
+	expect(await world.n8n.leaks(neverTyped)).toEqual([]);
+});
+
+keysStaySecret(world);
