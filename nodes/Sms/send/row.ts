@@ -45,14 +45,14 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, platform:
 			? readRecipient(parameter('recipient', 'Recipient'), readFlag(parameter('options.normaliseRecipient', 'Normalise Recipient', true), 'Normalise Recipient'), platform.mobileFormat)
 			: readRecipient(answered.msisdn, answered.isMobile, platform.mobileFormat);
 	const { replacements, text, segments } = readFilled(context, itemIndex, platform, serviceId, messageId);
-	const smsForwardId = answered === undefined ? readOptionalText(parameter('options.smsForwardId', 'SMS Forward ID'), 'SMS Forward ID', 256) : answered.smsForwardId;
+	const smsForwardId = answered === undefined ? readOptionalText(parameter('options.smsForwardId', 'SMS Forward ID', ''), 'SMS Forward ID', 256) : answered.smsForwardId;
 
 	return {
 		message: { serviceId, messageId, recipient: recipient.sent, replacements, ...(smsForwardId !== undefined && { smsForwardId }) },
 		sameRecipient: recipient.same,
 		dlrUrl: readDlrUrl(context, itemIndex, platform),
 		reference: readReference(context, itemIndex),
-		duplicateKey: readOptionalText(parameter('options.duplicateKey', 'Duplicate Key'), 'Duplicate Key', 500),
+		duplicateKey: readOptionalText(parameter('options.duplicateKey', 'Duplicate Key', ''), 'Duplicate Key', 500),
 		answersMessageOf: smsForwardId === undefined ? answered?.receivedAt : undefined,
 		text,
 		segments,
