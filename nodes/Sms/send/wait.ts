@@ -118,16 +118,13 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 		row.ifAlreadySent === 'send' ? undefined : { key: sameMessageKey(row, platform), isDry: row.dryRun },
 	);
 	const run = { context, platform, options, ledger: openLedger<Entry>(context), alreadySent, pace: async () => {} };
-	// Made here, because a message whose answer is lost waits for its report as well.
-	const reference = row.reference ?? randomUUID();
-	const sent = await liveOf(run, 0, () => ({ row: { ...row, reference }, makeAddress: () => resumeAddress(context, platform, reference), toItem: timedOut })).catch(
-		(error: unknown) => {
-			if (!isUnknown(error)) throw error;
-			// A report proves that it was taken; without one nobody knows.
-			const known = (error as Problem).details.reference;
-			return { ...timedOut({ ...row, reference: typeof known === 'string' ? known : reference }), unknown: true };
-		},
-	);
+	const outgoing = { row, makeAddress: (reference: string) => resumeAddress(context, platform, reference), toItem: timedOut };
+	const sent = await liveOf(run, 0, () => outgoing).catch((error: unknown) => {
+		if (!isUnknown(error)) throw error;
+		// A report proves that it was taken; without one nobody knows.
+		const reference = (error as Problem).details.reference as string;
+		return { ...timedOut({ ...row, reference }), unknown: true };
+	});
 	warn(context, await alreadySent.close());
 	return sent;
 }
