@@ -1,27 +1,13 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { TestWorkflow, type NodeUnderTest } from './engine';
-import { bodyOf, continuing, expectErrorItem, expectNoKey, KEY, OPERATION, ROW, row, send, splitting, TAKEN, UUID } from './send';
+import { TestWorkflow } from './engine';
+import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, send, splitting, TAKEN } from './send';
+import { MESSAGE, pause, report, wait } from './waiting';
 import { callResumeAddress } from './webhook';
 import { serve, type Reply } from './wire';
 
 describe('send and wait', () => {
-	const wait = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
-		new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
-	const report = (changes: IDataObject = {}) => ({
-		query: { ref: 'ref-1', once: randomUUID() },
-		body: { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', ...changes },
-	});
-	const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6912345678', reference: 'ref-1' };
-	const pause = async (workflow: TestWorkflow) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await workflow.run([ROW]);
-		expect([run.error?.message, run.status]).toEqual([undefined, 'waiting']);
-		return { run, sent };
-	};
-
 	it('sends once with an address that n8n itself signs, and pauses the run for an hour', async () => {
 		const workflow = wait({ reference: 'ref-1' });
 		const { run, sent } = await pause(workflow);
@@ -42,61 +28,10 @@ describe('send and wait', () => {
 		expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(5);
 	});
 
-	it.each<[IDataObject, IDataObject]>([
-		[{}, { ...MESSAGE, delivered: true, status: 'DELIVRD' }],
-		[{ status: 'ERROR', error: '27' }, { ...MESSAGE, delivered: false, status: 'ERROR', errorCode: '27' }],
-		[{ status: 'EXPIRED' }, { ...MESSAGE, delivered: false, status: 'EXPIRED' }],
-		[{ recipient: '306912345678' }, { ...MESSAGE, delivered: true, status: 'DELIVRD' }],
-	])('goes on when the report %j comes', async (changes, expected) => {
-		const workflow = wait({ reference: 'ref-1' });
-		const { run, sent } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, report(changes));
-		expect([answer.status, answer.text]).toEqual([200, '{"result":"0","errorCode":"","error":""}']);
-		expect(answer.execution?.status).toBe('success');
-		expect(answer.execution?.json).toEqual([[expected]]);
-		expect(answer.execution?.origins).toEqual([[ROW]]);
-		expect(sent).toHaveLength(1);
-	});
-
-	it.each([
-		['e.papadopoulou', '6912345678'],
-		['1003451', '306912345678'],
-		['it21100', '+491701234567'],
-		['+491701234567', '491701234567'],
-		['2101234567', '302101234567'],
-		['06912345678', '6912345678'],
-		['6912345678', 'e.papadopoulou'],
-	])('goes on when a message to %s is reported for %s', async (recipient, reported) => {
-		const workflow = wait({}, {}, { recipient });
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, report({ recipient: reported }));
-		expect(answer.status).toBe(200);
-		expect(answer.execution?.json).toMatchObject([[{ delivered: true, recipient }]]);
-	});
-
-	it.each(['error', 'status'])('stores no key that stands in the %s of a report', async (field) => {
-		const workflow = wait();
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, report({ status: 'ERROR', [field]: `E 7 ${KEY}` }));
-		expect(answer.execution?.status).toBe('success');
-		expect(JSON.stringify(answer.execution?.json)).toContain('E 7 •••');
-		expectNoKey(answer.execution!);
-	});
-
-	it('goes on once when the same report comes twice at the same moment, as n8n 1 would not', async () => {
-		const workflow = wait({ reference: 'ref-1' });
-		const { run } = await pause(workflow);
-		const twice = report();
-		const answers = await Promise.all([1, 2].map(async () => await callResumeAddress(workflow, run, twice)));
-		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-		expect(answers.filter(({ started }) => started !== undefined)).toHaveLength(1);
-	});
-
-	it('goes on waiting when the report of an earlier message comes, as in a loop', async () => {
-		const workflow = wait({ reference: 'ref-2' });
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, report());
-		expect([answer.status, answer.started]).toEqual([401, undefined]);
+	it('waits for parts of a minute too', async () => {
+		const { run } = await pause(wait({ maxWaitMinutes: 0.5 }));
+		expect(Math.round((Number(run.waitTill) - Date.now()) / 1000)).toBeGreaterThan(20);
+		expect(Number(run.waitTill) - Date.now()).toBeLessThanOrEqual(30_000);
 	});
 
 	it('goes on with TIMEOUT when none comes', async () => {
@@ -109,40 +44,16 @@ describe('send and wait', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each<[string, unknown, number]>([
-		['of another service', report({ serviceId: 'exams' }).body, 401],
-		['on another recipient', report({ recipient: '6912345679' }).body, 401],
-		['without a status', report({ status: '' }).body, 400],
-		['that is none', '[]', 400],
-		['that is null', 'null', 400],
-		['that is absent', undefined, 400],
-	])('goes on waiting when a report comes %s', async (_, body, status) => {
-		const workflow = wait();
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, { ...report(), body });
-		expect(answer.status).toBe(status);
-		expect(answer.json).toMatchObject({ result: '1' });
-		expect(answer.started).toBeUndefined();
-	});
-
-	it('goes on waiting, and says thanks, when a report is not the last word', async () => {
-		const workflow = wait();
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, report({ status: 'SENT' }));
-		expect([answer.status, answer.text]).toEqual([200, '{"result":"0","errorCode":"","error":""}']);
-		expect(answer.started).toBeUndefined();
-	});
-
-	it('takes one item, and sends nothing for more', async () => {
+	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
+		const stopped = await wait().run([row(1), row(2)]);
+		expect(stopped.error?.message).toMatch(/takes one item, and 2 came; nothing was sent/);
+		expect(stopped.error?.description).toMatch(/Loop Over Items/);
 		const run = await wait({}, splitting).run([row(1), row(2)]);
+		expect([run.status, run.json[0]]).toEqual(['success', []]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/takes one item/) as unknown, details: { outcome: 'rejected' } }]);
+		expect(run.json[1]).toHaveLength(1);
 		expect(sent).toEqual([]);
-		expect(run.status).toBe('success');
-		expect(run.json[0]).toEqual([]);
-		expect(run.json[1]).toMatchObject([
-			{ mobile: '6912345671', details: { outcome: 'rejected' } },
-			{ mobile: '6912345672', details: { outcome: 'rejected' } },
-		]);
 	});
 
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
@@ -157,26 +68,61 @@ describe('send and wait', () => {
 		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
 	});
 
-	it.each<[string, Reply, string]>([
-		['refused', { body: { errorCode: 'E-002', error: 'Unknown Service' } }, 'rejected'],
-		['lost', { cut: 'ECONNRESET' }, 'unknown'],
-	])('does not wait for a message that was %s', async (_, reply, outcome) => {
-		const sent = serve('POST', OPERATION, reply);
-		const run = await wait({ reference: 'ref-1' }, continuing).run([ROW]);
+	it('does not wait for a message that was refused', async () => {
+		const sent = serve('POST', OPERATION, REFUSED);
+		const run = await wait({}, continuing).run([ROW]);
 		expect(run.status).toBe('success');
-		expectErrorItem(run.json[0]?.[0], /./, { outcome, recipient: '6912345678', reference: 'ref-1' });
+		expectErrorItem(run.json[0]?.[0], /Unknown Service/, { outcome: 'rejected', recipient: '6912345678', reference: 'ref-1' });
 		expect(sent).toHaveLength(1);
 		expectNoKey(run);
 	});
 
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		"sends a message of unknown outcome once with n8n's Retry On Fail and %s",
-		async (onError) => {
-			const sent = serve('POST', OPERATION, { cut: 'ECONNRESET' });
-			await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
-			expect(sent).toHaveLength(1);
-		},
-	);
+	describe.each<[string, Reply]>([
+		['was lost', LOST],
+		['says nothing', { body: 'ok' }],
+		['is HTTP 500', { status: 500 }],
+	])('where the answer to the send %s', (_, reply) => {
+		it.each(['ref-1', ''])('waits all the same, and a report proves that it was taken (reference "%s")', async (reference) => {
+			const sent = serve('POST', OPERATION, reply);
+			const workflow = wait({ reference });
+			const run = await workflow.run([ROW]);
+			expect(run.status).toBe('waiting');
+			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
+			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
+			expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
+		});
+
+		it('says that nobody knows when no report comes', async () => {
+			serve('POST', OPERATION, reply);
+			const workflow = wait();
+			const after = await workflow.resume(await workflow.run([ROW]));
+			expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', unknown: true }]]);
+		});
+
+		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)("sends once with n8n's Retry On Fail and %s", async (onError) => {
+			const sent = serve('POST', OPERATION, reply);
+			const run = await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
+			expect([sent.length, run.status]).toEqual([1, 'waiting']);
+		});
+	});
+
+	it('sends again by default, and not where it is to skip', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = wait();
+		for (let time = 0; time < 2; time++) expect((await workflow.run([ROW])).status).toBe('waiting');
+		workflow.spec.parameters = wait({}, {}, { ifAlreadySent: 'skip' }).spec.parameters;
+		expect((await workflow.run([ROW])).status).toBe('waiting');
+		const skipped = await workflow.run([ROW]);
+		expect([skipped.status, skipped.json[0]]).toEqual(['success', [expect.objectContaining({ accepted: false, skipped: true })]]);
+		expect(sent).toHaveLength(3);
+	});
+
+	it("can't run as the tool of an agent", async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await wait({}, { asTool: true }, { recipient: '6912345678' }).run([ROW]);
+		expect(run.nodeError?.message ?? run.error?.message).toMatch(/AI tool.*nothing was sent/);
+		expect(sent).toEqual([]);
+	});
 
 	describe('when n8n cannot put the execution to wait', () => {
 		const failing = () => jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValueOnce(new Error('the database is down'));
@@ -184,7 +130,7 @@ describe('send and wait', () => {
 
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('the message is not sent again, and the next try waits (%s)', async (onError) => {
 			failing();
-			const workflow = wait({ reference: '', maxWaitMinutes: '={{ $json.grade }}', skipDuplicates: true }, { onError, ...retrying });
+			const workflow = wait({ reference: '', maxWaitMinutes: '={{ $json.grade }}' }, { onError, ...retrying }, { ifAlreadySent: 'skip' });
 			const { run, sent } = await pause(workflow);
 			expect(sent).toHaveLength(1);
 			expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(8);
@@ -196,7 +142,7 @@ describe('send and wait', () => {
 		it('without another try the outcome is unknown, and no later run sends it', async () => {
 			failing();
 			const sent = serve('POST', OPERATION, TAKEN);
-			const workflow = wait({ skipDuplicates: true }, splitting);
+			const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
 			const run = await workflow.run([ROW]);
 			expect(run.json[0]).toEqual([]);
 			expect(run.json[1]).toMatchObject([
@@ -212,10 +158,11 @@ describe('send and wait', () => {
 		jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockImplementationOnce(() => {
 			throw new Error('no address');
 		});
-		const workflow = wait({ skipDuplicates: true, reference: '' }, continuing);
+		const workflow = wait({ reference: '' }, continuing, { ifAlreadySent: 'skip' });
 		const sent = serve('POST', OPERATION, TAKEN);
 		const first = await workflow.run([ROW]);
-		expectErrorItem(first.json[0]?.[0], /no address/, { outcome: 'rejected', recipient: '6912345678', reference: expect.stringMatching(UUID) as never });
+		expectErrorItem(first.json[0]?.[0], /no address/, { outcome: 'rejected', recipient: '6912345678' });
+		expect(first.json[0]?.[0]?.details).not.toHaveProperty('reference');
 		expect((await workflow.run([ROW])).status).toBe('waiting');
 		expect(sent).toHaveLength(1);
 	});
@@ -226,4 +173,3 @@ describe('send and wait', () => {
 		expect(sent).toEqual([]);
 	});
 });
-

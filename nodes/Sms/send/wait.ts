@@ -119,14 +119,16 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 	);
 	const run = { context, platform, options, ledger: openLedger<Entry>(context), alreadySent, pace: async () => {} };
 	const outgoing = { row, makeAddress: (reference: string) => resumeAddress(context, platform, reference), toItem: timedOut };
-	const sent = await liveOf(run, 0, () => outgoing).catch((error: unknown) => {
-		if (!isUnknown(error)) throw error;
+	try {
+		return await liveOf(run, 0, () => outgoing);
+	} catch (error) {
+		if (!isUnknown(error)) throw asProblem(error);
 		// A report proves that it was taken; without one nobody knows.
 		const reference = (error as Problem).details.reference as string;
 		return { ...timedOut({ ...row, reference }), unknown: true };
-	});
-	warn(context, await alreadySent.close());
-	return sent;
+	} finally {
+		warn(context, await alreadySent.close());
+	}
 }
 
 /** The address under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
