@@ -141,8 +141,12 @@ function readReference(context: IExecuteFunctions, itemIndex: number): string | 
 	return reference;
 }
 
-/** A row's error with what a user knows the row by, as much of it as can be read. */
-export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem): Problem {
+/**
+ * A row's error with what a user knows the row by, as much of it as can be read.
+ *
+ * @param answered the message that the run answers, for a reply
+ */
+export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem, answered?: AnsweredForward): Problem {
 	const readable = <T>(read: () => T): T | undefined => {
 		try {
 			return read();
@@ -150,7 +154,7 @@ export function nameProblem(context: IExecuteFunctions, itemIndex: number, probl
 			return undefined; // The row has an error already, and that one may be it.
 		}
 	};
-	const recipient = readable(() => typedRecipient(context.getNodeParameter('recipient', itemIndex, '')));
+	const recipient = answered?.msisdn ?? readable(() => typedRecipient(context.getNodeParameter('recipient', itemIndex, '')));
 	const reference = readable(() => readReference(context, itemIndex));
 	return problem.with({ ...(recipient !== undefined && { recipient }), ...(reference !== undefined && { reference }) });
 }

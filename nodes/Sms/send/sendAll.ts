@@ -6,7 +6,7 @@ import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
 import { groupByReason } from '../../shared/summary';
 import { readPlatform } from '../credential';
 import { openAlreadySent } from './alreadySent';
-import { findAnsweredForward } from './answeredForward';
+import { findAnsweredForward, type AnsweredForward } from './answeredForward';
 import { liveOf, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
 import { openPace } from './pace';
 import { HOW_TO_GO_ON, inWords, openProgress, showSummary, tallyOf, type Tally } from './report';
@@ -17,6 +17,8 @@ import { readRunOptions, type RunOptions } from './runOptions';
 /** All that the rows of one run share. */
 interface OpenRun {
 	options: RunOptions;
+	/** For a reply. */
+	answered?: AnsweredForward;
 	rows: Rows;
 	run: SendRun & { alreadySent: NonNullable<SendRun['alreadySent']> };
 }
@@ -42,7 +44,8 @@ export async function sendAll(context: IExecuteFunctions, isReply: boolean): Pro
 				return { row, makeAddress: reportAddressMaker(row, opened.run.platform), toItem: takenItem };
 			});
 		} catch (error) {
-			const problem = nameProblem(context, itemIndex, asProblem(error));
+			const answered = opened instanceof Problem ? undefined : opened.answered;
+			const problem = nameProblem(context, itemIndex, asProblem(error), answered);
 			// What an earlier try left unknown does not keep the rows after it from being sent.
 			if (isKnown) return problem;
 			throw problem;
@@ -77,12 +80,13 @@ const byIndex = ([one]: [number, unknown], [other]: [number, unknown]) => one - 
 async function open(context: IExecuteFunctions, isReply: boolean, ledger: Ledger<Entry>): Promise<OpenRun> {
 	const options = readRunOptions(context);
 	const platform = readPlatform({ type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') });
-	const rows = openRows(context, platform, isReply ? findAnsweredForward(context) : undefined);
+	const answered = isReply ? findAnsweredForward(context) : undefined;
+	const rows = openRows(context, platform, answered);
 	if (!context.continueOnFail()) checkGuards(context);
 	const alreadySent = openAlreadySent(context, options.concurrency, options.skipWithinHours, (itemIndex) =>
 		ledger.get(itemIndex) === undefined ? rows.claimOf(itemIndex) : undefined,
 	);
-	return { options, rows, run: { context, platform, options, ledger, alreadySent, pace: openPace(context, options.messagesPerSecond) } };
+	return { options, answered, rows, run: { context, platform, options, ledger, alreadySent, pace: openPace(context, options.messagesPerSecond) } };
 }
 
 /**
