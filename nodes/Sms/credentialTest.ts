@@ -58,7 +58,7 @@ function readAnswer(status: number, body: unknown, data: IDataObject): INodeCred
 	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
 		return failed(`The SMS platform does not accept calls from the address of this server (${reason}). Ask its operator to register it.`);
 	}
-	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing) (?:pre-?shared |api )?key|(?:unknown|invalid) institution|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
+	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing)[ _-](?:pre-?shared[ _-]|api[ _-])?key(?![a-z])|(?:unknown|invalid)[ _-]institution|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
 		return failed(`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`);
 	}
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { tidy } from './greek';
+import { greekMobile, tidy } from './greek';
 
 const HIDDEN = '•••';
 
@@ -118,10 +118,12 @@ export function hideInData<T>(value: T, secrets: string[]): T {
  * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
  */
 export function hideNumber(text: string, number: string): string {
-	const digits = number.normalize('NFKC').replace(/\D/g, '');
+	// As the service may write it: a mobile number with or without its country code, in the digits that were typed or plain ones.
+	const digits = [...(greekMobile(number) ?? number)].filter((character) => /\p{Nd}/u.test(character));
 	if (digits.length < 7) return text;
-	const spelling = [...digits].join('(?:[\\s().\\p{Pd}/+]|%20|%2B){0,2}');
-	return text.replace(new RegExp(spelling, 'giu'), `${HIDDEN}${digits.slice(-2)}`);
+	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
+	const spelling = digits.map(anyOf).join('(?:[\\s().\\p{Pd}/+]|%20|%2B){0,2}');
+	return text.replace(new RegExp(spelling, 'giu'), `${HIDDEN}${digits.slice(-2).join('')}`);
 }
 
 /**

@@ -134,8 +134,9 @@ export function openAlreadySent(
 			else claim.before = 'new';
 			if (claim.before === 'new' && !claim.isDry) waiting.add(itemIndex);
 		}
-		const dry = asked.flatMap(([, { isDry, recorded: ofDry }]) => (isDry && ofDry !== undefined ? ofDry : []));
-		await store.forget(dry);
+		// Unless another row sends the same message in earnest.
+		const kept = new Set(asked.flatMap(([, { key, isDry }]) => (isDry ? [] : [key])));
+		await store.forget(asked.flatMap(([, claim]) => (claim.isDry && !kept.has(claim.key) ? (claim.recorded ?? []) : [])));
 	};
 
 	const lookForUnknown = async () => (hasUnknown ??= (await store.look([ANY_UNKNOWN])).size > 0);

@@ -48,12 +48,13 @@ export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward
 	);
 }
 
-/** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. */
+/** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. One that did not run gives no item. */
 function triggersOf(context: IExecuteFunctions): string[] {
 	const before = nodeBefore(context);
-	const ways = [context.getNode().name, ...(before === undefined ? [] : [before])];
-	const parents = ways.flatMap((name) => context.getParentNodes(name)).filter(({ type }) => type.endsWith('.smsTrigger'));
-	return [...new Set([...parents.map(({ name }) => name), ...(before === undefined ? [] : [before])])];
+	// A trigger may itself be the node before: then it is among the parents of what comes after it.
+	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
+	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
+	return [...new Set(parents.filter(({ type }) => type.endsWith('.smsTrigger')).map(({ name }) => name))];
 }
 
 /** Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. */

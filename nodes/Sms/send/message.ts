@@ -166,8 +166,9 @@ const describeRow = ({ message, text, segments }: Row): IDataObject => ({
 	...(text !== undefined && { text, segments }),
 });
 
-const idsOf = ({ message, reference }: Row): IDataObject => ({
+const idsOf = ({ message, reference, dlrUrl }: Row): IDataObject => ({
 	serviceId: message.serviceId,
 	messageId: message.messageId,
-	...(message.dlrUrl !== undefined && { reference, dlrUrl: message.dlrUrl }),
+	...(dlrUrl !== undefined && reference !== undefined && { reference }),
+	...(message.dlrUrl !== undefined && { dlrUrl: message.dlrUrl }),
 });

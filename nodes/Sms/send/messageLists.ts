@@ -10,7 +10,7 @@ import { findMessage, matchesSearch, placeholdersOf, readMessages, type Predefin
 /** The longest text that a list shows. */
 const LONGEST_NAME = 120;
 
-/** The services of the credential's Messages, in their order, known by their id and their first message's text. */
+/** The services of the credential's Messages, in their order. A search finds them by their messages too. */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const messages = await readOwnMessages(this);
 	const services = [...new Set(messages.map(({ serviceId }) => serviceId))];

@@ -81,8 +81,8 @@ export function sendProblem(outcome: Exclude<Outcome, { outcome: 'taken' }>, mes
 		const { message: what, whatToDo } = describeFailure('SMS platform', failure);
 		return new Problem(what, whatToDo, details, httpCode);
 	}
-	const what = words === undefined ? describeFailure('SMS platform', failure).message : `The SMS platform's answer says neither that it took the message nor that it refused it (${words.both || 'an empty error'})`;
-	return new Problem(what, 'The message may or may not have been sent. Ask the operator or the recipient before you send it again', details, httpCode);
+	const what = words === undefined || failure.kind === 'status' ? describeFailure('SMS platform', failure).message : "The SMS platform's answer says neither that it took the message nor that it refused it";
+	return new Problem(words === undefined ? what : `${what} (${words.both || 'an empty error'})`, 'The message may or may not have been sent. Ask the operator or the recipient before you send it again', details, httpCode);
 }
 
 /** The platform's words as they may be shown: without secrets, and without this row's own number. Its code stays whole. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getParameter } from '../../shared/parameter';
 import { badParameter, type Problem } from '../../shared/problem';
-import { readChoice, readFlag, readOptionalText, readText } from '../../shared/read';
+import { isNothing, readChoice, readFlag, readOptionalText, readText } from '../../shared/read';
 import type { Platform } from '../credential';
 import { findMessage } from '../messages';
 import { COPY_REPORT_ADDRESS, isSignable, reportAddressFault } from '../reportAddress';
@@ -93,7 +93,7 @@ export function readFilled(context: IExecuteFunctions, itemIndex: number, platfo
 /** The text of a row's message: the option Message Text, or else the credential's. Line breaks are part of it. */
 export function readMessageText(context: IExecuteFunctions, itemIndex: number, platform: Platform, serviceId: string, messageId: string): string | undefined {
 	const option = getParameter(context, 'options.messageText', 'Message Text', itemIndex, '');
-	if (option === '' || option === undefined || option === null) return findMessage(platform.messages, serviceId, messageId)?.text;
+	if (isNothing(option)) return findMessage(platform.messages, serviceId, messageId)?.text;
 	if (typeof option === 'string' && option.length <= 10_000) return option;
 	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 }

@@ -83,6 +83,9 @@ function stopError(context: IExecuteFunctions, failed: Array<[number, Problem]>,
 	return nodeError(context.getNode(), new Problem(message, description + summary + goesOn, details, httpCode), itemIndex);
 }
 
+/** A column `error` would send the item to the wrong branch; the others, of an earlier run's result, would say what is not true of this one. */
+const NOT_PASSED_ON = new Set(['error', 'skipped', 'unknown', 'dryRun']);
+
 /**
  * One item for each row, in input order.
  *
@@ -91,11 +94,8 @@ function stopError(context: IExecuteFunctions, failed: Array<[number, Problem]>,
 export function toItems(context: IExecuteFunctions, { done, failed }: RunResult, withInput = false): INodeExecutionData[] {
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
-	// A column of that name would send the item to the wrong branch.
-	const columnsOf = (itemIndex: number): IDataObject => {
-		const { error: _, ...columns } = inputs[itemIndex]!.json;
-		return columns;
-	};
+	const columnsOf = (itemIndex: number): IDataObject =>
+		Object.fromEntries(Object.entries(inputs[itemIndex]!.json).filter(([column]) => !NOT_PASSED_ON.has(column)));
 	const items = [
 		...done.map(([itemIndex, json]): [number, INodeExecutionData] => [
 			itemIndex,

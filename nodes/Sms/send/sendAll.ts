@@ -4,7 +4,7 @@ import { openLedger, type Ledger } from '../../shared/ledger';
 import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { openAlreadySent } from './alreadySent';
-import { findAnsweredForward } from './answeredForward';
+import { findAnsweredForward, type AnsweredForward } from './answeredForward';
 import { liveOf, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
 import { openPace } from './pace';
 import { hasGuardsByExpression, readGuards } from './row';
@@ -15,6 +15,8 @@ import { readRunOptions, type RunOptions } from './runOptions';
 /** All that the rows of one run share. */
 interface OpenRun {
 	options: RunOptions;
+	/** For a reply. */
+	answered?: AnsweredForward;
 	rows: Rows;
 	run: SendRun & { alreadySent: NonNullable<SendRun['alreadySent']> };
 }
@@ -36,6 +38,10 @@ export async function sendAll(context: IExecuteFunctions, isReply: boolean): Pro
 				const row = opened.rows.at(itemIndex);
 				return { row, makeAddress: reportAddressMaker(row, opened.run.platform), toItem: takenItem };
 			});
+		} catch (error) {
+			// A reply has no Recipient that its error could be named by.
+			const problem = opened.answered === undefined ? asProblem(error) : asProblem(error).with({ recipient: opened.answered.msisdn });
+			throw problem;
 		} finally {
 			opened.rows.drop(itemIndex);
 		}
@@ -56,12 +62,13 @@ export async function sendAll(context: IExecuteFunctions, isReply: boolean): Pro
 async function open(context: IExecuteFunctions, isReply: boolean, ledger: Ledger<Entry>): Promise<OpenRun> {
 	const options = readRunOptions(context);
 	const platform = readPlatform({ type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') });
-	const rows = openRows(context, platform, isReply ? findAnsweredForward(context) : undefined);
+	const answered = isReply ? findAnsweredForward(context) : undefined;
+	const rows = openRows(context, platform, answered);
 	if (!context.continueOnFail()) checkGuards(context);
 	const alreadySent = openAlreadySent(context, options.concurrency, options.skipWithinHours, (itemIndex) =>
 		ledger.get(itemIndex) === undefined ? rows.claimOf(itemIndex) : undefined,
 	);
-	return { options, rows, run: { context, platform, options, ledger, alreadySent, pace: openPace(context, options.messagesPerSecond) } };
+	return { options, answered, rows, run: { context, platform, options, ledger, alreadySent, pace: openPace(context, options.messagesPerSecond) } };
 }
 
 /**

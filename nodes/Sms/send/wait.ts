@@ -118,18 +118,17 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 		row.ifAlreadySent === 'send' ? undefined : { key: sameMessageKey(row, platform), isDry: row.dryRun },
 	);
 	const run = { context, platform, options, ledger: openLedger<Entry>(context), alreadySent, pace: async () => {} };
-	// Made here, because a message whose answer is lost waits for its report as well.
-	const reference = row.reference ?? randomUUID();
-	const sent = await liveOf(run, 0, () => ({ row: { ...row, reference }, makeAddress: () => resumeAddress(context, platform, reference), toItem: timedOut })).catch(
-		(error: unknown) => {
-			if (!isUnknown(error)) throw error;
-			// A report proves that it was taken; without one nobody knows.
-			const known = (error as Problem).details.reference;
-			return { ...timedOut({ ...row, reference: typeof known === 'string' ? known : reference }), unknown: true };
-		},
-	);
-	warn(context, await alreadySent.close());
-	return sent;
+	const outgoing = { row, makeAddress: (reference: string) => resumeAddress(context, platform, reference), toItem: timedOut };
+	try {
+		return await liveOf(run, 0, () => outgoing);
+	} catch (error) {
+		if (!isUnknown(error)) throw asProblem(error);
+		// A report proves that it was taken; without one nobody knows.
+		const reference = (error as Problem).details.reference as string;
+		return { ...timedOut({ ...row, reference }), unknown: true };
+	} finally {
+		warn(context, await alreadySent.close());
+	}
 }
 
 /** The address under which n8n goes on with this execution. In a loop every message has the same, but for these two. */

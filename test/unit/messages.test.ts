@@ -1,0 +1,101 @@
+import { fillPlaceholders, findMessage, matchesSearch, placeholdersOf, readMessages } from '../../nodes/Sms/messages';
+
+const GRADE = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
+
+describe('fillPlaceholders', () => {
+	it.each([
+		[GRADE, ['Φυσική', '8'], 'Ο βαθμός σας στο μάθημα Φυσική είναι 8'],
+		['{β,2} πριν {α,1}', ['ένα', 'δύο'], 'δύο πριν ένα'],
+		['{α,1} και πάλι {α,1}', ['ένα'], 'ένα και πάλι ένα'],
+		['{Σχολή, Τμήμα,1}', ['Φυσικό'], 'Φυσικό'],
+		['{Βαθμός, 1}', ['9'], '9'],
+		['χωρίς πεδία', [], 'χωρίς πεδία'],
+		['άγκιστρα {} {α} {1}', [], 'άγκιστρα {} {α} {1}'],
+		['{α,1}', ['$& $1 {β,2}'], '$& $1 {β,2}'],
+		['{α,1}', [''], ''],
+	])('%j with %j', (text, replacements, expected) => {
+		expect(fillPlaceholders(text, replacements)).toEqual({ text: expected, segments: 1 });
+	});
+
+	it.each([
+		[GRADE, ['Φυσική'], 'takes 2 replacements (Μάθημα, Βαθμός), and 1 was given'],
+		[GRADE, ['Φυσική', '8', 'x'], 'takes 2 replacements (Μάθημα, Βαθμός), and 3 were given'],
+		['χωρίς πεδία', ['x'], 'takes no replacements, and 1 was given'],
+		['{α,1}', [], 'takes 1 replacement (α), and 0 were given'],
+		['{α,0}', [], 'count from 1'],
+		['{α,1}{γ,3}', ['x', 'y'], '3 comes where 2 is missing'],
+	])('refuses %j with %j', (text, replacements, fault) => {
+		expect(fillPlaceholders(text, replacements)).toEqual({ fault: expect.stringContaining(fault) });
+	});
+
+	it('answers a hostile text at once', () => {
+		expect(fillPlaceholders('{'.repeat(100_000), [])).toMatchObject({ text: '{'.repeat(100_000) });
+		expect(fillPlaceholders(`{${','.repeat(100_000)}`, [])).toHaveProperty('text');
+	});
+});
+
+describe('placeholdersOf', () => {
+	it.each<[string, Array<[string, number]>]>([
+		['{Μάθημα,1} {Βαθμός,2}', [['Μάθημα', 1], ['Βαθμός', 2]]],
+		['{Βαθμός,2} {Μάθημα,1}', [['Μάθημα', 1], ['Βαθμός', 2]]],
+		['{Πεδίο,1} {Πεδίο,2} {Πεδίο,3}', [['Πεδίο', 1], ['Πεδίο (2)', 2], ['Πεδίο (3)', 3]]],
+		['{Πεδίο,1} {Πεδίο (2),2} {Πεδίο,3}', [['Πεδίο', 1], ['Πεδίο (2)', 2], ['Πεδίο (3)', 3]]],
+		['{α,1} {β,1}', [['α', 1]]],
+		['{ Σχολή, Τμήμα , 1 }', [['Σχολή, Τμήμα', 1]]],
+		['{,1}', [['Value 1', 1]]],
+		['κανένα', []],
+	])('%j', (text, expected) => {
+		const found = placeholdersOf(text);
+		expect('fault' in found ? found : found.placeholders.map(({ id, position }) => [id, position])).toEqual(expected);
+	});
+});
+
+describe('readMessages', () => {
+	it('reads one message a line: service, message and text', () => {
+		const { messages, faults } = readMessages(
+			['# χειμερινό', '', '  ', 'grades/result: Βαθμός: {Βαθμός,1}', '  grades / day :  Στις 10/3:\\nΩρα {Ώρα,1}  ', 'a/b/c: d'].join('\r\n'),
+		);
+		expect(faults).toEqual([]);
+		expect(messages).toEqual([
+			{ serviceId: 'grades', messageId: 'result', text: 'Βαθμός: {Βαθμός,1}' },
+			{ serviceId: 'grades', messageId: 'day', text: 'Στις 10/3:\nΩρα {Ώρα,1}' },
+			{ serviceId: 'a', messageId: 'b/c', text: 'd' },
+		]);
+		expect(findMessage(messages, 'grades', 'day')?.text).toMatch(/^Στις/);
+		expect(findMessage(messages, 'Grades', 'day')).toBeUndefined();
+	});
+
+	it.each([
+		['grades', 'is not of the form'],
+		['grades: text', 'is not of the form'],
+		['grades/result text', 'is not of the form'],
+		['/result: text', 'no service ID'],
+		['grades/: text', 'no message ID'],
+		['grades/result: \u200b', 'no text'],
+		['grades/result: {α,0}', 'count from 1'],
+		['grades/result: {α,1} {γ,3}', '2 is missing'],
+	])('names the line %j and what is wrong with it', (line, reason) => {
+		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
+		expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) as string }]);
+		expect(messages).toHaveLength(2);
+	});
+
+	it('takes the first of two lines with the same ids, and names the second', () => {
+		const { messages, faults } = readMessages('a/b: one\na / b: two');
+		expect(messages).toEqual([{ serviceId: 'a', messageId: 'b', text: 'one' }]);
+		expect(faults).toEqual([{ line: 2, reason: 'names a message that an earlier line has already' }]);
+	});
+
+	it.each([undefined, null, 42, {}, ''])('reads nothing from %j', (nothing) => {
+		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
+	});
+});
+
+test.each([
+	['Ο βαθμός σας', 'ΒΑΘΜΟΣ', true],
+	['Ο βαθμός σας', 'βαθμοσ', true],
+	['Ο βαθμός σας', undefined, true],
+	['Ο βαθμός σας', 'μάθημα', false],
+])('the text %j is found by %j: %j', (text, search, expected) => {
+	expect(matchesSearch(text, search)).toBe(expected);
+});

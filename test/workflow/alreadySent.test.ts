@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { TestWorkflow, type NodeUnderTest } from './engine';
+import { continuing, DLR, LOST, OPERATION, recipients, REFUSED, row, send, TAKEN, withCredential } from './send';
+import { serve } from './wire';
+
+describe('a message that was sent', () => {
+	it('is skipped within a run and between runs, in the row\'s own place', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		const first = await workflow.run([row(1), row(2), row(1)]);
+		expect(first.json[0]).toMatchObject([
+			{ accepted: true },
+			{ accepted: true },
+			{ accepted: false, skipped: true, recipient: '6912345671' },
+		]);
+		const second = await workflow.run([row(2), row(3)]);
+		expect(second.json[0]).toMatchObject([{ skipped: true }, { accepted: true }]);
+		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673']);
+	});
+
+	it('is skipped without empty columns', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([row(1)]);
+		expect((await workflow.run([row(1)])).json[0]).toEqual([
+			{ recipient: '6912345671', accepted: false, skipped: true, serviceId: 'grades', messageId: 'result' },
+		]);
+	});
+
+	it('is skipped although a later row was stopped, so that a corrected list reaches the others alone', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
+		const first = await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]);
+		expect(first.error?.description).toMatch(/Run the node again/);
+		const second = await workflow.run([row(1), row(2), row(3)]);
+		expect(second.json[0]).toMatchObject([{ skipped: true }, { accepted: true }, { accepted: true }]);
+		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673']);
+	});
+
+	it('is skipped, and said to be unknown, where its outcome is', async () => {
+		const sent = serve('POST', OPERATION, (_, index) => [REFUSED, LOST][index] ?? TAKEN);
+		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
+		await workflow.run([row(1), row(2), row(3)]);
+		const second = await workflow.run([row(1), row(2), row(3)]);
+		expect(second.json[0]).toMatchObject([{ accepted: true }, { skipped: true, unknown: true }, { skipped: true }]);
+		expect(second.json[0]?.[2]).not.toHaveProperty('unknown');
+		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673', '6912345671']);
+	});
+
+	it('is sent again where nothing is to be skipped, in a run and between runs, by row too', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
+		for (let time = 0; time < 2; time++) {
+			const run = await workflow.run([{ ...row(1), again: 'send' }, { ...row(1), again: 'send' }, row(2)]);
+			expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }, time === 0 ? { accepted: true } : { skipped: true }]);
+		}
+		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345671', '6912345671', '6912345671', '6912345672']);
+	});
+});
+
+describe('the same message', () => {
+	const other: Array<[string, IDataObject, NodeUnderTest, boolean]> = [
+		['one number in another spelling', { ...row(1), mobile: '+30 691 234 5671' }, send(), true],
+		['one number in another spelling, as typed', { ...row(1), mobile: '306912345671' }, send({}, { normaliseRecipient: false }), true],
+		['one number in the other format of the platform', row(1), send({}, {}, withCredential({ mobileFormat: 'international' })), true],
+		['a pasted operation address', row(1), send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })), true],
+		['another key', row(1), send({}, {}, withCredential({ preSharedKey: 'new' })), true],
+		['a report address', row(1), send({ dlrUrl: DLR }), true],
+		['another recipient', row(2), send(), false],
+		['other replacements', { ...row(1), grade: 9 }, send(), false],
+		['another message', row(1), send({ messageId: 'other' }), false],
+		['another service', row(1), send({ serviceId: 'other' }), false],
+		['another institution', row(1), send({}, {}, withCredential({ institution: 'other' })), false],
+		['an answer to a question', row(1), send({}, { smsForwardId: 'f-1' }), false],
+	];
+
+	it.each(other)('with %s', async (_, second, spec, isSame) => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([row(1)]);
+		workflow.spec.parameters = spec.parameters;
+		workflow.spec.credentials = spec.credentials;
+		const run = await workflow.run([second]);
+		expect(run.json[0]).toMatchObject([isSame ? { skipped: true } : { accepted: true }]);
+	});
+
+	it('is another at another platform', async () => {
+		serve('POST', OPERATION, TAKEN);
+		serve('POST', 'https://sms2.example.gr/sendSMS', TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([row(1)]);
+		workflow.spec.credentials = withCredential({ baseUrl: 'https://sms2.example.gr' }).credentials;
+		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ accepted: true }]);
+	});
+
+	it('is what the user says, where a key is given; another question gets its answer all the same', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({}, { duplicateKey: '={{ $json.course }}', smsForwardId: '={{ $json.id }}' }));
+		const run = await workflow.run([row(1), row(2), { ...row(3), id: 'f-1' }, { ...row(4), id: 'f-2' }, { ...row(5), id: 'f-2' }]);
+		expect(run.json[0]!.map(({ skipped }) => skipped === true)).toEqual([false, true, false, false, true]);
+		expect(sent).toHaveLength(3);
+	});
+});

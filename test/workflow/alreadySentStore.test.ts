@@ -1,0 +1,217 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+
+import { logLines, processed, runNode, TestWorkflow } from './engine';
+import { continuing, counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN, withCredential } from './send';
+import { serve } from './wire';
+
+const rows = rowsUpTo(3);
+const retrying = (onError: OnError) => ({ onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+
+describe('the memory of what was sent', () => {
+	const claimed = async (workflow: TestWorkflow) =>
+		await processed.getProcessedDataCount(
+			'node',
+			{ workflow: { id: TestWorkflow.ID }, node: { id: workflow.nodeId } } as never,
+			{ mode: 'entries' },
+		);
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'holds what was taken or is unknown, after three tries of the node and %s',
+		async (onError) => {
+			const sent = serve('POST', OPERATION, (each) => {
+				if (indexOf(each) === 0) return REFUSED;
+				return indexOf(each) === 1 ? LOST : TAKEN;
+			});
+			const workflow = new TestWorkflow(send({}, {}, retrying(onError)));
+			await workflow.run(rows);
+			expect(counts(sent, 3)).toEqual([3, 1, 1]);
+			sent.length = 0;
+			const second = await workflow.run(rows);
+			expect(counts(sent, 3)).toEqual([3, 0, 0]);
+			if (onError === 'continueRegularOutput') {
+				expect(second.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { skipped: true }, { skipped: true }]);
+			}
+		},
+	);
+
+	it('lets the rows that a stopped run did not try be sent by the next', async () => {
+		let down = true;
+		let thirdCame: () => void;
+		const third = new Promise<void>((resolve) => {
+			thirdCame = resolve;
+		});
+		const sent = serve('POST', OPERATION, async (each) => {
+			// By then a further block is claimed, whose other row nobody starts.
+			if (indexOf(each) === 2) thirdCame();
+			if (!down || indexOf(each) !== 1) return TAKEN;
+			await third;
+			return { cut: 'ECONNREFUSED' };
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }));
+		await workflow.run(rowsUpTo(20));
+		down = false;
+		const second = await workflow.run(rowsUpTo(20));
+		expect(second.status).toBe('success');
+		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
+	});
+
+	it('is asked by one run at a time, so that two that begin at once send each row once', async () => {
+		const many = rowsUpTo(40);
+		const sent = serve('POST', OPERATION, (each) => (indexOf(each) === 7 ? REFUSED : TAKEN));
+		const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
+		const runs = await Promise.all([workflow.run(many), workflow.run(many)]);
+		expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(counts(sent, many.length).filter((_count, index) => index !== 7)).toEqual(many.slice(1).map(() => 1));
+	});
+
+	it.each([
+		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
+		'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
+	])('is looked into where another run has begun it at the same moment: %s', async (message) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error(message));
+		const run = await runNode(send(), rows);
+		expect(run.status).toBe('success');
+		expect(counts(sent, 3)).toEqual([1, 1, 1]);
+	});
+
+	it('that n8n could not write stops the run before anything is sent', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		// It may have been written all the same, so a second look would take the rows for sent ones.
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('Connection terminated'));
+		const run = await runNode(send(), rows);
+		expect(run.status).toBe('error');
+		expect(counts(sent, 3)).toEqual([0, 0, 0]);
+	});
+
+	it('that n8n could not write once is written the next time, also for a row with the same message', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('Connection terminated'));
+		const twice = [rows[0]!, rows[0]!, rows[1]!];
+		const run = await runNode(send({}, { concurrency: 1 }, continuing), twice);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+		expect(counts(sent, 3)).toEqual([1, 1, 0]);
+	});
+
+	/** Refuses the first row at the first time. */
+	const refusingOnce = () => {
+		let refused = false;
+		return serve('POST', OPERATION, (each) => {
+			if (refused || indexOf(each) !== 0) return TAKEN;
+			refused = true;
+			return REFUSED;
+		});
+	};
+
+	it.each([1, 10])('gives a refused row back although one error of the database comes between, %d at once', async (concurrency) => {
+		const sent = refusingOnce();
+		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
+		jest.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(new Error('Connection terminated'));
+		const first = await workflow.run(rows);
+		expect(first.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+		expect(first.hints.filter(({ message }) => message.includes('Connection terminated'))).toEqual([]);
+		await workflow.run(rows);
+		expect(counts(sent, 3)).toEqual([2, 1, 1]);
+	});
+
+	it('holds a message that a later row of the run got taken, although giving it back ended in an error halfway', async () => {
+		const sent = refusingOnce();
+		const { removeProcessed } = processed;
+		jest.spyOn(processed, 'removeProcessed').mockImplementationOnce(async (...args) => {
+			await removeProcessed.apply(processed, args);
+			throw new Error('Connection terminated');
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
+		await workflow.run([rows[0]!, rows[1]!, rows[0]!]);
+		const second = await workflow.run([rows[0]!]);
+		expect(second.json[0]).toMatchObject([{ skipped: true }]);
+		expect(counts(sent, 3)).toEqual([2, 1, 0]);
+	});
+
+	it.each(['continueRegularOutput', 'stopWorkflow'] as const)('that cannot be corrected costs no item and tells the user (%s)', async (onError) => {
+		const sent = refusingOnce();
+		const remove = jest.spyOn(processed, 'removeProcessed').mockRejectedValue(new Error('Connection terminated'));
+		const run = await runNode(send({}, {}, { onError }), rows);
+		remove.mockRestore();
+		expect(counts(sent, 3)).toEqual([1, 1, 1]);
+		expect(logLines.join('\n')).toMatch(/warn SMS Send: n8n's store of what was sent failed \(Connection terminated\)/);
+		if (onError === 'stopWorkflow') return expect(run.error?.message).toMatch(/E-002/);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+		expect(run.hints.at(-1)).toMatchObject({ type: 'warning', message: expect.stringContaining('If Already Sent: Send') as unknown });
+	});
+
+	it('lets rows be sent once a Base URL that is none is corrected', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({}, {}, continuing));
+		const { credentials } = workflow.spec;
+		workflow.spec.credentials = withCredential({ baseUrl: 'sms.example.gr' }).credentials;
+		const first = await workflow.run(rows);
+		expect(first.json[0]).toMatchObject(rows.map(() => ({ details: { outcome: 'rejected' } })));
+		workflow.spec.credentials = credentials;
+		await workflow.run(rows);
+		expect(counts(sent, 3)).toEqual([1, 1, 1]);
+	});
+
+	it('that n8n may have written, although it said it could not, warns that later runs may skip what was not sent', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const { checkProcessedAndRecord } = processed;
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
+			await checkProcessedAndRecord.apply(processed, args);
+			throw new Error('Connection terminated');
+		});
+		const workflow = new TestWorkflow(send({}, {}, continuing));
+		const first = await workflow.run(rows);
+		expect(first.json[0]).toMatchObject(rows.map(() => ({ details: { outcome: 'rejected' } })));
+		expect(hintsOf(first).at(-1)).toMatch(/^warning: n8n's store of what was sent failed \(Connection terminated\).*later runs skip them.*If Already Sent: Send/);
+		expect((await workflow.run(rows)).json[0]).toMatchObject(rows.map(() => ({ skipped: true })));
+		workflow.spec.parameters = send({ ifAlreadySent: 'send' }).parameters;
+		await workflow.run(rows);
+		expect(counts(sent, 3)).toEqual([1, 1, 1]);
+	});
+
+	it('holds 60,000 messages after the one', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([rows[0]!]);
+		const where = { workflow: { id: TestWorkflow.ID }, node: { id: workflow.nodeId } } as never;
+		const others = Array.from({ length: 119_998 }, (_, index) => `another ${index}`);
+		await processed.checkProcessedAndRecord(others, 'node', where, { mode: 'entries' });
+		await workflow.run([rows[0]!]);
+		expect(counts(sent, 3)).toEqual([1, 0, 0]);
+	});
+
+	it.each([
+		[0, 10],
+		[20_001, 1],
+	])('that holds %d keys is written for 100 rows in at least %d blocks', async (keys, blocks) => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		const where = { workflow: { id: TestWorkflow.ID }, node: { id: workflow.nodeId } } as never;
+		await processed.checkProcessedAndRecord(Array.from({ length: keys }, (_, index) => `another ${index}`), 'node', where, { mode: 'entries' });
+		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
+		await workflow.run(rowsUpTo(100));
+		const times = record.mock.calls.length;
+		record.mockRestore();
+		// Each block is looked up under this period, and what is new is recorded for the next.
+		if (blocks === 1) expect(times).toBe(2);
+		else expect(times).toBeGreaterThanOrEqual(2 * blocks);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['at full speed', {}],
+		['at a limited speed', { messagesPerSecond: 40 }],
+	])('is never further ahead of the platform than the places in flight, %s', async (_, options) => {
+		let received = 0;
+		let furthest = 0;
+		const workflow = new TestWorkflow(send({}, { skipWithinHours: 0, concurrency: 5, ...options }));
+		serve('POST', OPERATION, async () => {
+			received++;
+			furthest = Math.max(furthest, (await claimed(workflow)) - received);
+			return TAKEN;
+		});
+		const run = await workflow.run(rowsUpTo(40));
+		expect(run.status).toBe('success');
+		expect(received).toBe(40);
+		expect(furthest).toBeLessThanOrEqual(5);
+	});
+});

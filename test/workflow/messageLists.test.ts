@@ -1,0 +1,90 @@
+import { listSearchOf, resourceMappingOf } from './engine';
+import { CREDENTIAL } from './send';
+
+const messages = [
+	'# of the winter term',
+	'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+	'library/late: Το βιβλίο {Τίτλος,1} έχει λήξει',
+	'a line that nobody can read',
+	'grades/day: Η εξέταση\\nγίνεται στις {Ημέρα,1}',
+	'grades/twice: {Πεδίο,1} και {Πεδίο,2}',
+	'grades/plain: Καλή αρχή!',
+	`grades/long: ${'μ'.repeat(200)}`,
+].join('\n');
+const credentials = { smsPlatformApi: { ...CREDENTIAL, messages } };
+const services = async (filter?: string) => (await listSearchOf('smsSend', 'searchServices', filter, credentials)).results;
+const ofService = async (serviceId: unknown, filter?: string) =>
+	(await listSearchOf('smsSend', 'searchMessages', filter, credentials, { serviceId: serviceId as never })).results;
+
+describe('the list of services', () => {
+	it('has those of the credential in their order, once', async () => {
+		expect((await services()).map(({ value }) => value)).toEqual(['grades', 'library']);
+	});
+
+	it.each([
+		['ΒΙΒΛΙΟ', ['library']],
+		['βαθμος', ['grades']],
+		['GRAD', ['grades']],
+		['', ['grades', 'library']],
+		['κάτι άλλο', []],
+	])('is searched for "%s" without case and accents, in the texts too', async (filter, expected) => {
+		expect((await services(filter)).map(({ value }) => value)).toEqual(expected);
+	});
+
+	it.each(['', undefined, 42])('is empty where the credential holds %j', async (nothing) => {
+		const none = { smsPlatformApi: { ...CREDENTIAL, messages: nothing as never } };
+		expect((await listSearchOf('smsSend', 'searchServices', undefined, none)).results).toEqual([]);
+	});
+});
+
+describe('the list of messages', () => {
+	it('has those of the service in their order, known by their text', async () => {
+		const results = await ofService({ __rl: true, mode: 'list', value: 'grades' });
+		expect(results.map(({ value }) => value)).toEqual(['result', 'day', 'twice', 'plain', 'long']);
+		expect(results[0]?.name).toBe('Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}');
+		expect(results[1]?.name).toBe('Η εξέταση γίνεται στις {Ημέρα,1}');
+		expect(results[4]?.name).toBe(`${'μ'.repeat(119)}…`);
+	});
+
+	it('knows a service that was typed', async () => {
+		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
+		expect(await ofService('')).toEqual([]);
+	});
+
+	it.each([
+		['ΕΞΕΤΑΣΗ', ['day']],
+		['βαθμος', ['result']],
+		['twice', ['twice']],
+	])('is searched for "%s" without case and accents', async (filter, expected) => {
+		expect((await ofService('grades', filter)).map(({ value }) => value)).toEqual(expected);
+	});
+});
+
+describe('the fields of a message', () => {
+	const fieldsOf = async (messageId: string, options = {}) =>
+		await resourceMappingOf('smsSend', 'mapPlaceholders', credentials, {
+			serviceId: { __rl: true, mode: 'list', value: 'grades' },
+			messageId: { __rl: true, mode: 'list', value: messageId },
+			options,
+		});
+
+	it('are its placeholders, by label, each required', async () => {
+		const { fields } = await fieldsOf('result');
+		expect(fields).toMatchObject(['Μάθημα', 'Βαθμός'].map((id) => ({ id, displayName: id, required: true, display: true })));
+	});
+
+	it('of one label are two', async () => {
+		expect((await fieldsOf('twice')).fields.map(({ id }) => id)).toEqual(['Πεδίο', 'Πεδίο (2)']);
+	});
+
+	it('are those of the option Message Text where there is one, but not of an expression', async () => {
+		expect((await fieldsOf('result', { messageText: '{Όνομα,1}' })).fields.map(({ id }) => id)).toEqual(['Όνομα']);
+		expect((await fieldsOf('result', { messageText: '={{ $json.text }}' })).fields.map(({ id }) => id)).toEqual(['Μάθημα', 'Βαθμός']);
+	});
+
+	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
+		expect(await fieldsOf('plain')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') as unknown });
+		expect(await fieldsOf('unknown')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('Messages') as unknown });
+		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('1 is missing') as unknown });
+	});
+});

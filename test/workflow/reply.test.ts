@@ -1,0 +1,133 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, TestWorkflow, type NodeUnderTest } from './engine';
+import { bodyOf, continuing, DLR, expectErrorItem, LOST, OPERATION, recipients, REFUSED, send, TAKEN, withCredential } from './send';
+import { serve, type Sent } from './wire';
+
+const FORWARD: IDataObject = {
+	event: 'smsForward',
+	msisdn: '+306912345678',
+	mobile: '6912345678',
+	keyword: 'ΒΑ',
+	body: '',
+	words: [],
+	smsForwardId: 'f-1',
+	receivedAt: '2026-11-21T10:00:00.000Z',
+};
+
+/** A node that replies; a forwarded message started the execution, and other nodes stand between. */
+const reply = (forward: IDataObject = FORWARD, options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
+	send({ operation: 'reply', recipient: '' }, options, { triggers: { 'SMS Trigger': { outputs: [[forward], []] } }, ...more });
+
+/** The rows that reach the node, made by whatever stands between. */
+const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];
+const answered = (sent: Sent[]) => sent.map((each) => [bodyOf(each).recipient, bodyOf(each)['sms-forward-id']]);
+
+describe('a reply', () => {
+	it('goes to whoever sent the message that started the execution, and names it', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(reply(), ROWS);
+		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+		expect(bodyOf(sent[0]).replacements).toEqual(['Φυσική', '8']);
+		expect(run.json).toEqual([[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }]]);
+	});
+
+	it.each([
+		['306912345678', '6912345678'],
+		['691 234 5678', '6912345678'],
+		['+4915112345678', '+4915112345678'],
+		['54321', '54321'],
+	])('to %s goes to %s', async (msisdn, recipient) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(reply({ ...FORWARD, msisdn }), ROWS);
+		expect(recipients(sent)).toEqual([recipient]);
+	});
+
+	it('goes in the form that the platform wants', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(reply(FORWARD, {}, withCredential({ mobileFormat: 'international' })), ROWS);
+		expect(recipients(sent)).toEqual(['306912345678']);
+	});
+
+	it.each([0, 2, 4])('finds the message at output %d of the trigger', async (output) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const outputs = Array.from({ length: 5 }, (_, index) => (index === output ? [FORWARD] : []));
+		await runNode(reply(FORWARD, {}, { triggers: { 'SMS Trigger': { outputs } } }), ROWS);
+		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+	});
+
+	it.each(['First', 'Second'])('answers the trigger that started this execution, of two: %s', async (begun) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const triggers = { First: {}, Second: {}, [begun]: { outputs: [[FORWARD], []] } };
+		await runNode(reply(FORWARD, {}, { triggers }), ROWS);
+		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+	});
+
+	it('finds the message as the tool of an agent', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(reply(FORWARD, {}, { asTool: true }), ROWS);
+		expect([run.error?.message, run.nodeError?.message]).toEqual([undefined, undefined]);
+		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+	});
+
+	it.each<[string, IDataObject[], NodeUnderTest['triggers']]>([
+		['nothing but the editor started the execution', ROWS, undefined],
+		['another trigger of the workflow did not run', ROWS, { 'SMS Trigger': {} }],
+		['a delivery report did', ROWS, { 'SMS Trigger': { outputs: [[], [{ event: 'deliveryReport', recipient: '6912345678', receivedAt: 'x' }]] } }],
+		['a row only looks like a message', [{ ...FORWARD, course: 'Φυσική', grade: 8 }], undefined],
+	])('is an error where %s, and says what to use', async (_, rows, triggers) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		for (const asTool of [false, true]) {
+			const run = await runNode(reply(FORWARD, {}, { triggers, asTool, ...continuing }), rows);
+			expectErrorItem(run.json[0]?.[0], /no message to reply to/, { outcome: 'rejected' });
+			expect(run.json[0]?.[0]?.message).toMatch(/Use the operation Send/);
+		}
+		expect(sent).toEqual([]);
+	});
+
+	it('takes no SMS Forward ID and no recipient of its own', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const spec = reply(FORWARD, { smsForwardId: 'other', normaliseRecipient: false });
+		spec.parameters!.recipient = '6912345679';
+		await runNode(spec, ROWS);
+		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+	});
+
+	it("asks for a report at the credential's address", async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(reply(FORWARD, {}, withCredential({ dlrUrl: DLR })), ROWS);
+		expect(String(bodyOf(sent[0])['dlr-url'])).toContain(`${DLR}?ref=`);
+		expect(run.json[0]?.[0]).toHaveProperty('reference');
+	});
+
+	it.each([REFUSED, LOST])('that failed names its recipient: %j', async (answer) => {
+		serve('POST', OPERATION, answer);
+		const run = await runNode(reply(FORWARD, {}, continuing), ROWS);
+		expect(run.json[0]).toMatchObject([{ details: { recipient: '6912345678' } }]);
+	});
+
+	it('that was refused before it left names its recipient too', async () => {
+		const run = await runNode(reply(FORWARD, {}, continuing), [{ course: 'Φυσική', grade: '' }]);
+		expectErrorItem(run.json[0]?.[0], /Replacement 2 is empty/, { outcome: 'rejected', recipient: '6912345678' });
+	});
+});
+
+describe('the same reply', () => {
+	const later = { receivedAt: '2026-11-21T10:00:05.000Z' };
+
+	it.each<[string, IDataObject, IDataObject, boolean]>([
+		['to one message', FORWARD, { ...FORWARD, ...later }, true],
+		['to another question of the same person', FORWARD, { ...FORWARD, smsForwardId: 'f-2' }, false],
+		['to one message without an id', { ...FORWARD, smsForwardId: undefined }, { ...FORWARD, smsForwardId: undefined }, true],
+		['to another message without an id', { ...FORWARD, smsForwardId: undefined }, { ...FORWARD, smsForwardId: undefined, ...later }, false],
+	])('%s', async (_, first, second, isSame) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(reply(first));
+		await workflow.run(ROWS);
+		workflow.spec.triggers = reply(second).triggers;
+		const run = await workflow.run(ROWS);
+		expect(run.json[0]).toMatchObject([isSame ? { accepted: false, skipped: true } : { accepted: true }]);
+		expect(sent).toHaveLength(isSame ? 1 : 2);
+		if (first.smsForwardId !== 'f-1') for (const each of sent) expect(bodyOf(each)).not.toHaveProperty('sms-forward-id');
+	});
+});

@@ -1,0 +1,83 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { findSecrets } from '../spellings';
+import { logLines, type NodeUnderTest, type Result } from './engine';
+import type { Reply, Sent } from './wire';
+
+/* What the tests of SMS Send share: a node, rows for it, a platform, and what is looked for afterwards. */
+
+/** With characters that JSON and addresses write differently, so that an echo in any spelling is found. */
+export const KEY = 'psk"7&Ω-91';
+export const BASE = 'https://sms.example.gr:9999';
+export const OPERATION = `${BASE}/sendSMS`;
+export const DLR = 'https://n8n.example.gr/webhook/abc/dlr';
+export const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+export const TAKEN: Reply = { body: { serviceId: 'grades', errorCode: '', error: '' } };
+export const REFUSED: Reply = { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } };
+export const LOST: Reply = { cut: 'ECONNRESET' };
+
+export const CREDENTIAL = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
+
+/** The credential with more in it, such as predefined messages. */
+export const withCredential = (more: IDataObject) => ({ credentials: { smsPlatformApi: { ...CREDENTIAL, ...more } as never } });
+
+export const ROW: IDataObject = { mobile: '6912345678', course: 'Φυσική', grade: 8 };
+
+/** A row with a mobile number of its own. */
+export const row = (last: number): IDataObject => ({ ...ROW, mobile: `691234567${last}` });
+
+/** Rows with numbers in their order, from 6900000000 on. */
+export const rowsUpTo = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ ...ROW, mobile: String(6_900_000_000 + index) }));
+
+/** A node that sends a grade to the row's mobile. Retries of its own are off unless a test is about them: they wait. */
+export const send = (
+	parameters: INodeParameters = {},
+	options: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+): NodeUnderTest => ({
+	node: 'smsSend',
+	parameters: {
+		serviceId: 'grades',
+		messageId: 'result',
+		recipient: '={{ $json.mobile }}',
+		specifyReplacements: 'fields',
+		replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
+		...parameters,
+		options: { retries: 0, ...options },
+	},
+	credentials: { smsPlatformApi: CREDENTIAL },
+	...more,
+});
+
+export const continuing = { onError: 'continueRegularOutput' } as const;
+export const splitting = { onError: 'continueErrorOutput' } as const;
+
+export const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? 'null') as IDataObject;
+export const recipients = (sent: Sent[]) => sent.map((each) => bodyOf(each).recipient);
+
+/** The place of a message's row among `rowsUpTo`. */
+export const indexOf = (sent: Sent) => Number(bodyOf(sent).recipient) - 6_900_000_000;
+
+/** How often each row of `rowsUpTo(of)` reached the platform, in the rows' order. */
+export const counts = (sent: Sent[], of: number) =>
+	Array.from({ length: of }, (_, index) => sent.filter((each) => indexOf(each) === index).length);
+
+/** What the user reads above the output. */
+export const hintsOf = (run: Result) => run.hints.map(({ type, message }) => `${type}: ${message}`);
+
+/** Every place where a user, an admin or a backup could find the key, in every spelling. */
+export function expectNoKey(run: Result) {
+	for (const text of [run.stored, logLines.join('\n'), JSON.stringify(run.hints)]) {
+		expect(findSecrets(text, [KEY])).toEqual([]);
+	}
+}
+
+/** What a failed row leaves: nothing that could steer it to another branch, and what a workflow can branch on. */
+export function expectErrorItem(json: IDataObject | undefined, text: RegExp, details: IDataObject) {
+	expect(Object.keys(json ?? {}).sort()).toEqual(['details', 'error', 'message']);
+	expect(json?.error).toMatch(text);
+	expect(json?.details).toMatchObject(details);
+	expect(`${String(json?.error)}${String(json?.message)}`.length).toBeLessThan(800);
+}

@@ -1,0 +1,49 @@
+import { runNode } from './engine';
+import { continuing, OPERATION, ROW, row, send, TAKEN } from './send';
+import { serve, type Reply } from './wire';
+
+describe('sending again', () => {
+	const rows = [row(1), row(2), row(3)];
+
+	it.each<[string, Reply]>([
+		['a refused connection', { cut: 'ECONNREFUSED' }],
+		['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
+		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
+	])('is done by itself after %s', async (_, reply) => {
+		const sent = serve('POST', OPERATION, (_request, index) => (index === 0 ? reply : TAKEN));
+		const run = await runNode(send({}, { retries: 1 }), [ROW]);
+		expect(run.json[0]).toMatchObject([{ accepted: true }]);
+		expect(sent).toHaveLength(2);
+	});
+
+	it.each<[string, Reply]>([
+		['silence', { delayMs: 5_000 }],
+		['a cut connection', { cut: 'ECONNRESET' }],
+		['HTTP 500', { status: 500 }],
+		['HTTP 503', { status: 503 }],
+		['a refusal', { body: { errorCode: 'E-002', error: 'Unknown Service' } }],
+		['a refused key', { status: 401 }],
+		['an answer that is not the documented object', { body: 'ok' }],
+	])('is never done by itself after %s', async (_, reply) => {
+		const sent = serve('POST', OPERATION, reply);
+		await runNode(send({}, { retries: 2, timeout: 0.1 }, continuing), [ROW]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('heals a row that was refused once, and counts the others as taken', async () => {
+		let refused = false;
+		const sent = serve('POST', OPERATION, ({ body }) => {
+			if (refused || !body.includes('6912345671')) return TAKEN;
+			refused = true;
+			return { body: { errorCode: 'E-9', error: 'refused' } };
+		});
+		const run = await runNode(
+			send({}, {}, { ...continuing, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
+			rows,
+		);
+		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }, { accepted: true }]);
+		expect(sent).toHaveLength(4);
+		expect(run.hints.at(-1)?.message).toMatch(/3 taken, 0 rejected/);
+	});
+});
+

@@ -1,0 +1,175 @@
+import { ExecuteContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { TestWorkflow } from './engine';
+import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, send, splitting, TAKEN } from './send';
+import { MESSAGE, pause, report, wait } from './waiting';
+import { callResumeAddress } from './webhook';
+import { serve, type Reply } from './wire';
+
+describe('send and wait', () => {
+	it('sends once with an address that n8n itself signs, and pauses the run for an hour', async () => {
+		const workflow = wait({ reference: 'ref-1' });
+		const { run, sent } = await pause(workflow);
+		expect(sent).toHaveLength(1);
+		const url = new URL(String(bodyOf(sent[0])['dlr-url']));
+		expect(url.origin + url.pathname).toBe(
+			`https://n8n.example.gr/webhook-waiting/${TestWorkflow.EXECUTION_ID}/${workflow.nodeId}`,
+		);
+		expect(url.searchParams.get('signature')).toMatch(/^[\da-f]{64}$/);
+		const minutes = (Number(run.waitTill) - Date.now()) / 60_000;
+		expect(minutes).toBeGreaterThan(59);
+		expect(minutes).toBeLessThanOrEqual(60);
+		expectNoKey(run);
+	});
+
+	it('waits as long as the user says', async () => {
+		const { run } = await pause(wait({ maxWaitMinutes: 5 }));
+		expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(5);
+	});
+
+	it('waits for parts of a minute too', async () => {
+		const { run } = await pause(wait({ maxWaitMinutes: 0.5 }));
+		expect(Math.round((Number(run.waitTill) - Date.now()) / 1000)).toBeGreaterThan(20);
+		expect(Number(run.waitTill) - Date.now()).toBeLessThanOrEqual(30_000);
+	});
+
+	it('goes on with TIMEOUT when none comes', async () => {
+		const workflow = wait({ reference: 'ref-1' });
+		const { run, sent } = await pause(workflow);
+		const after = await workflow.resume(run);
+		expect(after.status).toBe('success');
+		expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT' }]]);
+		expect(after.origins).toEqual([[ROW]]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const stopped = await wait().run([row(1), row(2)]);
+		expect(stopped.error?.message).toMatch(/takes one item, and 2 came; nothing was sent/);
+		expect(stopped.error?.description).toMatch(/Loop Over Items/);
+		const run = await wait({}, splitting).run([row(1), row(2)]);
+		expect([run.status, run.json[0]]).toEqual(['success', []]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/takes one item/) as unknown, details: { outcome: 'rejected' } }]);
+		expect(run.json[1]).toHaveLength(1);
+		expect(sent).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
+		['a recipient', { recipient: "={{ '' }}" }, {}, /Recipient/],
+		['a wait of 0', {}, { maxWaitMinutes: 0 }, /Max Wait/],
+		['a wait that is no number', {}, { maxWaitMinutes: "={{ 'x' }}" }, /Max Wait/],
+		['a message text', {}, { messageText: '{α,1}' }, /Replacements/],
+	])('refuses %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await wait(options, continuing, { recipient: '6912345678', ...parameters }).run([ROW]);
+		expect([sent, run.status]).toEqual([[], 'success']);
+		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
+	});
+
+	it('does not wait for a message that was refused', async () => {
+		const sent = serve('POST', OPERATION, REFUSED);
+		const run = await wait({}, continuing).run([ROW]);
+		expect(run.status).toBe('success');
+		expectErrorItem(run.json[0]?.[0], /Unknown Service/, { outcome: 'rejected', recipient: '6912345678', reference: 'ref-1' });
+		expect(sent).toHaveLength(1);
+		expectNoKey(run);
+	});
+
+	describe.each<[string, Reply]>([
+		['was lost', LOST],
+		['says nothing', { body: 'ok' }],
+		['is HTTP 500', { status: 500 }],
+	])('where the answer to the send %s', (_, reply) => {
+		it.each(['ref-1', ''])('waits all the same, and a report proves that it was taken (reference "%s")', async (reference) => {
+			const sent = serve('POST', OPERATION, reply);
+			const workflow = wait({ reference });
+			const run = await workflow.run([ROW]);
+			expect(run.status).toBe('waiting');
+			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
+			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
+			expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
+		});
+
+		it('says that nobody knows when no report comes', async () => {
+			serve('POST', OPERATION, reply);
+			const workflow = wait();
+			const after = await workflow.resume(await workflow.run([ROW]));
+			expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', unknown: true }]]);
+		});
+
+		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)("sends once with n8n's Retry On Fail and %s", async (onError) => {
+			const sent = serve('POST', OPERATION, reply);
+			const run = await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
+			expect([sent.length, run.status]).toEqual([1, 'waiting']);
+		});
+	});
+
+	it('sends again by default, and not where it is to skip', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = wait();
+		for (let time = 0; time < 2; time++) expect((await workflow.run([ROW])).status).toBe('waiting');
+		workflow.spec.parameters = wait({}, {}, { ifAlreadySent: 'skip' }).spec.parameters;
+		expect((await workflow.run([ROW])).status).toBe('waiting');
+		const skipped = await workflow.run([ROW]);
+		expect([skipped.status, skipped.json[0]]).toEqual(['success', [expect.objectContaining({ accepted: false, skipped: true })]]);
+		expect(sent).toHaveLength(3);
+	});
+
+	it("can't run as the tool of an agent", async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await wait({}, { asTool: true }, { recipient: '6912345678' }).run([ROW]);
+		expect(run.nodeError?.message ?? run.error?.message).toMatch(/AI tool.*nothing was sent/);
+		expect(sent).toEqual([]);
+	});
+
+	describe('when n8n cannot put the execution to wait', () => {
+		const failing = () => jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValueOnce(new Error('the database is down'));
+		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('the message is not sent again, and the next try waits (%s)', async (onError) => {
+			failing();
+			const workflow = wait({ reference: '', maxWaitMinutes: '={{ $json.grade }}' }, { onError, ...retrying }, { ifAlreadySent: 'skip' });
+			const { run, sent } = await pause(workflow);
+			expect(sent).toHaveLength(1);
+			expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(8);
+			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
+			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
+			expect(answer.execution?.json[0]).toMatchObject([{ delivered: true, reference: ref }]);
+		});
+
+		it('without another try the outcome is unknown, and no later run sends it', async () => {
+			failing();
+			const sent = serve('POST', OPERATION, TAKEN);
+			const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
+			const run = await workflow.run([ROW]);
+			expect(run.json[0]).toEqual([]);
+			expect(run.json[1]).toMatchObject([
+				{ ...ROW, error: expect.stringContaining('the database is down') as unknown, details: { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' } },
+			]);
+			const second = await workflow.run([ROW]);
+			expect(second.json[0]).toMatchObject([{ accepted: false, skipped: true }]);
+			expect(sent).toHaveLength(1);
+		});
+	});
+
+	it('lets a message be sent later that something stopped before', async () => {
+		jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockImplementationOnce(() => {
+			throw new Error('no address');
+		});
+		const workflow = wait({ reference: '' }, continuing, { ifAlreadySent: 'skip' });
+		const sent = serve('POST', OPERATION, TAKEN);
+		const first = await workflow.run([ROW]);
+		expectErrorItem(first.json[0]?.[0], /no address/, { outcome: 'rejected', recipient: '6912345678' });
+		expect(first.json[0]?.[0]?.details).not.toHaveProperty('reference');
+		expect((await workflow.run([ROW])).status).toBe('waiting');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('sends nothing where Dry Run is still set from the operation Send', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await wait({ dryRun: true }, continuing).run([ROW]);
+		expect(sent).toEqual([]);
+	});
+});

@@ -1,0 +1,140 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from './engine';
+import { BASE, continuing, DLR, expectErrorItem, KEY, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './send';
+import { serve } from './wire';
+
+describe('bad input', () => {
+	const long = 'Α'.repeat(1024 * 1024);
+	const deep = JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as IDataObject;
+	const hostile: Array<[string, unknown]> = [
+		['null', null],
+		['nothing', undefined],
+		['empty text', ''],
+		['blank text', ' \u200b\t'],
+		['a list', []],
+		['a deep object', deep],
+		['a megabyte', long],
+		['control characters', 'a\u0000b\r\nc'],
+		['a broken emoji', 'a\ud83d'],
+	];
+	const parameters: Array<[string, INodeParameters, RegExp]> = [
+		['serviceId', { serviceId: '={{ $json.bad }}' }, /^Service (?!ID)/],
+		['messageId', { messageId: '={{ $json.bad }}' }, /^Message (?!ID)/],
+		['recipient', { recipient: '={{ $json.bad }}' }, /Recipient/],
+	];
+	const cases = parameters.flatMap(([name, parameter, text]) =>
+		hostile.map(([what, bad]) => [`${what} as ${name}`, parameter, bad, text] as const),
+	);
+
+	it.each(cases)('%s is refused with the name of the parameter, the other row goes on', async (_, parameter, bad, text) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(parameter, {}, continuing), [{ ...ROW, bad: bad as never }, { ...ROW, bad: 'fine' }]);
+		expect(sent).toHaveLength(1);
+		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
+		expect(run.json[0]?.[1]).toMatchObject({ accepted: true });
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
+		['a number a spreadsheet shortened', { recipient: '6.9E9' }, {}, /Recipient/],
+		['the same in Greek notation', { recipient: '6,912E+09' }, {}, /Recipient/],
+		['JSON that is none', { specifyReplacements: 'json', replacementsJson: '=["a"' }, {}, /Replacements \(JSON\)/],
+		['JSON that is no list', { specifyReplacements: 'json', replacementsJson: '{"a":1}' }, {}, /Replacements \(JSON\)/],
+		['text where a list is meant', { specifyReplacements: 'json', replacementsJson: "={{ 'Φυσική' }}" }, {}, /Replacements \(JSON\)/],
+		['no list at all', { specifyReplacements: 'json', replacementsJson: '={{ null }}' }, {}, /Replacements \(JSON\)/],
+		['a list in the list', { specifyReplacements: 'json', replacementsJson: '[["a"]]' }, {}, /Replacement 1/],
+		['null in the list', { specifyReplacements: 'json', replacementsJson: '["a", null]' }, {}, /Replacement 2/],
+		['a column that is not there', { replacements: { values: [{ value: '={{ $json.nowhere }}' }] } }, {}, /Replacement 1/],
+		['a result that is no number', { replacements: { values: [{ value: '={{ 0 / 0 }}' }] } }, {}, /Replacement 1 is not a number/],
+		['a division by zero', { replacements: { values: [{ value: '={{ 1 / 0 }}' }] } }, {}, /Replacement 1 is too large/],
+		['a number in JSON that is too large', { specifyReplacements: 'json', replacementsJson: '["a", 1e400]' }, {}, /Replacement 2 is too large/],
+		['NUL in a value', { replacements: { values: [{ value: "={{ 'a' + String.fromCharCode(0) }}" }] } }, {}, /Replacement 1/],
+		['half an emoji in a value', { replacements: { values: [{ value: "={{ 'a' + String.fromCharCode(0xd83d) }}" }] } }, {}, /Replacement 1/],
+		['a report address for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, {}, /Delivery Report URL ends in \/forward/],
+		['an object as value', { replacements: { values: [{ value: '={{ $json }}' }] } }, {}, /Replacement 1/],
+		['a report address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
+		['a report address for scripts', { dlrUrl: 'javascript:alert(1)' }, {}, /Delivery Report URL/],
+		['a megabyte of report address', { dlrUrl: `={{ 'https://a.example.gr/' + 'x'.repeat(1048576) }}` }, {}, /Delivery Report URL/],
+		['a reference with a line break', {}, { reference: "={{ 'a\\nb' }}" }, /Reference/],
+		['an object as reference', {}, { reference: '={{ $json }}' }, /Reference/],
+		['a list as forward id', {}, { smsForwardId: '={{ [1] }}' }, /SMS Forward ID/],
+		['an object as message text', {}, { messageText: '={{ $json }}' }, /Message Text/],
+		['a megabyte of message text', {}, { messageText: "={{ 'x'.repeat(1048576) }}" }, /Message Text/],
+		['a time-out of 0', {}, { timeout: 0 }, /Timeout/],
+		['a concurrency of 0', {}, { concurrency: 0 }, /Concurrency/],
+		['a negative rate', {}, { messagesPerSecond: -1 }, /Messages per Second/],
+		['half a retry', {}, { retries: 0.5 }, /Retries/],
+		['a window of -1 hours', {}, { skipWithinHours: -1 }, /Skip Within/],
+		['a word for Include Input Fields', {}, { includeInputFields: "={{ 'x' }}" }, /Include Input Fields/],
+		['a word for Normalise Recipient', {}, { normaliseRecipient: "={{ 'x' }}" }, /Normalise Recipient/],
+		['a word for No Delivery Report', {}, { noReport: "={{ 'x' }}" }, /No Delivery Report/],
+		['a word for Allow Empty Values', {}, { allowEmptyValues: "={{ 'x' }}" }, /Allow Empty Values/],
+		['an object as duplicate key', {}, { duplicateKey: '={{ $json }}' }, /Duplicate Key/],
+		['another word for If Already Sent', { ifAlreadySent: "={{ 'never' }}" }, {}, /If Already Sent/],
+	])('%s is refused before anything is sent', async (_, parameters, options, text) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(parameters, options, splitting), [ROW]);
+		expect(sent).toEqual([]);
+		expect(run.json[0]).toEqual([]);
+		expect(run.json[1]).toHaveLength(1);
+		expect(run.json[1]?.[0]?.error).toMatch(text);
+		expect(run.json[1]?.[0]?.details).toMatchObject({ outcome: 'rejected' });
+	});
+
+	it('makes an error item of every row when the credential cannot be read', async () => {
+		const credentials = { smsPlatformApi: new Error('the store is down') };
+		const run = await runNode(send({}, {}, { ...splitting, credentials }), [row(1), row(2)]);
+		expect(run.json[0]).toEqual([]);
+		expect(run.json[1]).toMatchObject(
+			[1, 2].map(() => ({ error: 'the store is down', details: { outcome: 'rejected' } })),
+		);
+	});
+
+	it.each<[string, INodeParameters, INodeParameters, Partial<NodeUnderTest>]>([
+		['a message text that does not fit', {}, { messageText: '{α,1}' }, {}],
+		['a service that is missing', { serviceId: "={{ '' }}" }, {}, {}],
+		['a report address that is none', { dlrUrl: 'dlr' }, {}, {}],
+		['a run option', {}, { concurrency: 0 }, {}],
+		['a credential that cannot be read', {}, {}, { credentials: { smsPlatformApi: new Error('the store is down') } }],
+		['a Base URL that is none', {}, {}, { credentials: { smsPlatformApi: { baseUrl: 'x', institution: 'x', preSharedKey: KEY } } }],
+	])('is an error that names each row by recipient and reference: %s', async (_, parameters, options, more) => {
+		const run = await runNode(send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more }), [
+			{ ...row(1), ref: 'r-1' },
+			{ ...row(2), ref: 'r-2' },
+			{ ...row(3), ref: 'a\nb' },
+			{ ...row(4), mobile: '', ref: 'r-4' },
+		]);
+		expect(run.json[0]?.map(({ details }) => details)).toEqual([
+			{ outcome: 'rejected', recipient: '6912345671', reference: 'r-1' },
+			{ outcome: 'rejected', recipient: '6912345672', reference: 'r-2' },
+			{ outcome: 'rejected', recipient: '6912345673' },
+			{ outcome: 'rejected', reference: 'r-4' },
+		]);
+	});
+
+	it.each(['', ' \u200b'])('is a pre-shared key of "%s": nothing is sent', async (preSharedKey) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const credentials = { smsPlatformApi: { baseUrl: BASE, institution: 'x', preSharedKey } };
+		for (const parameters of [{ dlrUrl: DLR }, { operation: 'sendAndWait' }]) {
+			const run = await runNode(send(parameters, {}, { ...continuing, credentials }), [ROW]);
+			expectErrorItem(run.json[0]?.[0], /Pre-Shared Key is empty/, { outcome: 'rejected', recipient: '6912345678' });
+		}
+		expect(sent).toEqual([]);
+	});
+
+	it('makes an error item of a row whose expression fails', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const recipient = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : $json.mobile }}";
+		const run = await runNode(send({ recipient }, {}, splitting), [row(1), row(2)]);
+		expect(recipients(sent)).toEqual(['6912345672']);
+		expect(run.json[1]).toMatchObject([{ mobile: '6912345671', error: expect.any(String) as unknown }]);
+	});
+
+	it.each(['', 'sms.example.gr', 'ftp://sms.example.gr'])('a base URL of "%s" is refused', async (baseUrl) => {
+		const credentials = { smsPlatformApi: { baseUrl, institution: 'x', preSharedKey: KEY } };
+		const run = await runNode(send({}, {}, { ...continuing, credentials }), [ROW]);
+		expectErrorItem(run.json[0]?.[0], /Base URL/, { outcome: 'rejected' });
+	});
+});
+

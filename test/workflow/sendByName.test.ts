@@ -1,0 +1,144 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from './engine';
+import { bodyOf, continuing, expectErrorItem, OPERATION, row, send, TAKEN, withCredential } from './send';
+import { serve } from './wire';
+
+const credential = withCredential({
+	messages: [
+		'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+		'grades/twice: {Πεδίο,1} και {Πεδίο,2}',
+		'grades/plain: Καλή αρχή!\\nΗ Γραμματεία',
+		'grades/back: {β,2} πριν {α,1}, και {β,2}',
+	].join('\n'),
+});
+const byName = (placeholders: IDataObject, options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
+	send({ specifyReplacements: 'placeholders', placeholders: placeholders as never, ...parameters }, options, { ...credential, ...continuing, ...more });
+const fields = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', value });
+const columns = { mappingMode: 'autoMapInputData', value: null };
+const BOTH = fields({ Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' });
+
+/** What reached the platform for one row, and the row's item. */
+async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
+	const sent = serve('POST', OPERATION, TAKEN);
+	const run = await runNode(node, [one]);
+	return { replacements: bodyOf(sent[0])?.replacements, item: run.json[0]![0]!, run };
+}
+
+describe('values by the names of the placeholders', () => {
+	it('are looked up by label and sent by position, and the text is shown', async () => {
+		const { replacements, item } = await sendOne(byName(fields({ Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' })));
+		expect(replacements).toEqual(['Φυσική', '8']);
+		expect(item).toEqual({
+			recipient: '6912345671',
+			text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8',
+			segments: 1,
+			accepted: true,
+			serviceId: 'grades',
+			messageId: 'result',
+		});
+	});
+
+	it('of one label are two fields', async () => {
+		const node = byName(fields({ Πεδίο: 'α', 'Πεδίο (2)': 'β' }), {}, {}, { messageId: 'twice' });
+		expect(await sendOne(node)).toMatchObject({ replacements: ['α', 'β'], item: { text: 'α και β' } });
+	});
+
+	it('may stand in the text in any order and more than once', async () => {
+		const node = byName(fields({ α: '1', β: '2' }), {}, {}, { messageId: 'back' });
+		expect(await sendOne(node)).toMatchObject({ replacements: ['1', '2'], item: { text: '2 πριν 1, και 2' } });
+	});
+
+	it.each([fields(null), fields({}), columns, {}])('are none where the text has no placeholder: %j', async (placeholders) => {
+		const node = byName(placeholders, {}, {}, { messageId: 'plain' });
+		expect(await sendOne(node)).toMatchObject({ replacements: [], item: { text: 'Καλή αρχή!\nΗ Γραμματεία', segments: 1 } });
+	});
+
+	it('belong to the text of the option Message Text where there is one', async () => {
+		const node = byName(fields({ Όνομα: 'Μαρία' }), { messageText: 'Γεια σου {Όνομα,1}' });
+		expect(await sendOne(node)).toMatchObject({ replacements: ['Μαρία'], item: { text: 'Γεια σου Μαρία' } });
+	});
+
+	it('go by the text, not by the fields that the form stored when the text was another', async () => {
+		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', required: true, type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false }];
+		const stale = { ...fields({ Παλιό: 'x', Μάθημα: 'Φυσική', Βαθμός: 8 }), schema, attemptToConvertTypes: false };
+		expect(await sendOne(byName(stale))).toMatchObject({ replacements: ['Φυσική', '8'] });
+		const { item } = await sendOne(byName({ ...fields({ Παλιό: 'x' }), schema }));
+		expectErrorItem(item, /^Μάθημα has no value/, { outcome: 'rejected' });
+	});
+
+	it.each([
+		['is not there', { Μάθημα: 'Φυσική' }, /^Βαθμός has no value/],
+		['is null', { Μάθημα: 'Φυσική', Βαθμός: null }, /^Βαθμός has no value/],
+		['is empty', { Μάθημα: '={{ "" }}', Βαθμός: 8 }, /^Μάθημα is empty/],
+		['is a list', { Μάθημα: '={{ [1] }}', Βαθμός: 8 }, /^Μάθημα must be text/],
+	])('name the one that %s', async (_, value, text) => {
+		const { item, replacements } = await sendOne(byName(fields(value as IDataObject)));
+		expectErrorItem(item, text, { outcome: 'rejected', recipient: '6912345671' });
+		expect(replacements).toBeUndefined();
+	});
+
+	it('may be empty where that is allowed', async () => {
+		const { replacements } = await sendOne(byName(fields({ Μάθημα: '', Βαθμός: 8 }), { allowEmptyValues: true }));
+		expect(replacements).toEqual(['', '8']);
+	});
+
+	it('need the text: without it the error says where it goes', async () => {
+		const { item } = await sendOne(byName(BOTH, {}, {}, { messageId: 'unknown' }));
+		expectErrorItem(item, /^Text of the message is not known/, { outcome: 'rejected' });
+		expect(item.message).toMatch(/Messages of the credential.*Message Text.*Using Fields Below/);
+	});
+
+	it('are the default way', async () => {
+		const { specifyReplacements: _, ...parameters } = byName(BOTH).parameters!;
+		expect(await sendOne({ ...byName(BOTH), parameters })).toMatchObject({ replacements: ['Φυσική', '8'] });
+	});
+
+	it('are checked in a dry run, which shows text and segments', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(byName(BOTH, { dryRun: true }), [row(1), { ...row(2), grade: '' }, { ...row(3), course: 'Μ'.repeat(70) }]);
+		expect(run.json[0]).toMatchObject([
+			{ dryRun: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
+			{ error: 'Βαθμός is empty in this row' },
+			{ dryRun: true, segments: 2 },
+		]);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('Map Automatically', () => {
+	it.each<[string, IDataObject]>([
+		['the same names', { Μάθημα: 'Φυσική', Βαθμός: 8 }],
+		['other case, accents, blanks and signs', { 'ΜΑ_ΘΗ-ΜΑ ': 'Φυσική', βαθμος: 8 }],
+		['the exact name beside one that fits as well', { ΜΑΘΗΜΑ: 'x', Μάθημα: 'Φυσική', Βαθμός: 8, ΒΑΘΜΟΣ: 1 }],
+	])('takes columns with %s', async (_, given) => {
+		const { replacements } = await sendOne(byName(columns), { mobile: '6912345671', ...given });
+		expect(replacements).toEqual(['Φυσική', '8']);
+	});
+
+	it.each<[string, IDataObject, RegExp]>([
+		['fits twice', { ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 }, /^Μάθημα fits two columns \(ΜΑΘΗΜΑ, μάθημα\)/],
+		['is missing', { Μάθημα: 'Φυσική' }, /^Βαθμός has no column/],
+		['is empty', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }, /^Βαθμός is empty/],
+		['is null', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: null }, /^Βαθμός has no value/],
+	])('is an error where a column %s', async (_, given, text) => {
+		const { item, replacements } = await sendOne(byName(columns), { mobile: '6912345671', ...given });
+		expectErrorItem(item, text, { outcome: 'rejected' });
+		expect(replacements).toBeUndefined();
+	});
+});
+
+describe('wherever the text is known', () => {
+	it.each([
+		['too few', [{ value: 'α' }], /takes 2 replacements \(Μάθημα, Βαθμός\), and 1 was given/],
+		['too many', [{ value: 'α' }, { value: 'β' }, { value: 'γ' }], /and 3 were given/],
+	])('%s values in fields are an error', async (_, values, text) => {
+		const { item } = await sendOne(send({ replacements: { values } }, {}, { ...credential, ...continuing }));
+		expectErrorItem(item, text, { outcome: 'rejected' });
+	});
+
+	it('fields and JSON show text and segments too', async () => {
+		const { item } = await sendOne(send({ specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, {}, credential));
+		expect(item).toMatchObject({ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });
+	});
+});

@@ -1,0 +1,97 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from './engine';
+import { bodyOf, continuing, expectErrorItem, OPERATION, ROW, row, send, TAKEN, withCredential } from './send';
+import { serve } from './wire';
+
+describe('the replacements', () => {
+	it.each<[string, INodeParameters, string[]]>([
+		['no fields', { replacements: {} }, []],
+		['fields in their order', { replacements: { values: [{ value: 'β' }, { value: 'α' }] } }, ['β', 'α']],
+		['numbers and booleans', { replacements: { values: [{ value: '={{ 8.5 }}' }, { value: '={{ true }}' }] } }, ['8.5', 'true']],
+		['JSON text', { specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, ['Φυσική', '8']],
+		['a list from an expression', { specifyReplacements: 'json', replacementsJson: '={{ [$json.course, $json.grade] }}' }, ['Φυσική', '8']],
+		['JSON text from an expression', { specifyReplacements: 'json', replacementsJson: '=["{{ $json.course }}"]' }, ['Φυσική']],
+		['an empty JSON list', { specifyReplacements: 'json', replacementsJson: '[]' }, []],
+		['line breaks and braces', { replacements: { values: [{ value: 'α\nβ {x,1}' }] } }, ['α\nβ {x,1}']],
+	])('are the values of %s', async (_, parameters, expected) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(parameters), [ROW]);
+		expect(run.error?.message).toBeUndefined();
+		expect(bodyOf(sent[0]).replacements).toEqual(expected);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['a field', { replacements: { values: [{ value: 'α' }, { value: '={{ $json.empty }}' }] } }],
+		['a JSON list', { specifyReplacements: 'json', replacementsJson: '={{ ["α", $json.empty] }}' }],
+	])('that are empty in %s are an error of their row that names the position, unless they are allowed', async (_, parameters) => {
+		const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(parameters, {}, continuing), [...rows, { ...row(3), empty: 'β' }]);
+		for (const json of run.json[0]!.slice(0, 2)) expectErrorItem(json, /^Replacement 2 is empty/, { outcome: 'rejected' });
+		expect(run.json[0]?.[0]?.message).toMatch(/the column exists/);
+		expect(run.json[0]?.[2]).toMatchObject({ accepted: true });
+
+		const allowed = await runNode(send(parameters, { allowEmptyValues: true }, continuing), rows);
+		expect(allowed.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+		expect(sent.map((each) => bodyOf(each).replacements)).toEqual(expect.arrayContaining([['α', 'β'], ['α', ''], ['α', ' \u200b']]));
+	});
+
+	it('that are empty are named by their label where the text is known', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { messageText: '{Μάθημα,1}: {Βαθμός,2}' }, continuing), [{ ...ROW, grade: '' }, { ...ROW, course: null as never }]);
+		expectErrorItem(run.json[0]?.[0], /^Βαθμός is empty/, { outcome: 'rejected' });
+		expectErrorItem(run.json[0]?.[1], /^Μάθημα has no value/, { outcome: 'rejected' });
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('the message text', () => {
+	const TEXT = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
+
+	it('is shown filled in, with its SMS segments', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { messageText: TEXT }), [ROW]);
+		expect(run.json[0]).toMatchObject([
+			{ accepted: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
+		]);
+	});
+
+	it.each([
+		['Σ', 160, 1],
+		['Α', 70, 1],
+		['Α', 71, 2],
+		['€', 80, 1],
+		['€', 81, 2],
+		['😀', 35, 1],
+		['😀', 36, 2],
+	])('counts %s × %d as %d', async (character, times, segments) => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(
+			send({ replacements: { values: [{ value: character.repeat(times) }] } }, { messageText: '{Κείμενο,1}' }),
+			[ROW],
+		);
+		expect(run.json[0]).toMatchObject([{ segments }]);
+	});
+
+	it('uses positions, not order, and a position twice where it stands twice', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { messageText: '{b,2}-{a,1}-{b,2}' }), [ROW]);
+		expect(run.json[0]).toMatchObject([{ text: '8-Φυσική-8' }]);
+	});
+
+	it.each([
+		['too many', '{Μάθημα,1}'],
+		['too few', '{α,1}{β,2}{γ,3}'],
+		['any, where it takes none,', 'Καλή αρχή!'],
+		['one that no placeholder takes', '{α,1}{γ,3}'],
+		['one less than its only placeholder', '{γ,3}'],
+		['a hole', '{β,2}'],
+	])('refuses %s replacements, and nothing is sent', async (_, messageText) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { messageText }, continuing), [ROW]);
+		expect(sent).toEqual([]);
+		expectErrorItem(run.json[0]?.[0], /Replacements|Message Text/, { outcome: 'rejected' });
+	});
+});
+

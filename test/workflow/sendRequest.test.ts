@@ -1,0 +1,63 @@
+import { runNode } from './engine';
+import { bodyOf, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, withCredential } from './send';
+import { serve } from './wire';
+
+describe('the request', () => {
+	it('is the one the interface describes, and nothing more', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(), [ROW]);
+		expect(sent).toMatchObject([
+			{
+				method: 'POST',
+				url: OPERATION,
+				query: {},
+				headers: {
+					'content-type': expect.stringMatching(/^application\/json/) as unknown,
+					accept: expect.stringContaining('application/json') as unknown,
+				},
+			},
+		]);
+		expect(bodyOf(sent[0])).toEqual({
+			serviceId: 'grades',
+			messageId: 'result',
+			replacements: ['Φυσική', '8'],
+			recipient: '6912345678',
+			institution: 'example-university',
+			'pre-shared key': KEY,
+		});
+		expect(run.json).toEqual([
+			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }],
+		]);
+		expectNoKey(run);
+	});
+
+	it('goes to the same place when the whole address was pasted', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })), [ROW]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('has the key as it is meant where it was pasted with white space and invisible characters', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({}, {}, withCredential({ preSharedKey: `\u200b ${KEY}\n` })), [ROW]);
+		expect(bodyOf(sent[0])['pre-shared key']).toBe(KEY);
+	});
+
+	it('names the forwarded message it answers', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({}, { smsForwardId: '={{ $json.id }}' }), [{ ...row(1), id: 4711 }, row(2)]);
+		expect(sent.map((each) => bodyOf(each)['sms-forward-id']).sort()).toEqual(['4711', undefined]);
+		expect(sent.filter((each) => 'sms-forward-id' in bodyOf(each))).toHaveLength(1);
+	});
+
+	it.each([
+		['from the list', { __rl: true, mode: 'list', value: 'grades' }, { __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός' }],
+		['by ID', { __rl: true, mode: 'id', value: 'grades' }, { __rl: true, mode: 'id', value: '=res{{ "ult" }}' }],
+		['as plain text', 'grades', 'result'],
+		['by an expression', '={{ "grades" }}', '={{ "result" }}'],
+	])('names service and message where they were chosen %s', async (_, serviceId, messageId) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({ serviceId, messageId }), [ROW]);
+		expect(bodyOf(sent[0])).toMatchObject({ serviceId: 'grades', messageId: 'result' });
+	});
+});

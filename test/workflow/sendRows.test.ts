@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode } from './engine';
+import { continuing, expectErrorItem, hintsOf, LOST, OPERATION, recipients, ROW, row, rowsUpTo, send, splitting, TAKEN } from './send';
+import { serve, type Reply, type Sent } from './wire';
+
+describe('many rows', () => {
+	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];
+	const refuseThird = ({ body }: Sent): Reply =>
+		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
+
+	it('keeps order and origin, however late an answer comes', async () => {
+		serve('POST', OPERATION, (request, index) => ({ ...refuseThird(request), delayMs: [60, 5, 30][index] ?? 0 }));
+		const run = await runNode(send({}, {}, continuing), rows);
+		expect(run.json[0]?.map(({ recipient, error }) => recipient ?? (error ? 'failed' : undefined))).toEqual([
+			'6912345671',
+			'failed',
+			'failed',
+			'6912345674',
+		]);
+		expect(run.origins).toEqual([rows]);
+	});
+
+	it('splits failed rows off with the row they came from', async () => {
+		serve('POST', OPERATION, refuseThird);
+		const run = await runNode(send({}, {}, splitting), rows);
+		expect(run.json[0]?.map(({ recipient }) => recipient)).toEqual(['6912345671', '6912345674']);
+		expect(run.json[1]).toMatchObject([{ mobile: '6.9E9' }, { mobile: '6912345673', details: { errorCode: 'E-9' } }]);
+		expect(run.origins).toEqual([[rows[0], rows[3]], [rows[1], rows[2]]]);
+	});
+
+	it('stops at the first failure where the node is set to stop, and says how far it came', async () => {
+		const sent = serve('POST', OPERATION, refuseThird);
+		const run = await runNode(send({}, { concurrency: 1 }), [row(1), row(3), row(4), row(5)]);
+		expect(run.status).toBe('error');
+		expect(recipients(sent)).toEqual(['6912345671', '6912345673']);
+		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(run.error?.description).toMatch(/It was item 1\. 1 taken, 1 rejected, 0 unknown, 0 skipped, 2 not tried\. .*again/s);
+	});
+
+	it.each([
+		[{}, 10],
+		[{ concurrency: 3 }, 3],
+	])('has with %j at most %d messages under way', async (options, most) => {
+		let inFlight = 0;
+		let highest = 0;
+		serve('POST', OPERATION, async () => {
+			highest = Math.max(highest, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			inFlight--;
+			return TAKEN;
+		});
+		await runNode(send({}, options), rowsUpTo(30));
+		expect(highest).toBe(most);
+	});
+
+	it('spaces its messages as the user says', async () => {
+		const times: number[] = [];
+		serve('POST', OPERATION, () => {
+			times.push(Date.now());
+			return TAKEN;
+		});
+		await runNode(send({}, { messagesPerSecond: 20 }), [row(1), row(2), row(3), row(4)]);
+		expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual(130);
+	});
+
+	it('reads the credential once', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(), [row(1), row(2), row(3)]);
+		expect(run.decryptions).toEqual(['smsPlatformApi']);
+	});
+
+	it('answers no rows with no items', async () => {
+		const run = await runNode(send(), []);
+		expect([run.status, run.outputs]).toEqual(['success', []]);
+	});
+
+	it('reads run-wide options one by one: a row whose option fails takes no other with it', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const reference = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : 'r' }}";
+		const run = await runNode(send({}, { reference, concurrency: 2 }, continuing), [row(1), row(2), row(3)]);
+		expectErrorItem(run.json[0]?.[0], /^Reference can't be read/, { outcome: 'rejected', recipient: '6912345671' });
+		expect(recipients(sent).sort()).toEqual(['6912345672', '6912345673']);
+		expect(hintsOf(run)[0]).toMatch(/^warning: 2 taken, 1 rejected/);
+	});
+
+	it.each([
+		['a run-wide option that fails', { concurrency: "={{ $('Nowhere').item.json.x }}" }, /^Concurrency can't be read/],
+		['a concurrency of 0', { concurrency: 0 }, /^Concurrency must be/],
+	])('fails every row for %s, and the hint counts them, as a warning', async (_, options, text) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
+		for (const json of run.json[0]!) expectErrorItem(json, text, { outcome: 'rejected' });
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: 0 taken, 2 rejected, .*: 2 rows \(items 0, 1\)$/)]);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('input fields in the output', () => {
+	const including = { includeInputFields: true };
+
+	it('stand before what became of the row, whose own fields win', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, including), [{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία' }, row(2)]);
+		expect(run.json[0]?.[0]).toEqual({ ...ROW, name: 'Μαρία', recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' });
+		expect(Object.keys(run.json[0]![1]!)).toEqual(['mobile', 'course', 'grade', 'recipient', 'accepted', 'serviceId', 'messageId']);
+	});
+
+	it('of an earlier result say nothing of this one', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, including), [{ ...ROW, accepted: false, skipped: true, unknown: true, dryRun: true }]);
+		expect(run.json[0]).toEqual([{ ...ROW, recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }]);
+	});
+
+	it('of failed rows are in the details', async () => {
+		serve('POST', OPERATION, LOST);
+		const rows = [row(1), { ...ROW, mobile: '', error: 'x' }];
+		const run = await runNode(send({}, including, continuing), rows);
+		expectErrorItem(run.json[0]?.[0], /./, { outcome: 'unknown', recipient: '6912345671', input: row(1) });
+		expectErrorItem(run.json[0]?.[1], /./, { outcome: 'rejected' });
+		expect((run.json[0]?.[1]?.details as IDataObject).input).toEqual({ ...ROW, mobile: '' });
+	});
+
+	it('are not there unless they are wanted', async () => {
+		serve('POST', OPERATION, LOST);
+		const run = await runNode(send({}, {}, continuing), [ROW]);
+		expect(run.json[0]?.[0]?.details).not.toHaveProperty('input');
+	});
+});

@@ -1,0 +1,98 @@
+import { logLines, runNode, TestWorkflow } from './engine';
+import { continuing, hintsOf, LOST, OPERATION, REFUSED, row, rowsUpTo, send, TAKEN } from './send';
+import { serve, type Reply, type Sent } from './wire';
+
+describe('the summary of a run', () => {
+	const refuseThird = ({ body }: Sent): Reply =>
+		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
+
+	it('counts what became of the rows, and groups what failed by its reason', async () => {
+		serve('POST', OPERATION, refuseThird);
+		const rows = [row(1), { ...row(2), mobile: '6.9E9' }, row(3), row(4), { ...row(5), mobile: '6.9E9' }];
+		const run = await runNode(send({}, {}, continuing), rows);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(
+				/^warning: 2 taken, 3 rejected, 0 unknown, 0 skipped\. Recipient is a number that a spreadsheet shortened .*: 2 rows \(items 1, 4\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(item 2\)$/,
+			),
+		]);
+	});
+
+	it('is no warning where all is well, and no summary at all for one row', async () => {
+		serve('POST', OPERATION, TAKEN);
+		expect(hintsOf(await runNode(send(), [row(1), row(2)]))).toEqual(['info: 2 taken, 0 rejected, 0 unknown, 0 skipped']);
+		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
+	});
+
+	it('warns of what was skipped, and says what alerts and reminders need', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([row(1), row(2)]);
+		const again = await workflow.run([row(1), row(2), row(3)]);
+		expect(hintsOf(again)).toEqual([
+			'info: 1 taken, 0 rejected, 0 unknown, 2 skipped',
+			expect.stringMatching(/^warning: 2 rows were not sent, because the same message went out before\. .*Send\.$/),
+		]);
+		expect(hintsOf(await workflow.run([row(1)]))).toEqual([
+			'info: 0 taken, 0 rejected, 0 unknown, 1 skipped',
+			expect.stringMatching(/^warning: 1 row was not sent/),
+		]);
+	});
+
+	it('of a run that stopped names what else failed, once for each reason, and how to go on', async () => {
+		serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
+		const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
+		expect(run.error?.message).toMatch(/can't be reached/);
+		expect(run.error?.description).toMatch(/can't be reached \(ECONNREFUSED\): 3 rows \(items 0, 1, 2\)\. 0 taken, 3 rejected, 0 unknown, 0 skipped, 2 not tried/);
+	});
+
+	it.each([[{ cut: 'ECONNREFUSED' }], [{ status: 500 }]])('says of an outage nothing that one item did: %j', async (reply) => {
+		serve('POST', OPERATION, reply);
+		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
+		expect(run.error?.description).not.toMatch(/item/);
+		expect(run.error?.description).toMatch(/4 not tried/);
+	});
+
+	it('does not say of what the node refused that the platform rejected it', async () => {
+		const run = await runNode(send({}, { concurrency: 1 }), [{ ...row(1), mobile: '' }, row(2)]);
+		expect(`${run.error?.message} ${run.error?.description}`).not.toMatch(/platform/i);
+	});
+
+	it.each<[string, Reply, RegExp, RegExp]>([
+		['the key', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /credential/, /grades \/ result/],
+		['the replacements', { body: { errorCode: 'E-8', error: 'Wrong number of replacements' } }, /2 replacements were sent.*text/, /grades \/ result/],
+		['the recipient', { body: { errorCode: 'E-9', error: 'User not opted in' } }, /recipient/, /grades \/ result/],
+		['the address', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address of this server/, /grades \/ result/],
+		['the service', REFUSED, /grades \/ result/, /key/],
+	])('gives the advice that fits a refusal for %s', async (_, reply, fits, other) => {
+		serve('POST', OPERATION, reply);
+		const run = await runNode(send({}, {}, continuing), [row(1)]);
+		expect(run.json[0]?.[0]?.message).toMatch(fits);
+		expect(run.json[0]?.[0]?.message).not.toMatch(other);
+	});
+
+	it('shows codes and ids of the platform whole', async () => {
+		serve('POST', OPERATION, { body: { errorCode: '1000000007', error: 'Unknown Service 2026100' } });
+		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
+		expect(run.json[0]).toMatchObject([
+			{
+				error: 'The SMS platform refused the message (1000000007: Unknown Service 2026100)',
+				message: expect.stringContaining('2026100 / result') as unknown,
+				details: { errorCode: '1000000007' },
+			},
+		]);
+	});
+
+	it('counts the unknown apart', async () => {
+		serve('POST', OPERATION, LOST);
+		const run = await runNode(send({}, {}, continuing), rowsUpTo(2));
+		expect(hintsOf(run)[0]).toMatch(/^warning: 0 taken, 0 rejected, 2 unknown, 0 skipped\. .*ECONNRESET.*: 2 rows \(items 0, 1\)$/);
+	});
+
+	it('tells in the log how far a long run is', async () => {
+		serve('POST', OPERATION, TAKEN);
+		await runNode(send({}, { concurrency: 50 }), rowsUpTo(100));
+		const lines = logLines.filter((line) => line.includes('of 100 rows'));
+		expect(lines).toHaveLength(10);
+		expect(lines.at(-1)).toContain('SMS Send: 100 of 100 rows');
+	});
+});

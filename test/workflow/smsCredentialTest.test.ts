@@ -1,0 +1,52 @@
+import { testCredential } from './engine';
+import { BASE, bodyOf, KEY, OPERATION } from './send';
+import { serve, type Reply } from './wire';
+
+describe('the test of the credential', () => {
+	const values = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
+	const test = async (reply: Reply) => {
+		const sent = serve('POST', OPERATION, reply);
+		const result = await testCredential('smsPlatformApi', values);
+		expect(result.message).not.toContain(KEY);
+		return { ...result, sent };
+	};
+
+	it('names nothing that could be sent, and claims no more than it knows', async () => {
+		const { status, message, sent } = await test({ body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } });
+		expect(status).toBe('OK');
+		expect(message).toMatch(/confirm/);
+		for (const each of sent) {
+			const { recipient, messageId } = bodyOf(each);
+			expect([recipient ?? '', messageId ?? '']).toEqual(['', '']);
+		}
+	});
+
+	it.each<[string, Reply, RegExp]>([
+		['a host that cannot be reached', { cut: 'ECONNREFUSED' }, /reach/i],
+		['an untrusted certificate', { cut: 'SELF_SIGNED_CERT_IN_CHAIN' }, /Ignore SSL Issues/],
+		['a wrong base address', { status: 404 }, /Base URL|address/],
+		['another server', { body: '<html>hello</html>' }, /Base URL/],
+		['a refused key', { status: 401 }, /key/],
+		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
+		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
+		['an address that is not registered', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address/],
+		['an outage', { status: 500 }, /500/],
+		['a port that expects http', { cut: 'EPROTO' }, /http or https/],
+		['an outage with a code', { status: 503, body: { errorCode: 'GW', error: 'upstream unavailable' } }, /503/],
+		['a wrong base address with a code', { status: 404, body: { errorCode: '404', error: 'Not Found' } }, /Base URL/],
+		['a redirect with a code', { status: 302, body: { errorCode: 'X', error: 'moved' } }, /redirects/],
+		['a refused key with a code', { status: 400, body: { errorCode: 'INVALID_KEY', error: '' } }, /key/],
+	])('tells %s apart', async (_, reply, text) => {
+		const { status, message } = await test(reply);
+		expect(status).toBe('Error');
+		expect(message).toMatch(text);
+	});
+
+	it.each([200, 404, 500])('knows the platform by the service that it repeats, with HTTP %i too', async (status) => {
+		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe('OK');
+	});
+
+	it.each(['Unknown keyword', 'Unknown recipient address'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
+		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
+	});
+});
