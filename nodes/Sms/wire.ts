@@ -24,7 +24,7 @@ const optional = (maxLength: number, content = text) =>
 		.transform((value) => value ?? '')
 		.refine((value) => value.length <= maxLength);
 
-const answerField = z.union([z.string(), z.number(), z.null()]);
+const answerField = textOrNumber.nullable();
 
 /**
  * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not

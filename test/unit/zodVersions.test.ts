@@ -50,14 +50,14 @@ const values: unknown[] = [
 	Infinity, -Infinity, true, false, [], [''], [null], ['a', 1], {}, { a: { b: [] } }, { toString: 'x' }, JSON.parse('{ "__proto__": 1 }'),
 ];
 
-/** Everything in the modules' sources that may be the name of a field. */
-const names = [
-	...new Set(
-		modules.flatMap((file) =>
-			Array.from(readFileSync(join(nodes, file), 'utf8').matchAll(/([\w-]+)'?: /g), ([, name]) => name!),
-		),
-	),
+/** What a pattern finds in the sources of the modules. */
+const inSources = (pattern: RegExp): string[] => [
+	...new Set(modules.flatMap((file) => Array.from(readFileSync(join(nodes, file), 'utf8').matchAll(pattern), ([, found]) => found!))),
 ];
+/** Everything that may be the name of a field. */
+const names = inSources(/([\w-]+)'?: /g);
+/** What a field must be, where it must be one thing. */
+const literals = inSources(/literal\('([^']+)'\)/g);
 
 const value = fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.string({ unit: 'binary' }));
 // A form's fields come without a prototype, JSON's with one.
@@ -66,7 +66,7 @@ const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...n
 });
 /** Objects that have all of it, most of it as it should be. */
 const plausible = fc.record(
-	Object.fromEntries(names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3) }, value)])),
+	Object.fromEntries(names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3, ...literals) }, value)])),
 );
 const generated = fc.oneof(like, plausible, fc.array(plausible, { maxLength: 3 }), value);
 const corpus: unknown[] = [
