@@ -72,7 +72,7 @@ test('a code is verified once, also over a restart and after n8n was killed', as
 	const again = await ask('6900000001');
 	expect(codeOnThePhone()).toBe(second);
 	expect(await type(again.verificationId, second)).toEqual({ verified: true, recipient: '6900000001' });
-}, 120_000);
+}, 240_000);
 
 test('tries are counted over executions and restarts, and no new code starts them again', async () => {
 	const { ask, type } = await publishService({ validMinutes: 60 });
@@ -90,7 +90,7 @@ test('tries are counted over executions and restarts, and no new code starts the
 	const before = world.sandbox.messages.length;
 	expect(await ask('6900000002')).not.toHaveProperty('verificationId');
 	expect(world.sandbox.messages).toHaveLength(before);
-}, 120_000);
+}, 240_000);
 
 test('of forty wrong codes at once five are tried, and of ten right ones one is verified', async () => {
 	const { ask, type } = await publishService();
@@ -104,7 +104,7 @@ test('of forty wrong codes at once five are tried, and of ten right ones one is 
 	const right = codeOnThePhone();
 	const verdicts = await Promise.all(Array.from({ length: 10 }, async () => await type(other.verificationId, right)));
 	expect(verdicts.filter(({ verified }) => verified === true)).toHaveLength(1);
-}, 120_000);
+}, 240_000);
 
 test('five codes go to a number, and the sixth does not, also after a restart', async () => {
 	const { ask } = await publishService();
@@ -113,7 +113,7 @@ test('five codes go to a number, and the sixth does not, also after a restart', 
 	await world.n8n.start();
 	await Promise.all([1, 2, 3, 4].map(async () => await ask('6900000005')));
 	expect(world.sandbox.accepted('6900000005')).toBe(5);
-}, 120_000);
+}, 240_000);
 
 test('Send Code has one output, Check Code two', async () => {
 	const run = async (name: string, parameters: INodeParameters) =>
@@ -139,7 +139,7 @@ test.each(Object.keys(encodings) as Encoding[])('a platform that repeats the req
 	expect((await world.n8n.executeSaved(id)).status).toBe('success');
 	// The same code, unless a new hour began in between: then the last of the echoes is not looked for.
 	neverTyped.push(codeOnThePhone());
-}, 120_000);
+}, 240_000);
 
 test('afterwards no code that nobody typed is in the database or the logs of n8n', async () => {
 	expect(neverTyped.map((code) => code.length)).toEqual(Array.from({ length: 1 + Object.keys(encodings).length }, () => 10));

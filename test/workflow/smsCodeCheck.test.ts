@@ -8,6 +8,9 @@ import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Re
  * Check Code by itself: ids that were sealed here, and codes that were computed outside this package (Python's hmac; the
  * same as in test/unit/oneTimeCode.test.ts).
  */
+// Each run writes to n8n's store ten times and more.
+jest.setTimeout(30_000);
+
 const KEY = 'psk"7&Ω-91';
 const BASE = 'https://sms.example.gr:9999';
 const PERIOD = 2991700;

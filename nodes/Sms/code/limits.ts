@@ -22,7 +22,7 @@ const IN_TEN_MINUTES: Limit = {
 	most: 5,
 	part: 10 * 60,
 	parts: 1,
-	refusal: refusal('Five codes went to this number within ten minutes, so no other was sent', 'Try again in twenty minutes. The codes that were sent are valid until they expire'),
+	refusal: refusal('Five codes went to this number within ten minutes, so no other was sent', 'The next one can be sent after ten to twenty minutes. The code that was sent is valid until it expires'),
 };
 
 /** Twenty in a day: the next is possible after 24 to 36 hours. */
@@ -31,7 +31,7 @@ const IN_A_DAY: Limit = {
 	most: 20,
 	part: 12 * 3600,
 	parts: 2,
-	refusal: refusal('Twenty codes went to this number within a day, so no other was sent', 'Try again the day after tomorrow. Check that nobody misuses the form'),
+	refusal: refusal('Twenty codes went to this number within a day, so no other was sent', 'The next one can be sent after 24 to 36 hours. Check that nobody misuses the form'),
 };
 
 /** So many in an hour, for the workflow: the next is possible after 60 to 90 minutes. */
@@ -62,7 +62,7 @@ export async function takePlaces(memory: Memory, mobile: string, maxPerHour: num
 		...(maxPerHour > 0 ? [[inAnHour(maxPerHour), ''] as [Limit, string]] : []),
 	];
 	for (const [limit, whom] of limits) {
-		const noteOf = (part: number, place: number) => ['sent', limit.name, whom, part, place].join('\n');
+		const noteOf = (part: number, place: number) => ['limit', limit.name, whom, part, place].join('\n');
 		const current = Math.floor(now / limit.part);
 		const place = await memory.take(limit.most, (each) => noteOf(current, each));
 		if (place === undefined) {
