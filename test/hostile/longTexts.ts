@@ -39,7 +39,7 @@ const settings: Settings = { events: ['smsForward', 'deliveryReport'], keywords:
 const forward = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'x', 'pre-shared key': KEY, 'sms-forward-id': 'f-1' };
 const report = { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', error: '' };
 const exp = String(Math.floor(Date.now() / 1000) + 3600);
-const signed = { ref: 'r-1', exp, sig: signature(KEY, 'grades', 'r-1', exp) };
+const signed = { ref: 'r-1', mid: 'm-1', exp, sig: signature(KEY, 'grades', 'r-1', 'm-1', exp) };
 const post = { method: 'POST', ip: '192.0.2.1', how: 'json', contentType: 'application/json', query: {} } as const;
 
 /** A call of a stranger or of the platform; its answer is never a failure of ours. */

@@ -2,7 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { TestWorkflow } from './engine';
-import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, send, splitting, TAKEN } from './send';
+import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, splitting, TAKEN } from './send';
 import { MESSAGE, pause, report, wait } from './waiting';
 import { callResumeAddress } from './webhook';
 import { serve, type Reply } from './wire';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './engine';
-import { bodyOf, continuing, expectErrorItem, OPERATION, ROW, row, send, TAKEN, withCredential } from './send';
+import { bodyOf, continuing, expectErrorItem, OPERATION, ROW, row, send, TAKEN } from './send';
 import { serve } from './wire';
 
 describe('the replacements', () => {

@@ -1,3 +1,5 @@
+import { ExecuteContext } from 'n8n-core';
+
 import { logLines, runNode, TestWorkflow } from './engine';
 import { continuing, hintsOf, LOST, OPERATION, REFUSED, row, rowsUpTo, send, TAKEN } from './send';
 import { serve, type Reply, type Sent } from './wire';
@@ -94,5 +96,19 @@ describe('the summary of a run', () => {
 		const lines = logLines.filter((line) => line.includes('of 100 rows'));
 		expect(lines).toHaveLength(10);
 		expect(lines.at(-1)).toContain('SMS Send: 100 of 100 rows');
+	});
+
+	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {
+		const stop = new AbortController();
+		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const sent = serve('POST', OPERATION, (_, index) => {
+			if (index === 5) stop.abort();
+			return TAKEN;
+		});
+		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
+		signal.mockRestore();
+		const [, taken, unknown, notTried] = /^warning: (\d+) taken, 0 rejected, (\d+) unknown, 0 skipped, (\d+) not tried/.exec(hintsOf(run)[0]!)!.map(Number);
+		expect([taken! + unknown!, notTried]).toEqual([sent.length, 20 - sent.length]);
+		expect(hintsOf(run).join('\n')).toMatch(/Run the node again to go on/);
 	});
 });

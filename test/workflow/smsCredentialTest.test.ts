@@ -1,12 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { testCredential } from './engine';
-import { BASE, bodyOf, KEY, OPERATION } from './send';
+import { BASE, bodyOf, DLR, KEY, OPERATION } from './send';
 import { serve, type Reply } from './wire';
 
 describe('the test of the credential', () => {
 	const values = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
-	const test = async (reply: Reply) => {
+	const test = async (reply: Reply, more: IDataObject = {}) => {
 		const sent = serve('POST', OPERATION, reply);
-		const result = await testCredential('smsPlatformApi', values);
+		const result = await testCredential('smsPlatformApi', { ...values, ...more } as never);
 		expect(result.message).not.toContain(KEY);
 		return { ...result, sent };
 	};
@@ -30,6 +32,8 @@ describe('the test of the credential', () => {
 		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
 		['an address that is not registered', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address/],
+		['a proxy that refuses', { status: 403 }, /proxy/],
+		['a proxy that wants a login', { status: 407 }, /proxy/],
 		['an outage', { status: 500 }, /500/],
 		['a port that expects http', { cut: 'EPROTO' }, /http or https/],
 		['an outage with a code', { status: 503, body: { errorCode: 'GW', error: 'upstream unavailable' } }, /503/],
@@ -46,7 +50,26 @@ describe('the test of the credential', () => {
 		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe('OK');
 	});
 
-	it.each(['Unknown keyword', 'Unknown recipient address'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
+	it.each(['Unknown keyword', 'Unknown recipient address', 'Unknown Service for institution X'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
 		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
+	});
+
+	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
+
+	it.each<[string, IDataObject, RegExp]>([
+		['the first line of Messages that cannot be read', { messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
+		['a Delivery Report URL for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, /ends in \/forward.*\/dlr/],
+		['a Delivery Report URL that is none', { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
+		['a day that could be read month first', { previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
+		['a previous key without a day', { previousPreSharedKey: 'old' }, /Key Changed On is missing/],
+	])('names %s', async (_, more, text) => {
+		const { status, message } = await test(NOT_REJECTED, more);
+		expect(status).toBe('Error');
+		expect(message).toMatch(text);
+	});
+
+	it('finds nothing wrong with a credential that is whole', async () => {
+		const whole = { messages: 'grades/result: {Βαθμός,1}', dlrUrl: DLR, previousPreSharedKey: 'old', keyChangedOn: '2026-05-11', forwardKey: 'fwd' };
+		expect((await test(NOT_REJECTED, whole)).status).toBe('OK');
 	});
 });
