@@ -121,3 +121,19 @@ test('the schemas stand on the zod that these tests are to run with', () => {
 
 	expect('_zod' in dlrRequest ? 4 : 3).toBe(zodVersion);
 });
+
+describe('withInstitution', () => {
+	const added = { institution: 'example-university', 'pre-shared key': 'key' };
+
+	it('adds its fields to an object, and to the text of one', () => {
+		expect(withInstitution({ a: 1, institution: 'other' }, 'example-university', 'key')).toEqual({ a: 1, ...added });
+		expect(JSON.parse(withInstitution('{"a":1}', 'example-university', 'key') as string)).toEqual({ a: 1, ...added });
+	});
+
+	it.each([['raw text'], ['[]'], ['"text"'], ['null'], ['42'], [''], [[]], [null], [undefined], [Buffer.from('{}')], [new URLSearchParams('a=1')], [{ pipe() {} }]])(
+		'says what body it needs instead of %p',
+		(body) => {
+			expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
+		},
+	);
+});
