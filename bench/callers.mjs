@@ -27,8 +27,8 @@ const calls = {
 	refused: (url, id) => [url, forward(id, 'wrong')],
 	report: (url, ref) => {
 		const exp = String(Math.floor(Date.now() / 1000) + 3600);
-		const sig = createHmac('sha256', key).update(`dlr.v1\n101\n${ref}\n${exp}`).digest('base64url');
-		return [`${url}?${new URLSearchParams({ ref, exp, sig })}`, { serviceId: '101', recipient: '6912345678', status: 'DELIVRD' }];
+		const sig = createHmac('sha256', key).update(`dlr.v1\n101\n${ref}\n${ref}\n${exp}`).digest('base64url');
+		return [`${url}?${new URLSearchParams({ ref, mid: ref, exp, sig })}`, { serviceId: '101', recipient: '6912345678', status: 'DELIVRD' }];
 	},
 	plain: (url, id) => [url, forward(id, key)],
 };

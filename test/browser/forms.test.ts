@@ -107,11 +107,11 @@ describe('SMS Trigger', () => {
 		await editor.open({ name: 'trigger', nodes: [named('SMS Trigger', editor.world.node('smsTrigger', parameters))], connections: {}, settings: {} });
 		await editor.openNode('SMS Trigger');
 	};
-	const [forward, report] = [/ends in \/forward goes to the operator/, /ends in \/dlr goes into the Delivery Report URL/];
+	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];
 
 	test('both events: all fields, both addresses and where they go', async () => {
 		await open();
-		await sees('Events', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
+		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();
 		await editor.page.getByText(report).waitFor();
 	});
@@ -119,20 +119,20 @@ describe('SMS Trigger', () => {
 	test('without reports: nothing about them', async () => {
 		await open();
 		await editor.choose('events', 'Delivery Report');
-		await sees('Events', 'Keywords', 'Respond', 'Options');
+		await sees('Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options');
 		expect(await editor.page.getByText(report).count()).toBe(0);
 	});
 
 	test('without messages: nothing about them', async () => {
 		await open();
-		await editor.choose('events', 'SMS Forward');
-		await sees('Events', 'Accept Unsigned Reports', 'Options');
+		await editor.choose('events', 'Message');
+		await sees('Start On', 'Accept Unsigned Reports', 'Options');
 		expect(await editor.page.getByText(forward).count()).toBe(0);
 	});
 
 	test('what every field wants, and the options', async () => {
 		await open();
-		await editor.seeHint('Events', /two outputs/);
+		await editor.seeHint('Start On', /first output.*second/);
 		await editor.seeHint('Keywords', /commas.*look-alike/);
 		await editor.seeHint('Respond', /answer/);
 		await editor.seeHint('Accept Unsigned Reports', /no signature/);

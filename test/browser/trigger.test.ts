@@ -19,8 +19,8 @@ test('both Production URLs, and which goes where', async () => {
 	const path = `${editor.world.n8n.url}/webhook/panel-smsForward-deliveryReport`;
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
-	await editor.page.getByText(/Production URL that ends in \/forward goes to the operator/).waitFor();
-	await editor.page.getByText(/Production URL that ends in \/dlr goes into the Delivery Report URL/).waitFor();
+	await editor.page.getByText(/Production URL that ends in \/forward to the operator/).waitFor();
+	await editor.page.getByText(/Production URL that ends in \/dlr into the Delivery Report URL/).waitFor();
 });
 
 test.each([
