@@ -84,7 +84,7 @@ export const count = async (world: World, id: string): Promise<number> =>
 export const allEnded = async (world: World, id: string): Promise<boolean> =>
 	(await world.n8n.query('SELECT id FROM execution_entity WHERE "workflowId" = ? AND status NOT IN (\'success\', \'error\', \'canceled\', \'crashed\')', id)).length === 0;
 
-/** In queue mode two processes take the calls, behind the proxy that README shows. */
+/** In queue mode two processes take the calls, behind the proxy that docs/scale.md shows. */
 export async function secondWebhook(world: World): Promise<void> {
 	await world.n8n.queue?.addWebhook();
 }
