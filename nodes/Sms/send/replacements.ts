@@ -68,11 +68,11 @@ function valueOfColumn(columns: IDataObject, { id }: Placeholder): unknown {
 	if (Object.hasOwn(columns, id)) return columns[id];
 	const fitting = Object.keys(columns).filter((column) => nameOf(column) === nameOf(id));
 	if (fitting.length > 1) {
-		throw badParameter(id, `fits two columns (${fitting.slice(0, 3).join(', ')})`, 'Rename one of them, or choose Map Each Field Manually');
+		throw badParameter(id, `fits two columns (${fitting.slice(0, 3).join(', ')})`, 'Rename one of them, or give each placeholder its value by hand');
 	}
 	if (fitting.length === 0) {
 		const names = Object.keys(columns).slice(0, 10).join(', ');
-		throw badParameter(id, 'has no column in this row', `Name a column ${id}, or choose Map Each Field Manually. The row's columns: ${names.slice(0, 300) || 'none'}`);
+		throw badParameter(id, 'has no column in this row', `Name a column ${id}, or give each placeholder its value by hand. The row's columns: ${names.slice(0, 300) || 'none'}`);
 	}
 	return columns[fitting[0]!];
 }
