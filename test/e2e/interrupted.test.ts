@@ -1,0 +1,100 @@
+import { outputs, type Execution } from './n8n';
+import { listIn, pool, rows } from './oneList';
+import { withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * With the parameters that a new node has: runs that are stopped, or that end with n8n. Nobody gets the message twice, and
+ * everybody gets it once in the end; only a crash may leave out those who were claimed and not sent, one pool at most.
+ */
+const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
+const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut, slow, untilTheMiddle, untilThePlatformIsDone } = listIn(world);
+
+const stop = async (executionId: string): Promise<void> => void (await world.n8n.rest('POST', `/executions/${executionId}/stop`));
+
+describe('a run that somebody stops in the middle', () => {
+	const stoppedInTheMiddle = async (): Promise<{ workflowId: string; executionId: string }> => {
+		slow();
+		const workflowId = await world.n8n.addWorkflow(withRows(rows, smsSend()));
+		const executionId = await world.n8n.begin(workflowId);
+		await untilTheMiddle();
+		await stop(executionId);
+		await untilThePlatformIsDone();
+		expect(leftOut()).toBeGreaterThan(0);
+		cured();
+		return { workflowId, executionId };
+	};
+
+	test('run again: exactly the rest', async () => {
+		const { workflowId } = await stoppedInTheMiddle();
+		const again = await world.n8n.executeSaved(workflowId);
+
+		expect(again.status).toBe('success');
+		expect(notOnce()).toEqual({});
+	});
+
+	test('retried, where n8n offers that, and run again', async () => {
+		const { workflowId, executionId } = await stoppedInTheMiddle();
+		// n8n keeps too little of some stopped runs, and says so.
+		await retry(executionId, true).catch((error: Error) => expect(error.message).toMatch(/cannot be retried/));
+		expect(twice()).toEqual([]);
+		await world.n8n.executeSaved(workflowId);
+
+		expect(notOnce()).toEqual({});
+	});
+});
+
+describe.each([
+	['an ordinary restart', 'stop'],
+	['a power failure', 'kill'],
+] as const)('%s in the middle of a list', (_, end) => {
+	const restart = async (): Promise<void> => {
+		await untilTheMiddle();
+		// Longer than n8n gives its runs to end.
+		trouble({ holdUntilTaken: 1000 });
+		await world.n8n[end]();
+		trouble({ holdUntilTaken: 0 });
+		await untilThePlatformIsDone();
+		cured();
+		expect(leftOut()).toBeGreaterThan(0);
+		await world.n8n.start();
+	};
+	const ended = async (workflowId: string, count: number): Promise<Execution[]> =>
+		// In queue mode n8n notices the end of a worker after a minute or so.
+		await world.n8n.executionsWhenEnded(workflowId, count, 150_000);
+
+	test('Retry, also twice, and run again: nobody twice, and at most one pool is left out', async () => {
+		slow();
+		const { id, call } = await publishCalled(smsSend());
+		await call(rows);
+		await restart();
+		const [crashed] = await ended(id, 1);
+		expect(crashed!.status).not.toBe('success');
+		await retry(crashed!.id, true);
+		expect(twice()).toEqual([]);
+		expect(leftOut()).toBeLessThanOrEqual(pool);
+		await retry(crashed!.id, false);
+		await call(rows);
+		await ended(id, 4);
+
+		expect(twice()).toEqual([]);
+		expect(leftOut()).toBeLessThanOrEqual(pool);
+	}, 300_000);
+
+	test('run again in the editor: nobody twice, and who is left out stands among the skipped', async () => {
+		slow();
+		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
+		await world.n8n.begin(id);
+		await restart();
+		const before = taken();
+		const again = await world.n8n.executeSaved(id, 60_000);
+
+		expect(again.status).toBe('success');
+		expect(twice()).toEqual([]);
+		expect(leftOut()).toBeLessThanOrEqual(pool);
+		const skipped = outputs(again, 'smsSend')[0]!.map(({ json }) => json.skipped === true);
+		expect(skipped).toEqual(rows.map((_row, index) => before[index] === 1 || taken()[index] === 0));
+	}, 300_000);
+});
+
+keysStaySecret(world);

@@ -1,0 +1,229 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { outputs } from './n8n';
+import { counted, listIn, middle, mobile, rows } from './oneList';
+import { servers } from './queue';
+import { builtIn, chain, withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * With the parameters that a new node has: whatever people and n8n do to a run, nobody gets the message twice, and
+ * everybody gets it once in the end.
+ */
+const world = useWorld();
+const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut } = listIn(world);
+
+/** What a process remembers of runs that are under way, it can't tell another: README says so. */
+const inOneProcess = servers ? test.skip : test;
+
+describe('two runs at once', () => {
+	inOneProcess('a double click in the editor', async () => {
+		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
+		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
+		const executions = await world.n8n.executionsWhenEnded(id, 2);
+
+		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(executions.map(() => ['success', undefined]));
+		expect(notOnce()).toEqual({});
+		const [one, other] = executions.map(counted);
+		expect(one!.accepted + other!.accepted).toBe(rows.length);
+		expect(one!.skipped + other!.skipped).toBe(rows.length);
+	});
+
+	inOneProcess('a published workflow that is called twice', async () => {
+		const { id, call } = await publishCalled(smsSend());
+		await Promise.all([call(rows), call(rows)]);
+		await world.n8n.executionsWhenEnded(id, 2);
+
+		expect(notOnce()).toEqual({});
+	});
+
+	inOneProcess('a double click while the platform refuses one of them: the next run sends just that', async () => {
+		trouble({ answer: 'refuse', recipient: mobile(middle) });
+		const id = await world.n8n.addWorkflow(withRows(rows, smsSend({ onError: 'continueRegularOutput' })));
+		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
+		await world.n8n.executionsWhenEnded(id, 2);
+		const before = notOnce();
+		cured();
+		const third = await world.n8n.executeSaved(id);
+
+		expect(before).toEqual({ [middle]: 0 });
+		expect(notOnce()).toEqual({});
+		expect(counted(third)).toEqual({ accepted: 1, skipped: rows.length - 1, unknown: 0 });
+	});
+});
+
+describe("n8n's Retry button", () => {
+	/** A run that stopped at a row which the platform refused, and may be sent again now. */
+	const stopped = async (): Promise<{ workflowId: string; executionId: string }> => {
+		trouble({ answer: 'refuse', recipient: mobile(middle) });
+		const { id, call } = await publishCalled(smsSend());
+		await call(rows);
+		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
+		expect(execution!.status).toBe('error');
+		expect(twice()).toEqual([]);
+		expect(leftOut()).toBeGreaterThan(0);
+		cured();
+		return { workflowId: id, executionId: execution!.id };
+	};
+
+	test.each([
+		['as it was', false],
+		['as it is saved now', true],
+	])('goes on with the rest, with the workflow %s', async (_, current) => {
+		const { workflowId, executionId } = await stopped();
+		await retry(executionId, current);
+		const [, second] = await world.n8n.executionsWhenEnded(workflowId, 2);
+
+		expect([second!.mode, second!.status]).toEqual(['retry', 'success']);
+		expect(notOnce()).toEqual({});
+	});
+
+	test('again and again, each time from the first run', async () => {
+		const { workflowId, executionId } = await stopped();
+		for (const current of [true, false, true]) await retry(executionId, current);
+		await world.n8n.executionsWhenEnded(workflowId, 4);
+
+		expect(notOnce()).toEqual({});
+	});
+
+	inOneProcess('pressed twice at once, while the first is at work', async () => {
+		const { workflowId, executionId } = await stopped();
+		await Promise.all([retry(executionId, true), retry(executionId, true), retry(executionId, false)]);
+		await world.n8n.executionsWhenEnded(workflowId, 4);
+
+		expect(notOnce()).toEqual({});
+	});
+
+	test('while the platform refuses all: nobody, and everybody at the retry after that', async () => {
+		trouble({ answer: 'refuse' });
+		const { id, call } = await publishCalled(smsSend());
+		await call(rows);
+		const [first] = await world.n8n.executionsWhenEnded(id, 1);
+		await retry(first!.id, true);
+		const [, second] = await world.n8n.executionsWhenEnded(id, 2);
+		expect(world.sandbox.messages).toEqual([]);
+		cured();
+		await retry(second!.id, true);
+		await world.n8n.executionsWhenEnded(id, 3);
+
+		expect(notOnce()).toEqual({});
+	});
+});
+
+describe('a list that is corrected', () => {
+	const changedAt = (at: number, changes: IDataObject): IDataObject[] =>
+		rows.map((row, index) => (index === at ? { ...row, ...changes } : row));
+	const changed = async (workflowId: string, list: IDataObject[]): Promise<void> => {
+		const { pinData } = withRows(list);
+		const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${workflowId}`);
+		await world.n8n.rest('PATCH', `/workflows/${workflowId}`, { pinData, versionId });
+	};
+
+	test.each([
+		['a landline', { recipient: '2101234567' }],
+		['an empty cell', { Βαθμός: '' }],
+		['a number that the platform does not know', { recipient: 'nobody' }],
+	])('%s, run again: only what did not go out goes out', async (_, mistake) => {
+		const id = await world.n8n.addWorkflow(withRows(changedAt(middle, mistake), smsSend()));
+		const first = await world.n8n.executeSaved(id);
+		expect(first.status).toBe('error');
+		expect(taken()[middle]).toBe(0);
+		await changed(id, rows);
+		const second = await world.n8n.executeSaved(id);
+
+		expect(second.status).toBe('success');
+		expect(notOnce()).toEqual({});
+	});
+
+	test('somebody gets another grade: that one gets a second message, and nobody else', async () => {
+		const id = await world.n8n.addWorkflow(withRows(rows, smsSend()));
+		await world.n8n.executeSaved(id);
+		await changed(id, changedAt(3, { Βαθμός: 10 }));
+		const second = await world.n8n.executeSaved(id);
+
+		expect(counted(second)).toEqual({ accepted: 1, skipped: rows.length - 1, unknown: 0 });
+		expect(notOnce()).toEqual({ 3: 2 });
+	});
+});
+
+describe('Retry On Fail', () => {
+	const tries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+
+	test('on the node that calls a sub-workflow: each try goes on with the rest', async () => {
+		const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });
+		const subId = await world.n8n.addWorkflow(chain('sub', called, smsSend()));
+		await world.n8n.publish(subId);
+		const caller: INode = {
+			...builtIn('n8n-nodes-base.executeWorkflow', 'caller', 1.2, {
+				workflowId: { __rl: true, mode: 'id', value: subId },
+				options: {},
+			}),
+			...tries,
+		};
+		trouble({ answer: 'refuse', recipient: mobile(middle) });
+		const id = await world.n8n.addWorkflow(withRows(rows, caller));
+		const first = await world.n8n.executeSaved(id);
+
+		expect(first.status).toBe('error');
+		expect((await world.n8n.executions(subId)).map(({ status }) => status)).toEqual(['error', 'error', 'error']);
+		expect(twice()).toEqual([]);
+		cured();
+		await world.n8n.executeSaved(id);
+		expect(notOnce()).toEqual({});
+	});
+
+	test('on the node itself, and the Retry button after it', async () => {
+		trouble({ answer: 'refuse', recipient: mobile(middle) });
+		const { id, call } = await publishCalled(smsSend(tries));
+		await call(rows);
+		const [first] = await world.n8n.executionsWhenEnded(id, 1);
+		expect(first!.status).toBe('error');
+		expect(twice()).toEqual([]);
+		cured();
+		await retry(first!.id, true);
+		await world.n8n.executionsWhenEnded(id, 2);
+
+		expect(notOnce()).toEqual({});
+	});
+});
+
+describe('a row of which nobody knows whether it went out', () => {
+	/** The platform takes the row's message, or not, and its answer is lost. */
+	const stoppedAtUnknown = async (answer: 'cutAfter' | 'cutBefore') => {
+		trouble({ answer, recipient: mobile(middle) });
+		const called = await publishCalled(smsSend());
+		await called.call(rows);
+		const [first] = await world.n8n.executionsWhenEnded(called.id, 1);
+		expect(first!.status).toBe('error');
+		expect(leftOut()).toBeGreaterThan(answer === 'cutBefore' ? 1 : 0);
+		cured();
+		return { ...called, executionId: first!.id };
+	};
+	const requestsFor = (recipient: string): number =>
+		world.sandbox.traffic.calls.filter(({ body }) => (body as { recipient?: string } | null)?.recipient === recipient).length;
+
+	test.each([
+		['cutAfter', 1],
+		['cutBefore', 0],
+	] as const)('%s, at the next Retry: the rows after it go out, it does not', async (answer, times) => {
+		const { id, executionId } = await stoppedAtUnknown(answer);
+		await retry(executionId, true);
+		await world.n8n.executionsWhenEnded(id, 2);
+
+		expect(notOnce()).toEqual(times === 1 ? {} : { [middle]: 0 });
+		expect(requestsFor(mobile(middle))).toBe(1);
+	});
+
+	test('at the next run: it is skipped, and its item says that nobody knows', async () => {
+		const { id, call } = await stoppedAtUnknown('cutAfter');
+		await call(rows);
+		const [, second] = await world.n8n.executionsWhenEnded(id, 2);
+
+		expect(second!.status).toBe('success');
+		expect(notOnce()).toEqual({});
+		expect(outputs(second!, 'smsSend')[0]![middle]!.json).toMatchObject({ accepted: false, skipped: true, unknown: true, recipient: mobile(middle) });
+		expect(counted(second!).unknown).toBe(1);
+		expect(requestsFor(mobile(middle))).toBe(1);
+	});
+});
+
+keysStaySecret(world);
