@@ -28,6 +28,7 @@ const sheet: IDataObject[] = Array.from({ length: 100 * rounds }, (_, index) => 
 
 /** Whether the platform goes on calling. */
 let calling = true;
+afterAll(() => void (calling = false));
 /** Ids of events that n8n has acknowledged. */
 const acknowledged: string[] = [];
 /** Other answers than an acknowledgement, of an n8n that was up. */
@@ -105,11 +106,12 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 			serviceId: '102',
 			messageId: '1',
 			recipient: '={{ $json.mobile }}',
+			specifyReplacements: 'fields',
 			replacements: { values: [{ value: '={{ $json.smsForwardId }}' }] },
+			// The platform calls again where it got no answer, and that must not become a second message.
+			ifAlreadySent: 'skip',
 			options: {
 				reference: '={{ $json.smsForwardId }}',
-				// The platform calls again where it got no answer, and that must not become a second message.
-				skipDuplicates: true,
 				duplicateKey: '={{ $json.smsForwardId }}',
 				maxWaitMinutes: '={{ $json.keyword === "ΒΟΗΘΕΙΑ" ? 0.5 : 60 }}',
 			},
@@ -123,7 +125,8 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 				serviceId: '101',
 				messageId: '2',
 				recipient: '={{ $json.recipient }}',
-				options: { skipDuplicates: true, concurrency },
+				specifyReplacements: 'fields',
+				options: { concurrency },
 			}),
 		),
 	);
@@ -138,9 +141,10 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	const report = async (): Promise<void> => {
 		const ref = randomUUID();
 		events.reports.push(ref);
+		const mid = randomUUID();
 		const exp = String(Math.floor(Date.now() / 1000) + 3600);
-		const sig = createHmac('sha256', preSharedKey).update(`dlr.v1\n101\n${ref}\n${exp}`).digest('base64url');
-		const query = new URLSearchParams({ ref, exp, sig }).toString();
+		const sig = createHmac('sha256', preSharedKey).update(`dlr.v1\n101\n${ref}\n${mid}\n${exp}`).digest('base64url');
+		const query = new URLSearchParams({ ref, mid, exp, sig }).toString();
 		await deliver(ref, `${inbound.url}/dlr?${query}`, { serviceId: '101', recipient: '6912345678', status: 'DELIVRD' });
 	};
 	/** Reports on a message that an execution waits for. @returns what n8n answered, where it did */

@@ -70,4 +70,22 @@ describe.each(['amkaApi', 'smsPlatformApi'] as const)('%s', (type) => {
 	});
 });
 
+describe('what stands in the SMS platform credential once for all nodes is read by its test', () => {
+	test.each([
+		['messages that can all be read', { messages: '# ours\n101/1: {Μάθημα,1}: {Βαθμός,2}\n\n101/2: χωρίς' }, 'OK', /./],
+		['a line that is none', { messages: '101/1: {Μάθημα,1}\nwhatever' }, 'Error', /Line 2 of/],
+		['the same ids twice', { messages: '101/1: α\n101/2: β\n101/1: γ' }, 'Error', /Line 3 of/],
+		['a Delivery Report URL for reports', { dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' }, 'OK', /./],
+		['one that is for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, 'Error', /\/forward/],
+	])('%s', async (_, changes, status, words) => {
+		const { sandbox, n8n } = world;
+
+		expect(await n8n.testCredential('smsPlatformApi', { ...world.smsPlatformApi(), ...changes })).toEqual({
+			status,
+			message: expect.stringMatching(words),
+		});
+		expect(sandbox.messages).toEqual([]);
+	});
+});
+
 keysStaySecret(world);

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { selfSignedCertificate } from '../../sandbox/certificate';
-import { outputs, taskOf, until, type Execution } from './n8n';
+import { outputs, taskOf, type Execution } from './n8n';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -42,6 +41,7 @@ describe('what goes over the wire and comes out', () => {
 			{ accepted: true, serviceId: '101', messageId: '1', recipient },
 			{ accepted: true, serviceId: '101', messageId: '1', recipient: '6987654321' },
 		]);
+		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual(['recipient', 'accepted', 'serviceId', 'messageId']);
 		expect(outputs(execution, 'smsSend')[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(bodies()).toHaveLength(2);
 		expect(bodies()).toContainEqual({
@@ -74,6 +74,7 @@ describe('what goes over the wire and comes out', () => {
 		['+30 691 234 5678', '6912345678'],
 		['00306912345678', '6912345678'],
 		[6912345678, '6912345678'],
+		['3０ 691.234-5678', '6912345678'],
 		['dokimastikos', 'dokimastikos'],
 	])('recipient %s is sent as %s', async (typed, sent) => {
 		const execution = await send([row({ recipient: typed })]);
@@ -117,6 +118,116 @@ describe('what goes over the wire and comes out', () => {
 	});
 });
 
+describe('messages by name, from the credential', () => {
+	const text = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
+	const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: 'whatever the list showed' });
+	const byName = async (rows: IDataObject[], parameters: INodeParameters, fields: object = {}): Promise<Execution> => {
+		const credential = await world.n8n.addCredential('smsPlatformApi', {
+			...world.smsPlatformApi(),
+			messages: `# from the operator\n101/1: ${text}\n\n101/2: Οι βαθμοί της εξεταστικής ανακοινώθηκαν.`,
+			...fields,
+		});
+		return await send(
+			rows,
+			{ serviceId: chosen('101'), messageId: chosen('1'), specifyReplacements: 'placeholders', ...parameters },
+			{ credentials: { smsPlatformApi: credential }, onError: 'continueErrorOutput' },
+		);
+	};
+
+	test('each placeholder has its field, whatever their order', async () => {
+		// A schema of an older text, as the editor may have stored it: the text decides.
+		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', required: true, type: 'string', display: true, defaultMatch: false }];
+		const value = { Παλιό: 'x', Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' };
+		const execution = await byName([row()], { placeholders: { mappingMode: 'defineBelow', value, schema } as never });
+
+		expect(items(execution, 1)).toEqual([]);
+		expect(bodies()).toEqual([expect.objectContaining({ serviceId: '101', messageId: '1', replacements: ['Άλγεβρα', '8'] })]);
+		expect(items(execution)).toEqual([
+			{
+				recipient,
+				text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8',
+				segments: 1,
+				accepted: true,
+				serviceId: '101',
+				messageId: '1',
+			},
+		]);
+		expect(Object.keys(items(execution)[0]!)).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId']);
+	});
+
+	test('Map Automatically takes the columns of the same name; a row that lacks one is named, and the others go out', async () => {
+		const execution = await byName(
+			[
+				{ recipient, ' ΜΑΘΗΜΑ': 'Άλγεβρα', βαθμος: 8 },
+				{ recipient: '6987654321', μάθημα: 'Φυσική' },
+			],
+			{ placeholders: { mappingMode: 'autoMapInputData', value: null } },
+		);
+
+		expect(items(execution)).toEqual([expect.objectContaining({ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8' })]);
+		expect(items(execution, 1)).toEqual([
+			expect.objectContaining({
+				error: 'Βαθμός has no column in this row',
+				details: { outcome: 'rejected', recipient: '6987654321' },
+			}),
+		]);
+		expect(bodies()).toHaveLength(1);
+	});
+
+	test('without placeholders nothing is asked for; with fields in their order the text has to fit', async () => {
+		await byName([row()], { messageId: chosen('2') });
+		const execution = await byName([row()], { specifyReplacements: 'fields', replacements: { values: [{ value: '8' }] } });
+
+		expect(bodies()).toEqual([expect.objectContaining({ messageId: '2', replacements: [] })]);
+		expect(items(execution, 1)).toEqual([expect.objectContaining({ error: expect.stringMatching(/Replacements do not fit/) })]);
+	});
+
+	test('mobile numbers in the form that the credential names, and its Delivery Report URL where the node has none', async () => {
+		const fields = { mobileFormat: 'international', dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' };
+		const placeholders = { mappingMode: 'defineBelow', value: { Μάθημα: 'Άλγεβρα', Βαθμός: '8' } };
+		const execution = await byName([row({ recipient: '691 234 5678' })], { placeholders }, fields);
+		await byName([row()], { placeholders, dlrUrl: 'https://other.example.gr/dlr' }, fields);
+		await byName([row()], { placeholders, options: { noReport: true }, ifAlreadySent: 'send' }, fields);
+
+		const asked = bodies() as Array<Record<string, string>>;
+		expect(asked.map((body) => body.recipient)).toEqual(['306912345678', '306912345678', '306912345678']);
+		expect(asked.map((body) => body['dlr-url']?.split('?')[0])).toEqual([fields.dlrUrl, 'https://other.example.gr/dlr', undefined]);
+		expect(items(execution)).toEqual([expect.objectContaining({ recipient: '306912345678', reference: expect.stringMatching(uuid) })]);
+	});
+});
+
+test('Include Input Fields: the row and what became of it stand in one item', async () => {
+	const rows = [row({ name: 'Α', accepted: 'yes', error: 'a column' }), row({ name: 'Β', recipient: 'nobody' })];
+	const execution = await send(rows, { options: { includeInputFields: true } }, { onError: 'continueErrorOutput' });
+
+	expect(items(execution)).toEqual([
+		{ name: 'Α', recipient, course: 'Άλγεβρα', grade: 8, accepted: true, serviceId: '101', messageId: '1' },
+	]);
+	expect(items(execution, 1)).toEqual([
+		expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected', input: rows[1] }) }),
+	]);
+});
+
+test('a dry run finds what a run would, and what it finds is grouped by reason', async () => {
+	const bad = [{ recipient: '2101234567' }, { recipient: '691234567' }, { recipient: '6912345678, 6987654321' }, { recipient: 'Μαρία' }, { grade: '' }];
+	const rows = [row(), ...bad.map(row), row({ recipient: '2101234568' })];
+	const execution = await send(rows, { options: { dryRun: true } }, { onError: 'continueRegularOutput' });
+
+	expect(items(execution).map(({ dryRun, error }) => dryRun ?? error)).toEqual([
+		true,
+		expect.stringMatching(/landline/),
+		expect.stringMatching(/9 digits/),
+		expect.stringMatching(/two numbers/),
+		expect.stringMatching(/Greek words/),
+		expect.stringMatching(/Replacement 2 is empty/),
+		expect.stringMatching(/landline/),
+	]);
+	expect(taskOf(execution, 'smsSend').hints?.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/1 checked, nothing sent, 6 rejected.*landline[^;]*: 2 rows \(items 1, 6\)/),
+	]);
+	expect(bodies()).toEqual([]);
+});
+
 describe('a delivery report is asked for', () => {
 	const signedAddress = (): URLSearchParams => {
 		const { 'dlr-url': dlrUrl } = bodies()[0] as Record<string, string>;
@@ -129,10 +240,17 @@ describe('a delivery report is asked for', () => {
 		const query = signedAddress();
 		const exp = Number(query.get('exp'));
 		const sig = createHmac('sha256', world.sandbox.settings.preSharedKey)
-			.update(`dlr.v1\n101\n${query.get('ref')}\n${exp}`)
+			.update(`dlr.v1\n101\n${query.get('ref')}\n${query.get('mid')}\n${exp}`)
 			.digest('base64url');
 
-		expect(Object.fromEntries(query)).toEqual({ campus: 'a', ref: expect.stringMatching(uuid), exp: String(exp), sig });
+		expect(Object.fromEntries(query)).toEqual({
+			campus: 'a',
+			ref: expect.stringMatching(uuid),
+			mid: expect.stringMatching(uuid),
+			exp: String(exp),
+			sig,
+		});
+		expect(query.get('mid')).not.toBe(query.get('ref'));
 		expect(exp - before).toBeGreaterThanOrEqual(week);
 		expect(exp - before).toBeLessThan(week + 60);
 		expect(items(execution)).toEqual([
@@ -160,201 +278,6 @@ describe('a delivery report is asked for', () => {
 		expect(bodies()[0]).not.toHaveProperty('dlr-url');
 		expect(items(execution)[0]).not.toHaveProperty('reference');
 	});
-});
-
-describe('a message that failed says whether it may have gone out', () => {
-	const continueOnError: Partial<INode> = { onError: 'continueErrorOutput' };
-
-	/** Sends one row with the error output connected, and returns its error item. */
-	const failure = async (parameters: INodeParameters = {}): Promise<IDataObject> => {
-		const input = row();
-		const execution = await send([input], parameters, continueOnError);
-		expect(items(execution)).toEqual([]);
-		expect(items(execution, 1)).toHaveLength(1);
-		const [item] = items(execution, 1);
-		// n8n puts the row itself beside the three keys of an error item.
-		expect(item).toEqual({
-			...input,
-			error: expect.any(String),
-			message: expect.any(String),
-			details: expect.any(Object),
-		});
-		return item!;
-	};
-
-	// Retries are off: what is tested is one try and what it says.
-	test.each([
-		['refuse', 'rejected', 0],
-		['429', 'rejected', 0],
-		['500', 'unknown', 0],
-		['503', 'unknown', 0],
-		['cutBefore', 'unknown', 0],
-		['cutAfter', 'unknown', 1],
-		['html', 'unknown', 1],
-		['array', 'unknown', 1],
-		['missingFields', 'unknown', 1],
-		['echo', 'rejected', 0],
-	] as const)('%s: %s', async (answer, outcome, accepted) => {
-		Object.assign(world.sandbox.trouble, { answer });
-		const { details } = await failure({ options: { retries: 0 } });
-
-		expect(details).toMatchObject({ outcome, recipient });
-		expect(world.sandbox.accepted(recipient)).toBe(accepted);
-		expect(bodies()).toHaveLength(1);
-	});
-
-	test('503 with Retry-After: the platform says that it took nothing', async () => {
-		Object.assign(world.sandbox.trouble, { answer: '503', retryAfter: '1' });
-		const { details } = await failure({ options: { retries: 0 } });
-
-		expect(details).toMatchObject({ outcome: 'rejected' });
-	});
-
-	test.each([
-		['an unknown service', { serviceId: '999' }, 'E-002', /Unknown Service/],
-		['an unknown message', { messageId: '9' }, 'X-004', /Unknown Message/],
-	])('the platform knows %s: its own code and words', async (_, parameters, errorCode, words) => {
-		const { error, details } = await failure(parameters);
-
-		expect(error).toMatch(words);
-		expect(details).toEqual({ outcome: 'rejected', recipient, errorCode });
-	});
-
-	test('a time-out: unknown, because the message may go out all the same, and never sent again by itself', async () => {
-		Object.assign(world.sandbox.trouble, { delayMs: 1500 });
-		const { details, error } = await failure({ options: { timeout: 1 } });
-		await until('the platform has taken the message', () => world.sandbox.accepted(recipient) > 0);
-
-		expect(error).toMatch(/time/i);
-		expect(details).toMatchObject({ outcome: 'unknown' });
-		expect(bodies()).toHaveLength(1);
-	});
-
-	test('nobody listens: rejected', async () => {
-		const gone = await world.anotherSandbox();
-		const credential = await world.n8n.addCredential('smsPlatformApi', {
-			...world.smsPlatformApi(),
-			baseUrl: gone.url,
-		});
-		await gone.close();
-		const execution = await send(
-			[row()],
-			{ options: { retries: 0 } },
-			{ ...continueOnError, credentials: { smsPlatformApi: credential } },
-		);
-
-		expect(items(execution, 1)).toEqual([
-			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
-		]);
-	});
-
-	test('a redirect is not followed: the key stays with the host of the credential', async () => {
-		const elsewhere = await world.anotherSandbox();
-		Object.assign(world.sandbox.trouble, {
-			answer: 'redirect',
-			redirectTo: elsewhere.url.replace('127.0.0.1', 'localhost'),
-		});
-		const { details } = await failure();
-
-		expect(elsewhere.traffic.calls).toEqual([]);
-		expect(details).toMatchObject({ outcome: 'rejected' });
-	});
-
-	test('the reference stays with the failed row', async () => {
-		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
-		const { details } = await failure({
-			dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr',
-			options: { reference: 'row 7' },
-		});
-
-		expect(details).toMatchObject({ outcome: 'rejected', errorCode: 'X-999', reference: 'row 7' });
-	});
-
-	test('without a branch for errors the run fails, in words', async () => {
-		const execution = await send([row()], { serviceId: '999' });
-
-		expect(execution.status).toBe('error');
-		expect(taskOf(execution, 'smsSend').error?.message).toMatch(/E-002.*Unknown Service/);
-	});
-});
-
-describe('bad input is refused before any request, and the other rows go on', () => {
-	test.each([
-		['no recipient', {}, { recipient: '' }, /Recipient/],
-		['a number that a spreadsheet shortened', {}, { recipient: '6.9E9' }, /Recipient/],
-		['a column that is missing', {}, { grade: undefined }, /Replacement 2/],
-		['replacements that are no list', { specifyReplacements: 'json', replacementsJson: '{"a":1}' }, {}, /Replacements/],
-		['a placeholder left empty', { options: { messageText: '{Α,1} {Β,2} {Γ,3}' } }, {}, /Replacements/],
-		['an address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
-	])('%s', async (_, parameters, bad, message) => {
-		const execution = await send([row(bad), row({ recipient: '6987654321' })], parameters as INodeParameters, {
-			onError: 'continueErrorOutput',
-		});
-		const [first] = items(execution, 1);
-
-		expect(first).toMatchObject({ error: expect.stringMatching(message), details: expect.any(Object) });
-		expect(world.sandbox.accepted(recipient)).toBe(0);
-		if (Object.keys(parameters).length === 0) {
-			expect(items(execution)).toEqual([expect.objectContaining({ accepted: true, recipient: '6987654321' })]);
-			expect(bodies()).toHaveLength(1);
-		} else {
-			expect(bodies()).toEqual([]);
-		}
-	});
-});
-
-describe("with n8n's Retry On Fail, a row is sent at most once", () => {
-	const retries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-	const rows = [row(), row({ recipient: 'nobody' }), row({ recipient: '6987654321' })];
-
-	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'On Error: %s',
-		async (onError) => {
-			const execution = await send(rows, {}, { ...retries, onError });
-
-			expect(world.sandbox.accepted(recipient)).toBe(1);
-			expect(world.sandbox.accepted('6987654321')).toBeLessThanOrEqual(1);
-			expect(execution.status).toBe(onError === 'stopWorkflow' ? 'error' : 'success');
-			if (onError !== 'stopWorkflow') expect(world.sandbox.accepted('6987654321')).toBe(1);
-		},
-	);
-
-	test('a row whose answer was lost is not sent again', async () => {
-		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', times: 1 });
-		await send([row()], {}, retries);
-
-		expect(world.sandbox.accepted(recipient)).toBe(1);
-		expect(bodies()).toHaveLength(1);
-	});
-});
-
-test('a certificate that nobody trusts is refused, and accepted when the credential says so', async () => {
-	const secure = await world.anotherSandbox(selfSignedCertificate());
-	const sendTo = async (allowUnauthorizedCerts: boolean): Promise<Execution> => {
-		const credential = await world.n8n.addCredential('smsPlatformApi', {
-			...world.smsPlatformApi(),
-			baseUrl: secure.url,
-			allowUnauthorizedCerts,
-		});
-		return await send(
-			[row()],
-			{ options: { retries: 0 } },
-			{ onError: 'continueErrorOutput', credentials: { smsPlatformApi: credential } },
-		);
-	};
-	const refused = await sendTo(false);
-	const takenBefore = secure.accepted(recipient);
-	const accepted = await sendTo(true);
-
-	expect(items(refused, 1)).toEqual([
-		expect.objectContaining({
-			error: expect.stringMatching(/certificate/),
-			message: expect.stringContaining('Ignore SSL Issues'),
-			details: expect.objectContaining({ outcome: 'rejected' }),
-		}),
-	]);
-	expect(takenBefore).toBe(0);
-	expect(items(accepted)).toEqual([expect.objectContaining({ accepted: true })]);
 });
 
 keysStaySecret(world);

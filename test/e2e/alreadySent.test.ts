@@ -1,0 +1,237 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { until } from './n8n';
+import { servers } from './queue';
+import { hints, items, mobile, rowsUpTo, sendingIn } from './sending';
+import { withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+const world = useWorld();
+const { sendNode, send, trouble, requests, taken } = sendingIn(world);
+
+describe('If Already Sent: Skip', () => {
+	const continueOnError = { onError: 'continueRegularOutput' } as const;
+
+	test('a sheet that is run twice: only what was rejected is sent again', async () => {
+		const rows = [...rowsUpTo(3), { recipient: 'nobody' }];
+		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, continueOnError)));
+		trouble({ answer: 'cutBefore', recipient: mobile(1) });
+		const first = await world.n8n.executeSaved(id);
+		const [asked, took] = [requests(rows), taken(rows)];
+		trouble({ answer: 'normal', recipient: '' });
+		const second = await world.n8n.executeSaved(id);
+
+		expect(items(first)).toMatchObject([
+			{ accepted: true },
+			{ details: { outcome: 'unknown' } },
+			{ accepted: true },
+			{ details: { outcome: 'rejected' } },
+		]);
+		expect(items(second)).toEqual([
+			...rows.slice(0, 3).map((row, index) => ({
+				accepted: false,
+				skipped: true,
+				...(index === 1 && { unknown: true }),
+				serviceId: '101',
+				messageId: '2',
+				...row,
+			})),
+			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
+		]);
+		expect([asked, took]).toEqual([[1, 1, 1, 1], [1, 0, 1, 0]]);
+		expect([requests(rows), taken(rows)]).toEqual([[1, 1, 1, 2], [1, 0, 1, 0]]);
+		expect(hints(second)).toEqual([
+			expect.stringMatching(/0 taken, 1 rejected, 0 unknown, 3 skipped/),
+			expect.stringMatching(/3 rows were not sent.*the same message went out before.*If Already Sent to Send/),
+		]);
+	});
+
+	test('a run in which all were rejected is made up for by the next', async () => {
+		const rows = rowsUpTo(25);
+		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, continueOnError)));
+		trouble({ answer: 'refuse' });
+		await world.n8n.executeSaved(id);
+		trouble({ answer: 'normal' });
+		await world.n8n.executeSaved(id);
+
+		expect(requests(rows)).toEqual(rows.map(() => 2));
+		expect(taken(rows)).toEqual(rows.map(() => 1));
+	});
+
+	test('the same message twice in a run; another text to the same recipient is another message', async () => {
+		const rows = [
+			{ recipient: mobile(0), grade: 8 },
+			{ recipient: `+30 ${mobile(0)}`, grade: 8 },
+			{ recipient: mobile(0), grade: 9 },
+		];
+		const execution = await send(rows, {}, {}, {
+			messageId: '1',
+			replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
+		});
+
+		expect(items(execution)).toMatchObject([{ accepted: true }, { accepted: false, skipped: true }, { accepted: true }]);
+		expect(world.sandbox.accepted(mobile(0))).toBe(2);
+	});
+
+	test("the user's Duplicate Key decides in place of the message, also across runs", async () => {
+		const rows = [
+			{ recipient: mobile(0), student: 'a' },
+			{ recipient: mobile(1), student: 'a' },
+			{ recipient: mobile(0), student: 'b' },
+		];
+		const id = await world.n8n.addWorkflow(
+			withRows(rows, sendNode({ duplicateKey: '={{ $json.student }}' })),
+		);
+		const first = await world.n8n.executeSaved(id);
+		const second = await world.n8n.executeSaved(id);
+
+		expect(items(first)).toMatchObject([{ accepted: true }, { skipped: true }, { accepted: true }]);
+		expect(items(second)).toMatchObject([{ skipped: true }, { skipped: true }, { skipped: true }]);
+		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([mobile(0), mobile(0)]);
+	});
+
+	test('the two of one list that are skipped or sent as their column says; Send sends what Skip remembers', async () => {
+		const rows = rowsUpTo(2).map((row, index) => ({ ...row, again: index === 0 ? 'send' : 'skip' }));
+		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, {}, { ifAlreadySent: '={{ $json.again }}' })));
+		await world.n8n.executeSaved(id);
+		const second = await world.n8n.executeSaved(id);
+
+		expect(items(second)).toMatchObject([{ accepted: true }, { skipped: true }]);
+		expect(taken(rows)).toEqual([2, 1]);
+	});
+
+	test('a dry run says who would be skipped, and leaves nothing remembered', async () => {
+		const rows = rowsUpTo(2);
+		// The first press is a dry run, the second sends, the third is a dry run again.
+		const id = await world.n8n.addWorkflow(withRows(rows.map((row) => ({ ...row, dry: true })), sendNode({ dryRun: '={{ $json.dry }}' })));
+		const set = async (dry: boolean): Promise<void> => {
+			const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
+			const { pinData } = withRows(rows.map((row) => ({ ...row, dry })));
+			await world.n8n.rest('PATCH', `/workflows/${id}`, { pinData, versionId });
+		};
+		const first = await world.n8n.executeSaved(id);
+		await set(false);
+		const second = await world.n8n.executeSaved(id);
+		await set(true);
+		const third = await world.n8n.executeSaved(id);
+
+		const ids = { serviceId: '101', messageId: '2' };
+		expect(items(first)).toEqual(rows.map((row) => ({ ...row, accepted: false, dryRun: true, ...ids })));
+		expect(items(second)).toEqual(rows.map((row) => ({ ...row, accepted: true, ...ids })));
+		expect(items(third)).toEqual(rows.map((row) => ({ ...row, accepted: false, skipped: true, dryRun: true, ...ids })));
+		expect(taken(rows)).toEqual([1, 1]);
+	});
+
+	describe('a run that does not come to its end', () => {
+		// One recipient for all rows but the first, and another text for each: those can be held while the first goes
+		// through, so that n8n has recorded a further block of rows that nobody starts.
+		const rows = Array.from({ length: 25 }, (_, index) => ({ recipient: mobile(index === 0 ? 0 : 1), grade: index }));
+		const concurrency = 5;
+		const addSheet = async (options: INodeParameters, changes: Partial<INode> = {}): Promise<string> =>
+			await world.n8n.addWorkflow(
+				withRows(
+					rows,
+					sendNode({ concurrency, ...options }, changes, {
+						messageId: '1',
+						replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
+					}),
+				),
+			);
+		const hold = (): void => trouble({ holdUntilTaken: 1000, recipient: mobile(1) });
+		const letGo = async (): Promise<void> => {
+			trouble({ holdUntilTaken: 0 });
+			await until('the platform is done', () => world.sandbox.inFlight === 0);
+		};
+		/** How often each row was taken, in the rows' order. */
+		const takenByText = (): number[] =>
+			rows.map(({ grade }) => world.sandbox.messages.filter(({ text }) => text.endsWith(` ${grade}`)).length);
+		/** How many messages n8n has recorded as sent. */
+		const recorded = async (workflowId: string): Promise<number> => {
+			const [stored] = await world.n8n.query<{ value: string }>(
+				'SELECT value FROM processed_data WHERE "workflowId" = ?',
+				workflowId,
+			);
+			// Each for this period of time and for the next.
+			return stored ? (JSON.parse(stored.value) as { data: string[] }).data.length / 2 : 0;
+		};
+
+		test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+			'someone cancels it: the next sends exactly the rest (On Error: %s)',
+			async (onError) => {
+				const id = await addSheet({}, { onError });
+				hold();
+				const executionId = await world.n8n.begin(id);
+				await until(
+					'one is taken and every place waits',
+					() => world.sandbox.messages.length === 1 && world.sandbox.inFlight === concurrency,
+				);
+				await world.n8n.rest('POST', `/executions/${executionId}/stop`);
+				await letGo();
+				expect(world.sandbox.messages).toHaveLength(1 + concurrency);
+				// n8n cut the connections of those under way, so nobody knows of them: each has a mark, and one says that there are marks.
+				await until('what was not sent is given back', async () => (await recorded(id)) === 1 + concurrency + (1 + concurrency), 10_000);
+				const second = await world.n8n.executeSaved(id);
+
+				expect(takenByText()).toEqual(rows.map(() => 1));
+				expect(items(second).filter(({ unknown }) => unknown === true)).toHaveLength(concurrency);
+			},
+		);
+
+		/** What a power failure ends, and an admin starts again. */
+		interface Machine {
+			kill(): Promise<void>;
+			start(): Promise<void>;
+		}
+		/** The one of n8n's two workers that runs an execution, in queue mode. */
+		const workerOf = (executionId: string): Machine => {
+			const { workers, url } = world.n8n.queue!;
+			const worker = () => workers.find((one) => one.printed().includes(`Worker started execution ${executionId} `))!;
+			return {
+				kill: async () => await worker().end('SIGKILL'),
+				start: async () => await worker().start(url),
+			};
+		};
+		type Failure = [name: string, options: INodeParameters, inFlight: number, machine: (executionId: string) => Machine];
+
+		test.each<Failure>([
+			['at full speed', {}, concurrency, () => world.n8n],
+			// The places wait for their turn: a row that waits is as unsent as one that nobody started.
+			['at a limited speed', { messagesPerSecond: 2 }, 0, () => world.n8n],
+			...(servers ? [['with its worker alone', {}, concurrency, workerOf] satisfies Failure] : []),
+		])(
+			'n8n is killed %s: the next messages nobody twice, and leaves out at most one pool',
+			async (_, options, inFlight, machineOf) => {
+				const id = await addSheet(options);
+				hold();
+				const machine = machineOf(await world.n8n.begin(id));
+				await until(
+					'one is taken, the places are filled, and further rows are recorded',
+					async () =>
+						world.sandbox.messages.length === 1 &&
+						world.sandbox.inFlight >= inFlight &&
+						(await recorded(id)) > concurrency,
+				);
+				await machine.kill();
+				await letGo();
+				const before = takenByText();
+				await machine.start();
+				const second = await world.n8n.executeSaved(id, 60_000);
+
+				expect(second.status).toBe('success');
+				expect(takenByText().filter((count) => count > 1)).toEqual([]);
+				const leftOut = rows.flatMap((_row, index) => (takenByText()[index] === 0 ? [index] : []));
+				expect(leftOut.length).toBeLessThanOrEqual(concurrency);
+				// They are among the skipped, where an admin can find them.
+				expect(items(second).flatMap((item, index) => (item.skipped === true ? [index] : []))).toEqual(
+					rows.flatMap((_row, index) => (before[index] === 1 || leftOut.includes(index) ? [index] : [])),
+				);
+				// n8n notices a dead worker after a minute or so, and doesn't give its run to the other.
+				const [first] = await world.n8n.executionsWhenEnded(id, 2, 150_000);
+				expect(first!.status).not.toBe('success');
+				expect(takenByText().filter((count) => count > 1)).toEqual([]);
+			},
+			300_000,
+		);
+	});
+});
+
+keysStaySecret(world);

@@ -1,0 +1,49 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { Trouble } from '../../sandbox/trouble';
+import { outputs, taskOf, type Execution } from './n8n';
+import { withRows } from './workflows';
+import type { World } from './world';
+
+/* What the tests of many rows have in common: a message without placeholders to fictitious mobiles in a row. */
+
+export const mobile = (index: number): string => String(6_900_000_000 + index);
+export const rowsUpTo = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ recipient: mobile(index) }));
+
+export const items = (execution: Execution, branch = 0): IDataObject[] =>
+	outputs(execution, 'smsSend')[branch]?.map(({ json }) => json) ?? [];
+export const hints = (execution: Execution): string[] =>
+	(taskOf(execution, 'smsSend').hints ?? []).map(({ message }) => message);
+
+/** The same in one world. */
+export function sendingIn(world: World) {
+	const sendNode = (options: INodeParameters = {}, changes: Partial<INode> = {}, parameters: INodeParameters = {}): INode => ({
+		...world.node('smsSend', {
+			operation: 'send',
+			serviceId: '101',
+			messageId: '2',
+			recipient: '={{ $json.recipient }}',
+			specifyReplacements: 'fields',
+			options,
+			...parameters,
+		}),
+		...changes,
+	});
+
+	const send = async (rows: IDataObject[], ...node: Parameters<typeof sendNode>): Promise<Execution> =>
+		await world.n8n.execute(withRows(rows, sendNode(...node)), 60_000);
+
+	const trouble = (changes: Partial<Trouble>): void => void Object.assign(world.sandbox.trouble, changes);
+
+	/** When each request of a row arrived, in Unix milliseconds, by the platform's clock. */
+	const arrivals = (recipient: string): number[] =>
+		world.sandbox.traffic.calls
+			.filter(({ body }) => (body as { recipient?: string } | null)?.recipient === recipient)
+			.map(({ at }) => Date.parse(at));
+	/** How often the platform was asked to send to each row, in the rows' order. */
+	const requests = (rows: IDataObject[]): number[] => rows.map(({ recipient }) => arrivals(recipient as string).length);
+	/** How often the platform took a message for each row, whatever it answered. */
+	const taken = (rows: IDataObject[]): number[] => rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
+
+	return { sendNode, send, trouble, arrivals, requests, taken };
+}

@@ -1,0 +1,59 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { askAgent, withSubNodes } from './agent';
+import { taskOf } from './n8n';
+import { hasHumanApproval, tellsModelOfFailure } from './versions';
+import { recipient, waitingIn } from './waiting';
+import { builtIn } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+const world = useWorld();
+const { waitNode, bodies } = waitingIn(world);
+
+describe('as an AI tool it is refused instead of hanging', () => {
+	const tool = (parameters: INodeParameters): INode =>
+		waitNode(
+			{ recipient, replacements: { values: [{ value: '17' }] }, ...parameters },
+			{ name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' },
+		);
+
+	/** What the editor runs for "Execute step" on a tool. */
+	test('tried in the editor', async () => {
+		const executor = builtIn('@n8n/n8n-nodes-langchain.toolExecutor', 'executor', 1, { query: '{}' });
+		const execution = await world.n8n.execute(withSubNodes(executor, { ai_tool: tool({}) }));
+
+		expect(execution.status).not.toBe('waiting');
+		expect(JSON.stringify(execution.result)).toMatch(/can't run as an AI tool/);
+		expect(bodies()).toEqual([]);
+	});
+
+	const asked = async (...tools: [INode, ...INode[]]) => {
+		const [execution, answers] = await askAgent(world.n8n, ...tools);
+		expect(execution.status).not.toBe('waiting');
+		return [execution, answers] as const;
+	};
+
+	test.each<[string, RegExp, number]>([
+		['sendAndWait', /can't run as an AI tool.*nothing was sent/, 0],
+		// The other operation shows that the tool is really called.
+		['send', /accepted/, 1],
+	])('%s, called by an agent', async (operation, answer, sent) => {
+		const [execution, answers] = await asked(tool({ operation }));
+
+		if (sent > 0 || tellsModelOfFailure) expect(answers).toEqual([expect.stringMatching(answer)]);
+		else expect([answers, taskOf(execution, 'tool').error?.message]).toEqual([[], expect.stringMatching(answer)]);
+		expect(world.sandbox.messages).toHaveLength(sent);
+	});
+
+	if (hasHumanApproval) {
+		test('as the human approval that n8n makes of every such node: nothing is approved', async () => {
+			const approval = { ...tool({}), name: 'approval', type: 'n8n-nodes-amka-sms.smsSendHitlTool' };
+			const [execution, answers] = await asked(approval, tool({ operation: 'send' }));
+
+			expect(taskOf(execution, 'approval').error?.message).toMatch(/can't run as an AI tool/);
+			expect(answers).toHaveLength(tellsModelOfFailure ? 1 : 0);
+			expect(bodies()).toEqual([]);
+		});
+	}
+});
+
+keysStaySecret(world);
