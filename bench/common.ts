@@ -34,6 +34,14 @@ export async function startPlatform(delay: number, files: string[] = []): Promis
 	};
 }
 
+export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** The most memory a process has held since `resetPeak`, in MB. */
+export function peakOf(pid: number): number {
+	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+}
+export const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /** CPU milliseconds a process has used, from its start. */
@@ -54,7 +62,7 @@ export function machine(): string {
 
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
 /** The parts after the first, which `npm run bench` writes, in their order. */
-const HEADINGS = { load: '## Under load', texts: '## Long texts' };
+const HEADINGS = { again: '## Nobody twice', load: '## Under load', early: '## Reports that come too early', texts: '## Long texts' };
 
 /** Writes one part of bench/RESULTS.md, and leaves the others as they are. */
 export function writeResults(part: 'bench' | keyof typeof HEADINGS, text: string): void {

@@ -162,6 +162,7 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 					serviceId: 'bench',
 					messageId: 'grade',
 					recipient: '={{ $json.recipient }}',
+					specifyReplacements: 'fields',
 					replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
 				}),
 				name: 'Send',

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { selfSignedCertificate } from '../sandbox/certificate';
 import { N8n, taskOf, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
-import { cpuOf, KEY, machine, ROOT, startPlatform, writeResults } from './common';
+import { cpuOf, KEY, machine, median, peakOf, resetPeak, ROOT, startPlatform, writeResults } from './common';
 
 const CLIENT = join(ROOT, 'bench/client.mjs');
 const ROUNDS = 3;
@@ -34,14 +34,6 @@ async function client(url: string, places: number, bodies: object[]) {
 		p99: number;
 	};
 }
-
-/** The most memory a process has held since `resetPeak`, in MB. */
-function peakOf(pid: number): number {
-	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
-}
-const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const medianOf = (measures: Measure[]): Measure => ({
 	milliseconds: median(measures.map((measure) => measure.milliseconds)),
@@ -98,7 +90,15 @@ async function main(): Promise<void> {
 		};
 		const fixed = { recipient: '6900000001', replacements: { values: [{ value: 'Φυσική' }, { value: '8' }] } };
 		const smsSend = (places: number, parameters: typeof fixed) =>
-			packageNode('smsSend', { serviceId: 'bench', messageId: 'grade', ...parameters, options: { concurrency: places } });
+			packageNode('smsSend', {
+				serviceId: 'bench',
+				messageId: 'grade',
+				specifyReplacements: 'fields',
+				...parameters,
+				// The bare pool remembers nothing either; what Skip costs, `bench/again.ts` measures.
+				ifAlreadySent: 'send',
+				options: { concurrency: places },
+			});
 		const barePool = (places: number, url: string, parameters: typeof fixed) =>
 			builtIn('n8n-nodes-bench.barePool', 'Send', 1, { places, url: `${url}/sendSMS`, ...parameters });
 		const senders: Record<string, (places: number, platform: keyof typeof platforms) => object> = {

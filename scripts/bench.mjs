@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
+ * `npm run bench -- again`: what it costs that nobody is messaged twice, and messages by name. Takes about ten.
+ * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  */
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
-const part = ['load', 'texts'].find((name) => name === process.argv[2]) ?? 'run';
+const part = ['again', 'early', 'load', 'texts'].find((name) => name === process.argv[2]) ?? 'run';
 const env = await ensureNode24();
 await ensureDependencies(env);
 if (part !== 'texts') await ensureHost(env);
