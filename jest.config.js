@@ -19,6 +19,8 @@ const e2eWith = (displayName, globals, ...files) => ({
 
 /** Each is run by its name: `jest --selectProjects unit`. What each needs stands in scripts/test.mjs. */
 module.exports = {
+	// A busy machine takes its time; what hangs still fails.
+	testTimeout: 30_000,
 	projects: [
 		...['unit', 'workflow', 'browser'].map(testsIn),
 		// The race is between two webhook processes, which only queue mode has.
