@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { refuseAlwaysOutputData } from '../shared/emptyItems';
 import { getParameter } from '../shared/parameter';
 import { asProblem, type Problem } from '../shared/problem';
 import { readChoice, readFlag, readWholeNumber } from '../shared/read';
@@ -23,6 +24,7 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	try {
 		settings.operation = readChoice(read('operation', 'Operation', undefined), 'Operation', OPERATIONS);
 		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
+		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', settings.operation === 'validate' ? 'Matched' : 'Valid');
 		if (settings.operation === 'validate') {
 			settings.concurrency = readWholeNumber(read('options.concurrency', 'Concurrency', 5), 'Concurrency', 1, 50, 5);
 		}

@@ -1,35 +1,12 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { selfSignedCertificate } from '../../sandbox/certificate';
-import { outputs, taskOf, until, type Execution } from './n8n';
-import { withRows } from './workflows';
+import { taskOf, until, type Execution } from './n8n';
+import { gradesIn, items } from './sending';
 import { keysStaySecret, useWorld } from './world';
 
 const world = useWorld();
-const recipient = '6912345678';
 
-const sendNode = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
-	...world.node('smsSend', {
-		operation: 'send',
-		serviceId: '101',
-		messageId: '1',
-		recipient: '={{ $json.recipient }}',
-		specifyReplacements: 'fields',
-		replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
-		...parameters,
-	}),
-	...changes,
-});
-const row = (changes: IDataObject = {}): IDataObject => ({ recipient, course: 'Άλγεβρα', grade: 8, ...changes });
-
-const send = async (rows: IDataObject[], parameters?: INodeParameters, changes?: Partial<INode>): Promise<Execution> =>
-	await world.n8n.execute(withRows(rows, sendNode(parameters, changes)));
-
-const items = (execution: Execution, branch = 0): IDataObject[] =>
-	outputs(execution, 'smsSend')[branch]?.map(({ json }) => json) ?? [];
-
-/** The bodies that reached the platform's send operation. */
-const bodies = (): unknown[] =>
-	world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);
+const { recipient, row, send, bodies } = gradesIn(world);
 
 describe('a message that failed says whether it may have gone out', () => {
 	const continueOnError: Partial<INode> = { onError: 'continueErrorOutput' };

@@ -47,3 +47,28 @@ export function sendingIn(world: World) {
 
 	return { sendNode, send, trouble, arrivals, requests, taken };
 }
+
+/** A message with a grade for each row, and what became of it; retries and skipping as the node has them by itself. */
+export function gradesIn(world: World) {
+	const recipient = '6912345678';
+	const sendNode = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
+		...world.node('smsSend', {
+			operation: 'send',
+			serviceId: '101',
+			messageId: '1',
+			recipient: '={{ $json.recipient }}',
+			specifyReplacements: 'fields',
+			replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
+			...parameters,
+		}),
+		...changes,
+	});
+	const row = (changes: IDataObject = {}): IDataObject => ({ recipient, course: 'Άλγεβρα', grade: 8, ...changes });
+	const send = async (rows: IDataObject[], parameters?: INodeParameters, changes?: Partial<INode>): Promise<Execution> =>
+		await world.n8n.execute(withRows(rows, sendNode(parameters, changes)));
+	/** The bodies that reached the platform's send operation. */
+	const bodies = (): unknown[] =>
+		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);
+
+	return { recipient, row, send, bodies };
+}

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { credentialOnce } from '../../shared/credentialOnce';
+import { refuseAlwaysOutputData } from '../../shared/emptyItems';
 import { openLedger, type Ledger } from '../../shared/ledger';
 import { getParameter } from '../../shared/parameter';
 import { runRows } from '../../shared/pool';
-import { errorItem, nodeError, Problem } from '../../shared/problem';
+import { errorItem, nodeError } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform, type Platform } from '../credential';
 import { readRecipient } from '../send/recipient';
@@ -30,7 +31,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
 	// One after the other: n8n's store is worked on in turn anyway.
 	const run = await runRows(context, 1, async (itemIndex) => {
-		refuseEmptyItems(context);
+		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return await checkRow(context, itemIndex, await readCredential(), ledger);
 	});
 
@@ -48,16 +49,6 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 const indexOf = (item: INodeExecutionData) => (item.pairedItem as { item: number }).item;
-
-/** With n8n's setting Always Output Data an empty item leaves on the first output where nobody is verified. */
-function refuseEmptyItems(context: IExecuteFunctions): void {
-	if (context.getNode().alwaysOutputData !== true) return;
-	throw new Problem(
-		'Always Output Data must be off for Check Code',
-		'With it n8n lets an item out on Verified where nobody is verified. Switch it off in the settings of this node',
-		{ outcome: 'rejected' },
-	);
-}
 
 /** Retry On Fail runs the whole node again: a row that was checked keeps what came of it, and costs no second try. */
 async function checkRow(context: IExecuteFunctions, itemIndex: number, platform: Platform, ledger: Ledger<IDataObject>): Promise<IDataObject> {

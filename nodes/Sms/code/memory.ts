@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../shared/problem';
+import { inTurn, recordKeys } from '../keyList';
 import type { CodeKeys } from './oneTimeCode';
 
 /**
@@ -32,35 +33,23 @@ export interface Memory {
 }
 
 /**
- * The last turn of each workflow. n8n reads the list and writes it back whole, so of two changes at once one would be
- * lost: each waits for the one before it, also for another run's. Another process of n8n can still come between.
- */
-const lastTurns = new Map<string, Promise<unknown>>();
-
-/**
  * Works with the memory of this workflow while nothing else in this process does.
  *
  * @param keys those that the notes are made unreadable with: n8n's store holds no number
  * @throws Problem where n8n's store fails; nobody is verified then, and nothing is sent
  */
 export async function withMemory<T>(context: IExecuteFunctions, keys: CodeKeys, work: (memory: Memory) => Promise<T>): Promise<T> {
-	const workflow = String(context.getWorkflow().id);
-	const turn = (lastTurns.get(workflow) ?? Promise.resolve()).then(async () => await work(openMemory(context, keys)));
-	const settled = turn.catch(() => {});
-	lastTurns.set(workflow, settled);
-	try {
-		return await turn;
-	} finally {
-		if (lastTurns.get(workflow) === settled) lastTurns.delete(workflow);
-	}
+	return await inTurn(`${context.getWorkflow().id}`, async () => await work(openMemory(context, keys)));
 }
 
-function openMemory({ helpers }: IExecuteFunctions, { memory: key }: CodeKeys): Memory {
+function openMemory(context: IExecuteFunctions, { memory: key }: CodeKeys): Memory {
 	const entryOf = (note: string) => `smsCode ${createHmac('sha256', key).update(note).digest('base64url')}`;
 
 	const record = async (notes: string[]): Promise<boolean[]> => {
 		const entries = notes.map(entryOf);
-		const { new: fresh, processed } = await recordEntries(helpers, entries);
+		const { new: fresh, processed } = await recordKeys(context, entries, 'workflow', REMEMBERED).catch((error: Error) => {
+			throw storeFailed(error.message);
+		});
 		if (fresh.length + processed.length !== entries.length) throw storeFailed('it remembers something else for this workflow');
 		const isNew = new Set(fresh);
 		return entries.map((entry) => isNew.has(entry));
@@ -89,22 +78,12 @@ function openMemory({ helpers }: IExecuteFunctions, { memory: key }: CodeKeys): 
 		},
 		async forget(notes) {
 			if (notes.length === 0) return;
-			await helpers.removeProcessed(notes.map(entryOf), 'workflow', { mode: 'entries' }).catch((error: Error) => {
+			await context.helpers.removeProcessed(notes.map(entryOf), 'workflow', { mode: 'entries' }).catch((error: Error) => {
 				throw storeFailed(error.message);
 			});
 		},
 	};
 	return memory;
-}
-
-async function recordEntries(helpers: IExecuteFunctions['helpers'], entries: string[]) {
-	const check = async () => await helpers.checkProcessedAndRecord(entries, 'workflow', { mode: 'entries', maxEntries: REMEMBERED });
-	return await check().catch(async (error: Error) => {
-		// A workflow's first record is an insert, which fails where another node has made it in this moment: nothing of
-		// ours is recorded, and there is a list to look into now.
-		if (/unique constraint/i.test(error.message)) return await check();
-		throw storeFailed(error.message);
-	});
 }
 
 /** The words of n8n's store hold no value of ours: its entries are hashes. */

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { inTurn, recordKeys } from '../keyList';
+
 /**
  * How many keys n8n keeps for a node: two for each of 60,000 messages. n8n rewrites the whole list at every change.
  */
@@ -14,10 +16,7 @@ export const MANY_KEYS = 20_000;
  * most. Whoever looks a key up looks with the present period's alone, so looking never prolongs it.
  */
 export interface ProcessedKeys {
-	/**
-	 * Works while nobody else in this process works on the node's keys: n8n reads a list and writes it back whole, so
-	 * of two changes at once one would be lost. Another process of n8n can still come between.
-	 */
+	/** Works while nobody else in this process works on the node's keys. */
 	inTurn(work: () => Promise<void>): Promise<void>;
 	/** Records those of the keys that are not known. @returns for each of these what was recorded, to be forgotten by */
 	claim(keys: string[]): Promise<Map<string, string[]>>;
@@ -29,9 +28,6 @@ export interface ProcessedKeys {
 	count(): Promise<number>;
 }
 
-/** The last work on each node's keys. */
-const lastTurns = new Map<string, Promise<void>>();
-
 /** @param windowHours 0: without end */
 export function openProcessedKeys(context: IExecuteFunctions, windowHours: number): ProcessedKeys {
 	const { helpers } = context;
@@ -39,14 +35,7 @@ export function openProcessedKeys(context: IExecuteFunctions, windowHours: numbe
 
 	const record = async (keys: string[]): Promise<Set<unknown>> => {
 		if (keys.length === 0) return new Set();
-		const check = async () => await helpers.checkProcessedAndRecord(keys, 'node', { mode: 'entries', maxEntries: MOST_KEYS });
-		const checked = await check().catch(async (error: Error) => {
-			// A node's first record is an insert, which fails where another run has made it in this moment: nothing
-			// of ours is recorded, and there is a list to look into now. After any other failure ours may be in it.
-			if (/unique constraint/i.test(error.message)) return await check();
-			throw error;
-		});
-		return new Set(checked.new);
+		return new Set((await recordKeys(context, keys, 'node', MOST_KEYS)).new);
 	};
 	const forget = async (recorded: string[]) => {
 		if (recorded.length > 0) await helpers.removeProcessed(recorded, 'node', { mode: 'entries' });
@@ -60,16 +49,7 @@ export function openProcessedKeys(context: IExecuteFunctions, windowHours: numbe
 	};
 
 	return {
-		async inTurn(work) {
-			const turn = (lastTurns.get(node) ?? Promise.resolve()).then(work);
-			const settled = turn.catch(() => {});
-			lastTurns.set(node, settled);
-			try {
-				await turn;
-			} finally {
-				if (lastTurns.get(node) === settled) lastTurns.delete(node);
-			}
-		},
+		inTurn: async (work) => await inTurn(node, work),
 		async claim(keys) {
 			const { now, next } = written();
 			const fresh = await record(keys.map(now));

@@ -52,6 +52,15 @@ describe('Split by Result', () => {
 		expect(run.json).toMatchObject([[{ valid: true }], [{ valid: false, reason: 'length' }, { valid: false, reason: 'leadingZero' }]]);
 	});
 
+	it('does not run with Always Output Data, which lets an empty item out on Matched where nobody matches', async () => {
+		const asked = registry();
+		const refused = await runNode(validate({ splitByResult: true }, { alwaysOutputData: true }), [MARIA]);
+		expect(refused.error?.message).toMatch(/Always Output Data must be off for Split by Result/);
+		expect(asked).toEqual([]);
+		const whole = await runNode(validate({}, { alwaysOutputData: true }), [MARIA]);
+		expect(whole.json).toEqual([[{ matched: false, ssn: MARIA.ssn }]]);
+	});
+
 	it('as an AI tool every item leaves on the first output', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
