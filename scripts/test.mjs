@@ -13,7 +13,8 @@ import { ensureChromium, ensureDependencies, ensureHost, ensureNode24 } from './
  * each needs. `jest`: arguments that those of the command line replace.
  */
 const suites = {
-	unit: { before: ['lint', 'typecheck', 'build'], projects: { unit: [], workflow: [] } },
+	// jest leaves a core free, and of two cores that is half of them.
+	unit: { before: ['lint', 'typecheck', 'build'], projects: { unit: [], workflow: [] }, jest: ['--maxWorkers=2'] },
 	// Two real n8n at a time: each waits more than it works.
 	e2e: { before: ['build'], projects: { e2e: [''] }, jest: ['--maxWorkers=2'] },
 	browser: { before: ['build'], projects: { browser: [''] }, jest: ['--maxWorkers=2'], chromium: true },
