@@ -197,6 +197,19 @@ describe('the memory of what was sent', () => {
 		else expect(times).toBeGreaterThanOrEqual(2 * blocks);
 	});
 
+	it('that grows long in a run is written in larger blocks from then on', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		const where = { workflow: { id: TestWorkflow.ID }, node: { id: workflow.nodeId } } as never;
+		await processed.checkProcessedAndRecord(Array.from({ length: 19_950 }, (_, index) => `another ${index}`), 'node', where, { mode: 'entries' });
+		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
+		await workflow.run(rowsUpTo(200));
+		const sizes = record.mock.calls.map(([keys]) => keys.length);
+		record.mockRestore();
+		expect(sizes.slice(0, 2)).toEqual([10, 10]);
+		expect(sizes.at(-1)).toBeGreaterThan(150);
+	});
+
 	it.each<[string, INodeParameters]>([
 		['at full speed', {}],
 		['at a limited speed', { messagesPerSecond: 40 }],

@@ -93,7 +93,8 @@ export function openAlreadySent(
 	const failed = new Set<number>();
 	const faults = new Set<string>();
 	let looked = 0;
-	let block: number | undefined;
+	/** How many keys n8n keeps for the node, as far as this run knows. */
+	let listed: number | undefined;
 	let hasUnknown: boolean | undefined;
 
 	const openClaim = (itemIndex: number, key: string, isDry: boolean): Claim => {
@@ -107,7 +108,8 @@ export function openAlreadySent(
 	};
 
 	const claimBlock = async () => {
-		block ??= (await store.count()) > MANY_KEYS ? Math.max(pool, LARGE_BLOCK) : pool;
+		listed ??= await store.count();
+		const block = listed > MANY_KEYS ? Math.max(pool, LARGE_BLOCK) : pool;
 		// What could not be given back stays for the next time: this row has no part in it.
 		await giveBack().catch(() => {});
 		const firsts: Array<[number, Claim]> = [];
@@ -126,6 +128,7 @@ export function openAlreadySent(
 		const keys = [...new Set(asked.map(([, { key }]) => key))];
 		if (keys.length === 0) return;
 		const recorded = await noteFault(async () => await store.claim(keys));
+		if (listed !== undefined) listed += [...recorded.values()].flat().length;
 		const known = keys.filter((key) => !recorded.has(key));
 		const unknown = known.length > 0 && (await lookForUnknown()) ? await store.look(known.map(unknownMark)) : new Set();
 		for (const [itemIndex, claim] of asked) {
