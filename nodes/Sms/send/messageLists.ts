@@ -17,7 +17,7 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	for (const { serviceId, text } of messages) {
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
 	}
-	return { results: [...shown].map(([serviceId, text]) => ({ name: nameOf(`${serviceId}: ${text}`), value: serviceId })) };
+	return { results: [...shown].map(([serviceId, text]) => ({ name: nameOf(`${serviceId}, e.g. ${text}`), value: serviceId })) };
 }
 
 /** The messages of the chosen service, known by their text. */
