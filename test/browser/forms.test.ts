@@ -78,8 +78,8 @@ describe('SMS Send', () => {
 		await editor.window.picture('form services');
 		await editor.part('rlc-search').first().fill('ΕΓΚΡΙΘΗΚΕ');
 		await eventually(async () => expect(await found()).toEqual(['102, e.g. Η αίτηση {Αριθμός,1} εγκρίθηκε.']));
-		await editor.part('rlc-item').click();
-		await editor.chooseFound('serviceId', '101');
+		await editor.part('rlc-search').first().fill('');
+		await editor.part('rlc-item').filter({ hasText: '101' }).click();
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
 		await sees(...message, 'Mapping Column Mode', 'Values to Send', 'Μάθημα', 'Βαθμός', ...rest);
 		await editor.chooseFound('messageId', 'Δεν βρέθηκε');
