@@ -30,7 +30,7 @@ const messages: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 6 },
 	default: '',
-	placeholder: 'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+	placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 	description:
 		'The predefined messages that the operator made for you, one a line: service ID, a slash, message ID, a colon, the exact text. Your nodes then offer them by their text, with a field for each placeholder. Write \\n for a line break; a line that begins with # is a note.',
 	hint: 'One message a line, as serviceId/messageId: text',

@@ -19,9 +19,10 @@ describe.each([
 		await editor.part('credential-edit-dialog').waitFor();
 	}
 
-	/** Types what differs from the right values and saves, which tests it too. */
+	/** Types what differs from the right values and saves, which tests it too. Messages are left out where a test brings none. */
 	async function fillIn(changes: Record<string, string | boolean>): Promise<void> {
-		for (const [name, value] of Object.entries({ ...editor.world[type](), ...changes })) {
+		const { messages: _, ...needed } = editor.world[type]();
+		for (const [name, value] of Object.entries({ ...needed, ...changes })) {
 			if (typeof value === 'string') await editor.type(name, value);
 			else if (value) await editor.input(name).locator('.el-switch').click();
 		}
@@ -67,7 +68,7 @@ describe.each([
 	test('no address at all', async () => {
 		await begin();
 		await fillIn({ baseUrl: 'sms' });
-		await failsWith(/The Base URL must be an http or https address/);
+		await failsWith(/The Base URL must be an address that begins with http:\/\/ or https:\/\//);
 	});
 
 	test('nobody there', async () => {
@@ -88,7 +89,7 @@ describe.each([
 		await works();
 	});
 
-	// Only the platform's key signs addresses that outlive it.
+	// What is agreed with the operator stands in the platform's credential alone. Only its key signs addresses that outlive it.
 	if (type === 'amkaApi') return;
 
 	test('a change of key: the previous one asks for the day of the change', async () => {
@@ -102,5 +103,18 @@ describe.each([
 
 		await editor.input('previousPreSharedKey').waitFor();
 		expect(await editor.input('keyChangedOn').locator('input').inputValue()).toContain('2026-01-31');
+	});
+
+	test('a line of Messages that can not be read, and an address for reports that is the one for messages', async () => {
+		await begin();
+		await editor.page.getByText('One message a line, as serviceId/messageId: text').waitFor();
+		const line = '102/1: Η αίτηση {Αριθμός,1} εγκρίθηκε.';
+		await fillIn({ messages: `${line}\n102: εγκρίθηκε` });
+		await failsWith(/did not reject the key\. Line 2 of Messages/);
+		await editor.window.picture(`credential ${type} messages`);
+		await fillIn({ messages: line, dlrUrl: 'https://n8n.example.gr/webhook/x/forward' });
+		await failsWith(/Delivery Report URL.*ends in \/dlr/);
+		await fillIn({ messages: line, dlrUrl: 'https://n8n.example.gr/webhook/x/dlr' });
+		await works();
 	});
 });

@@ -9,12 +9,19 @@ import { useWindow, type Window } from './browser';
 const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
+	'SMS Code': 'Confirm that somebody has a mobile phone',
 	'SMS Trigger': 'Starts the workflow when someone texts',
 } as const;
 export type NodeName = keyof typeof descriptions;
 
 /** The editor of a real n8n as a person uses it: what they see, click, drag and type. */
 export class Editor {
+	/**
+	 * What was done to build and run a workflow, in words: a node added, a value chosen from a list, typed or dragged, a
+	 * switch flipped, a button pressed. Going to and fro between the canvas and a form is not counted.
+	 */
+	actions: string[] = [];
+
 	constructor(
 		readonly world: World,
 		readonly window: Window,
@@ -97,6 +104,22 @@ export class Editor {
 
 	// The panel that adds nodes
 
+	/**
+	 * Adds a node: the plus, a word typed, the node, and its operation; n8n shows a node of a package that has none its
+	 * details first, with a button to add it.
+	 * @param after whose plus; without it that of the canvas
+	 * @param output whose of its outputs, from 0
+	 */
+	async add(typed: string, node: string, operation?: string, after?: string, output = 0): Promise<void> {
+		this.actions.push(`add ${node}${operation ? `: ${operation}` : ''}`);
+		if (after === undefined) await this.openNodePanel();
+		else await this.part('canvas-handle-plus', this.node(after)).nth(output).click();
+		await this.search(typed);
+		await this.part('item-iterator-item').filter({ has: this.page.getByText(node, { exact: true }) }).first().click();
+		await (operation === undefined ? this.page.getByRole('button', { name: 'Add to workflow' }) : this.action(operation)).click();
+		await this.part('ndv').waitFor();
+	}
+
 	async openNodePanel(): Promise<void> {
 		await this.part('canvas-plus-button').or(this.part('node-creator-plus-button')).first().click();
 		await this.part('node-creator-search-bar').first().waitFor();
@@ -130,19 +153,60 @@ export class Editor {
 
 	/** Replaces the text of a field. */
 	async type(parameter: string, text: string): Promise<void> {
+		this.actions.push(`type ${parameter}`);
 		const field = this.input(parameter).locator('input, textarea').first();
 		await field.fill('');
 		await field.pressSequentially(text);
 	}
 
-	private async pick(option: string): Promise<void> {
+	/** Chooses in a list that is open, which only one choice closes. */
+	async pick(option: string): Promise<void> {
 		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
 		await item.filter({ has: this.page.getByText(option, { exact: true }) }).click();
 	}
 
 	async choose(parameter: string, option: string): Promise<void> {
+		this.actions.push(`choose ${parameter}`);
 		await this.input(parameter).click();
 		await this.pick(option);
+	}
+
+	/** Chooses in a list that the node fills: a service or a message, by a part of its text. */
+	async chooseFound(parameter: string, text: string): Promise<void> {
+		this.actions.push(`choose ${parameter}`);
+		await this.input(parameter).click();
+		await this.part('rlc-item').filter({ hasText: text }).first().click();
+		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses between the two ways of filling in placeholders. */
+	async chooseMapping(way: 'Map Each Column Manually' | 'Map Automatically'): Promise<void> {
+		this.actions.push('choose how placeholders are filled in');
+		await this.part('mapping-mode-select').click();
+		await this.page.locator('.el-select-dropdown__item').filter({ visible: true, hasText: way }).click();
+	}
+
+	async flip(parameter: string): Promise<void> {
+		this.actions.push(`flip ${parameter}`);
+		await this.input(parameter).locator('.el-switch').click();
+	}
+
+	/** Drags a column of the open node's input into one of its fields. */
+	async dragColumn(column: string, parameter: string): Promise<void> {
+		this.actions.push(`drag ${column}`);
+		const pill = this.part('ndv').locator(`[data-target="mappable"][data-name="${column}"]`).first();
+		await this.drag(await middle(pill), await middle(this.input(parameter)));
+		await this.input(parameter).getByText(column).first().waitFor();
+	}
+
+	/** Presses on one place, moves as a hand does, and lets go on another. */
+	async drag(from: Place, to: Place): Promise<void> {
+		const { mouse } = this.page;
+		await mouse.move(...from);
+		await mouse.down();
+		await mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 5 });
+		await mouse.move(...to, { steps: 5 });
+		await mouse.up();
 	}
 
 	/** The names in a list that is open. */
@@ -184,8 +248,18 @@ export class Editor {
 
 	/** Presses the open node's button. */
 	async execute(): Promise<void> {
+		this.actions.push('execute step');
 		await this.settle();
 		await this.part('node-execute-button').first().click();
+	}
+
+	/** Publishes the open workflow, and waits until n8n says so. */
+	async publish(): Promise<void> {
+		this.actions.push('publish');
+		await this.page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+		await this.part('workflow-publish-button', this.part('workflowPublish-modal')).click();
+		await this.page.getByText('Workflow published').waitFor();
+		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
 	/** What the open node shows of its run: items, hints, error. */
@@ -212,6 +286,14 @@ export function useEditor(settings?: Record<string, string>): Editor {
 	const editor = new Editor(useWorld(settings), window);
 	beforeAll(async () => await editor.signIn(), 60_000);
 	return editor;
+}
+
+type Place = [number, number];
+
+/** The middle of what is found there. */
+export async function middle(part: Locator): Promise<Place> {
+	const { x, y, width, height } = (await part.boundingBox())!;
+	return [x + width / 2, y + height / 2];
 }
 
 /** A node under the name that the editor would give it. */

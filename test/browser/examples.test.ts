@@ -50,7 +50,7 @@ test('dark: the note, the nodes and their forms', async () => {
 		await editor.part('sticky').waitFor();
 		await editor.window.picture('dark canvas');
 		await editor.openNode('Reply with grade');
-		await editor.part('node-parameters').getByText('Service ID').waitFor();
+		await editor.part('node-parameters').getByText('Service', { exact: true }).waitFor();
 	} finally {
 		await editor.window.picture('dark form');
 		await editor.page.emulateMedia({ colorScheme: 'light' });
@@ -64,7 +64,8 @@ test('a narrow window: the form can be filled in', async () => {
 		await editor.closeMessages();
 		await editor.fit();
 		await editor.openNode('SMS Send');
-		await editor.type('serviceId', '103');
+		await editor.chooseFound('serviceId', '103');
+		await editor.chooseFound('messageId', 'Ο κωδικός επιβεβαίωσης');
 		expect(await editor.window.overflow()).toBe(0);
 		await editor.window.picture('narrow form');
 		await editor.closeNode();

@@ -7,7 +7,8 @@ const editor = useEditor();
 /** Some of each kind: n8n's search minds accents, so the aliases have each word with and without. */
 const words: Record<NodeName, string[]> = {
 	AMKA: ['ΑΜΚΑ', 'αμκά', 'Α.Μ.Κ.Α.', 'amka', 'μητρώο', 'ΜΗΤΡΩΟ', 'ταυτοποίηση', 'ελεγχος', 'κοινωνική ασφάλιση', 'ssn'],
-	'SMS Send': ['SMS', 'μήνυμα', 'ΜΗΝΥΜΑ', 'ΜΉΝΥΜΑ', 'μηνυματα', 'αποστολή', 'κινητο', 'ειδοποίηση', 'αναφορά παράδοσης', 'DLR'],
+	'SMS Send': ['SMS', 'μήνυμα', 'ΜΗΝΥΜΑ', 'ΜΉΝΥΜΑ', 'μηνυματα', 'αποστολή', 'κινητο', 'ειδοποίηση', 'αναφορά παράδοσης', 'DLR', 'απάντηση', 'ΑΠΑΝΤΗΣΗ', 'reply', 'auto-reply'],
+	'SMS Code': ['κωδικός', 'ΚΩΔΙΚΟΣ', 'κωδικός επιβεβαίωσης', 'επιβεβαίωση κινητού', 'επιβεβαιωση κινητου', 'OTP', '2FA', 'verify phone'],
 	'SMS Trigger': ['sms', 'keyword', 'λέξη-κλειδί', 'ΛΕΞΗ ΚΛΕΙΔΙ', 'μηνύματα', 'ληψη', 'εισερχόμενο', 'αυτόματη απάντηση', 'προωθηση', 'delivery report'],
 };
 
@@ -31,7 +32,7 @@ describe('as the next step', () => {
 		await editor.openNodePanel();
 	}, 30_000);
 
-	test.each(['AMKA', 'SMS Send', 'SMS Trigger'] as const)('%s', async (node) => {
+	test.each(['AMKA', 'SMS Send', 'SMS Code', 'SMS Trigger'] as const)('%s', async (node) => {
 		expect(await inVain(node)).toEqual([]);
 	}, 180_000);
 });
@@ -46,13 +47,25 @@ describe('as the first step of an empty canvas', () => {
 		expect(await inVain('SMS Trigger', ['SMS', 'λέξη-κλειδί', 'μηνυμα', 'keyword'])).toEqual([]);
 	}, 180_000);
 
-	test('it is listed under its own name, and one click puts it on the canvas', async () => {
+	test('it is listed under its own name, and one step later on the canvas', async () => {
 		await editor.search('λέξη-κλειδί');
+		expect(await editor.found('SMS Trigger').innerText()).toMatch(/^SMS Trigger/);
 		await editor.window.picture('find SMS Trigger');
 		await editor.found('SMS Trigger').click();
+		await editor.page.getByRole('button', { name: 'Add to workflow' }).click();
 		await editor.part('ndv').waitFor();
 		await editor.closeNode();
 
 		expect(await editor.node('SMS Trigger').count()).toBe(1);
 	});
+});
+
+test('Reply stands among the operations of SMS Send', async () => {
+	await editor.open(withRows([{}]));
+	await editor.openNodePanel();
+	await editor.search('απάντηση');
+	await editor.found('SMS Send').click();
+	await editor.action('Send a message to each row').waitFor();
+	await editor.action('Reply to the message that came in').waitFor();
+	await editor.action('Send a message and wait for its delivery report').waitFor();
 });

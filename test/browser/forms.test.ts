@@ -61,44 +61,114 @@ describe('AMKA', () => {
 describe('SMS Send', () => {
 	const open = async (parameters: INodeParameters = {}) =>
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Send', editor.world.node('smsSend', parameters)));
-	const message = ['Operation', 'Service ID', 'Message ID', 'Recipient', 'Specify Replacements'];
+	const chosen = { serviceId: { __rl: true, mode: 'list', value: '101' }, messageId: { __rl: true, mode: 'list', value: '1' } };
+	const message = ['Operation', 'Service', 'Message', 'Recipient', 'Specify Replacements'];
+	const rest = ['If Already Sent', 'Delivery Report URL', 'Options'];
+	const found = async () => await editor.part('rlc-item').allInnerTexts();
 
-	test('Send has the report address, Send and Wait has not', async () => {
+	test('a service is known by its id and a message, a message by its text; its placeholders become fields', async () => {
 		await open();
-		await sees(...message, 'Replacements', 'Delivery Report URL', 'Options');
-		expect(await editor.page.getByText('The workflow pauses until the report comes').count()).toBe(0);
+		await sees(...message, ...rest);
+		await editor.input('serviceId').click();
+		await eventually(async () => expect(await found()).toEqual(
+			['101, e.g. Ο βαθμός', '102, e.g. Η αίτηση', '103, e.g. Ο κωδικός', 'gradeService, e.g. Ο βαθμός', 'otp, e.g. Ο κωδικός', 'newsService, e.g. Γραφτήκατε'].map(
+				(start) => expect.stringMatching(`^${start} `),
+			),
+		));
+		await editor.window.picture('form services');
+		await editor.part('rlc-search').first().fill('ΕΓΚΡΙΘΗΚΕ');
+		await eventually(async () => expect(await found()).toEqual(['102, e.g. Η αίτηση {Αριθμός,1} εγκρίθηκε.']));
+		await editor.part('rlc-search').first().fill('');
+		await editor.part('rlc-item').filter({ hasText: '101' }).click();
+		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+		await sees(...message, 'Mapping Column Mode', 'Values to Send', 'Μάθημα', 'Βαθμός', ...rest);
+		await editor.chooseFound('messageId', 'Δεν βρέθηκε');
+		await editor.page.getByText('This message has no placeholders: there is nothing to fill in.').waitFor();
+		await sees(...message, 'Mapping Column Mode', ...rest);
+		expect(await editor.page.getByText('is not known').count()).toBe(0);
+	});
+
+	test('a message of which no text is known: the form says where the text goes', async () => {
+		await open({ serviceId: '101', messageId: '77' });
+		await editor.page.getByText(/text of this message is not known.*of the credential.*or to the option/).waitFor();
+	});
+
+	test('Send has the report address, Reply no recipient, Send and Wait no report address', async () => {
+		await open();
+		await sees(...message, ...rest);
+		await editor.choose('operation', 'Reply');
+		await sees(...message.filter((label) => label !== 'Recipient'), ...rest);
+		await editor.page.getByText('The reply goes to whoever sent the message').waitFor();
+		await editor.window.picture('form reply');
 		await editor.choose('operation', 'Send and Wait for Delivery Report');
-		await sees(...message, 'Replacements', 'Options');
+		await sees(...message, 'If Already Sent', 'Options');
 		await editor.page.getByText('The workflow pauses until the report comes').waitFor();
+		await editor.window.picture('form send and wait');
 	});
 
 	test('replacements as fields, each with its value, or as JSON', async () => {
-		await open();
+		await open({ ...chosen, specifyReplacements: 'fields' });
 		const add = editor.page.getByRole('button', { name: 'Add replacement' });
 		await add.click();
 		await add.click();
-		await sees(...message, 'Replacements', 'Value', 'Value', 'Delivery Report URL', 'Options');
+		await sees(...message, 'Replacements', 'Value', 'Value', ...rest);
+		await editor.page.getByText('The first value replaces the placeholder with position 1').waitFor();
 		await editor.choose('specifyReplacements', 'Using JSON');
-		await sees(...message, 'Replacements (JSON)', 'Delivery Report URL', 'Options');
+		await sees(...message, 'Replacements (JSON)', ...rest);
 	});
 
-	const both = ['Dry Run', 'Duplicate Key', 'Message Text', 'Normalise Recipient', 'Reference', 'Retries', 'Skip Duplicates', 'SMS Forward ID', 'Timeout'];
 	const sorted = (...options: string[]) =>
 		options.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
+	const all = ['Allow Empty Values', 'Dry Run', 'Duplicate Key', 'Message Text', 'Reference', 'Retries', 'Skip Within (Hours)', 'Timeout'];
+	const rows = ['Concurrency', 'Include Input Fields', 'Messages per Second', 'No Delivery Report'];
+	const toAnyone = ['Normalise Recipient', 'SMS Forward ID'];
 
 	test('what every field of Send wants, and its options', async () => {
-		await open();
-		await editor.seeHint('Service ID', /operator/);
-		await editor.seeHint('Message ID', /predefined message/);
+		await open({ ...chosen, specifyReplacements: 'fields' });
+		await editor.seeHint('Service', /operator.*Messages in the credential/);
+		await editor.seeHint('Message', /predefined message/);
 		await editor.seeHint('Recipient', /\+30/);
-		await editor.seeHint('Replacements', /position 1/);
+		await editor.seeHint('Specify Replacements', /placeholders.*drops what was filled in another way/);
+		await editor.seeHint('If Already Sent', /sent to the same person before/);
 		await editor.seeHint('Delivery Report URL', /SMS Trigger/);
-		await seesOptions(...sorted(...both, 'Concurrency', 'Messages per Second'));
+		await seesOptions(...sorted(...all, ...rows, ...toAnyone));
 	});
 
-	test('the options of Send and Wait', async () => {
-		await open({ operation: 'sendAndWait' });
-		await seesOptions(...sorted(...both, 'Max Wait (Minutes)'));
+	test.each([
+		['reply', [...all, ...rows]],
+		['sendAndWait', [...all, ...toAnyone, 'Max Wait (Minutes)']],
+	])('the options of %s', async (operation, options) => {
+		await open({ operation });
+		await seesOptions(...sorted(...options));
+	});
+});
+
+describe('SMS Code', () => {
+	const open = async () => await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
+	const code = ['Operation', 'Service', 'Message', 'Recipient', 'Code Position', 'Specify Replacements'];
+
+	test('Send Code fills in the code by itself, and has fields for the other placeholders', async () => {
+		await open();
+		await sees(...code, 'Options');
+		await editor.chooseFound('serviceId', 'otp');
+		await editor.chooseFound('messageId', 'Ο κωδικός σας είναι');
+		await editor.page.getByText('The code is the only placeholder of this message').waitFor();
+		expect(await editor.page.getByText('is not known').count()).toBe(0);
+		await editor.window.picture('form code');
+		await editor.chooseFound('serviceId', '101');
+		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+		await sees(...code, 'Mapping Column Mode', 'Values to Send', 'Βαθμός', 'Options');
+		await seesOptions('Code Length', 'Concurrency', 'Delivery Report URL', 'Max Attempts', 'Max Codes per Hour', 'Message Text', 'No Delivery Report', 'Purpose', 'Retries', 'Timeout', 'Valid (Minutes)');
+	});
+
+	test('Check Code asks for the id and the code, and has two outputs', async () => {
+		await open();
+		await editor.choose('operation', 'Check Code');
+		await sees('Operation', 'Verification ID', 'Code', 'Options');
+		await editor.seeHint('Code', /as it was typed in/);
+		await editor.window.picture('form check code');
+		await editor.closeNode();
+		for (const output of ['Verified', 'Not Verified']) await editor.node('SMS Code').getByText(output, { exact: true }).waitFor();
 	});
 });
 
@@ -108,22 +178,37 @@ describe('SMS Trigger', () => {
 		await editor.openNode('SMS Trigger');
 	};
 	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];
+	const outputs = async (...labels: string[]) => {
+		for (const label of labels) await editor.node('SMS Trigger').getByText(label, { exact: true }).waitFor();
+		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);
+	};
 
-	test('both events: all fields, both addresses and where they go', async () => {
+	test('both events: all fields, both addresses and where they go, two outputs', async () => {
 		await open();
 		await sees('Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options');
 		await editor.page.getByText(forward).waitFor();
 		await editor.page.getByText(report).waitFor();
+		await editor.closeNode();
+		await outputs('Message', 'Report');
 	});
 
-	test('without reports: nothing about them', async () => {
+	test('messages alone: nothing about reports; the same two outputs, or one for each keyword', async () => {
 		await open();
 		await editor.choose('events', 'Delivery Report');
 		await sees('Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options');
 		expect(await editor.page.getByText(report).count()).toBe(0);
+		await editor.page.keyboard.press('Escape');
+		await editor.closeNode();
+		await outputs('Message', 'Report');
+		await editor.openNode('SMS Trigger');
+		await editor.type('keywords', 'ΒΑ, ΣΙΤΙΣΗ, ΒΟΗΘΕΙΑ');
+		await editor.flip('keywordOutputs');
+		await editor.closeNode();
+		await outputs('ΒΑ', 'ΣΙΤΙΣΗ', 'ΒΟΗΘΕΙΑ');
+		await editor.window.picture('keyword outputs');
 	});
 
-	test('without messages: nothing about them', async () => {
+	test('reports alone: nothing about messages', async () => {
 		await open();
 		await editor.choose('events', 'Message');
 		await sees('Start On', 'Accept Unsigned Reports', 'Options');

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 import type { PageScreenshotOptions } from 'playwright-core';
 import type { WorkflowFile } from '../e2e/n8n';
 import { eventually, pictures } from './browser';
@@ -30,6 +31,12 @@ async function keep(name: string, clip?: PageScreenshotOptions['clip']): Promise
 /** The open node, without the canvas behind it. */
 const keepNode = async (name: string) => await keep(name, (await editor.part('ndv').boundingBox())!);
 
+/** Service and message as the lists store them: the ids, and what the form shows for each. */
+const chosen = (serviceId: string, service: string, messageId: string, message: string): INodeParameters => ({
+	serviceId: { __rl: true, mode: 'list', value: serviceId, cachedResultName: service },
+	messageId: { __rl: true, mode: 'list', value: messageId, cachedResultName: message },
+});
+
 /** The example with its data table, and the sandbox's forward address set to it. */
 async function keywordReply(): Promise<WorkflowFile> {
 	const example = await publishKeywordReply(editor.world);
@@ -57,23 +64,36 @@ test('a workflow that has answered a keyword', async () => {
 
 test('the form of SMS Send, and what came out', async () => {
 	const node = editor.world.node('smsSend', {
-		serviceId: '101',
-		messageId: '1',
-		recipient: '={{ $json["κινητό"] }}',
-		replacements: { values: [{ value: '={{ $json["μάθημα"] }}' }, { value: '={{ $json["βαθμός"] }}' }] },
-		options: { messageText: 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' },
+		...chosen('101', '101, e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}', '1', 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}'),
+		recipient: '={{ $json["Κινητό"] }}',
+		placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: '={{ $json["Μάθημα"] }}', Βαθμός: '={{ $json["Βαθμός"] }}' } },
 	});
 	await editor.page.setViewportSize({ width: 1280, height: 960 });
 	const rows = [
-		{ κινητό: '690 000 0001', μάθημα: 'Φυσική', βαθμός: '8' },
-		{ κινητό: '+30 6900000002', μάθημα: 'Χημεία', βαθμός: '9' },
+		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: '8' },
+		{ Κινητό: '+30 6900000002', Μάθημα: 'Χημεία', Βαθμός: '9' },
 	];
 	await editor.openRowsInto(rows, named('SMS Send', node));
+	await editor.input('Βαθμός').getByText('$json').first().waitFor();
 	await editor.execute();
 	await editor.output.getByText('2 taken').waitFor();
 	await editor.part('radio-button-schema', editor.output).click();
 	await editor.output.getByText('segments').waitFor();
 	await keepNode('sms-send');
+});
+
+test('the form of SMS Code, and what came out', async () => {
+	const node = editor.world.node('smsCode', {
+		...chosen('otp', 'otp, e.g. Ο κωδικός σας είναι {Κωδικός,1}', 'OTP_SEND', 'Ο κωδικός σας είναι {Κωδικός,1}'),
+		recipient: '={{ $json["Κινητό"] }}',
+	});
+	await editor.page.setViewportSize({ width: 1280, height: 960 });
+	await editor.openRowsInto([{ Κινητό: '690 000 0001' }], named('SMS Code', node));
+	await editor.page.getByText('The code is the only placeholder of this message').waitFor();
+	await editor.execute();
+	await editor.part('radio-button-schema', editor.output).click();
+	await editor.output.getByText('verificationId').waitFor();
+	await keepNode('sms-code');
 });
 
 test('the panel of SMS Trigger with its addresses', async () => {
@@ -87,7 +107,7 @@ test('the panel of SMS Trigger with its addresses', async () => {
 });
 
 test('AMKA in dark colours', async () => {
-	const node = editor.world.node('amka', { ssn: '={{ $json["ΑΜΚΑ"] }}', birthDate: '={{ $json["γέννηση"] }}', surname: '={{ $json["επώνυμο"] }}' });
+	const node = editor.world.node('amka', { ssn: '={{ $json["ΑΜΚΑ"] }}', birthDate: '={{ $json["γέννηση"] }}', surname: '={{ $json["επώνυμο"] }}', output: 'simplified' });
 	await editor.page.emulateMedia({ colorScheme: 'dark' });
 	try {
 		await editor.openRowsInto([{ ΑΜΚΑ: '15039904568', γέννηση: '15/3/1999', επώνυμο: 'Δοκιμαστικού' }], named('AMKA', node));

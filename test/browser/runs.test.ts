@@ -9,6 +9,7 @@ const text = {
 	serviceId: '101',
 	messageId: '1',
 	recipient: '={{ $json.mobile }}',
+	specifyReplacements: 'fields',
 	replacements: { values: [{ value: 'Φυσική' }, { value: '8' }] },
 };
 
@@ -27,8 +28,14 @@ async function reads(...texts: Array<string | RegExp>): Promise<void> {
 }
 
 describe('well', () => {
-	test('AMKA: the verdict and the record in plain names', async () => {
+	test('AMKA: the verdict, and nothing of the record', async () => {
 		await run(amka(), {});
+		await reads('matched', 'true');
+		expect(await editor.output.innerText()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟΥ');
+	});
+
+	test('AMKA: the record in plain names, where it is asked for', async () => {
+		await run(amka({ ...person, output: 'simplified' }), {});
 		await reads('matched', 'true', 'ΔΟΚΙΜΑΣΤΙΚΟΥ', '1999-03-15');
 	});
 
@@ -37,24 +44,42 @@ describe('well', () => {
 		await reads('matched', 'false');
 	});
 
+	test('AMKA: a mistyped number is an answer with its reason, and is not sent', async () => {
+		await run(amka({ ...person, ssn: '15039904569' }), {});
+		await reads('matched', 'false', 'reason', 'checkDigit');
+		expect(editor.world.sandbox.traffic.calls).toEqual([]);
+	});
+
 	test('AMKA: another birth date than the number says is warned of', async () => {
 		await run(amka({ ...person, birthDate: '16/3/1999' }), {});
 		await reads('warning', /first six digits/);
 	});
 
-	test('SMS Send: a report that could not come from outside is warned of', async () => {
-		await run(send({ dlrUrl: 'http://localhost:5678/webhook/x/dlr' }), { mobile: '6900000001' });
-		await reads(/Delivery reports will not arrive.*localhost.*Set WEBHOOK_URL/, 'accepted', 'true');
+	test('SMS Send: an address for reports that anyone on the way can read is warned of', async () => {
+		Object.assign(editor.world.sandbox.trouble, { report: 'lost' });
+		await run(send({ dlrUrl: 'http://n8n.example.gr/webhook/x/dlr' }), { mobile: '6900000001' });
+		await reads(/The Delivery Report URL is plain http.*Use https/, 'accepted', 'true');
 	});
 
 	test('SMS Send: of many rows stands above them how they went', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6900000002' });
-		await reads('2 taken, 0 rejected, 0 unknown, 0 skipped as duplicates');
+		await reads('2 taken, 0 rejected, 0 unknown, 0 skipped');
+	});
+
+	test('SMS Send: the same list again sends nothing, and says why', async () => {
+		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
+		await run(send(), ...rows);
+		await reads('2 taken, 0 rejected, 0 unknown, 1 skipped', /1 row was not sent, because the same message went out before/);
+		await editor.execute();
+		await reads('0 taken, 0 rejected, 0 unknown, 3 skipped', /3 rows were not sent.*set If Already Sent to Send/);
+		await editor.window.picture('skipped rows');
+
+		expect(editor.world.sandbox.messages).toHaveLength(2);
 	});
 
 	test('SMS Send: a dry run sends nothing and says so', async () => {
 		await run(send({ options: { dryRun: true } }), { mobile: '6900000001' }, { mobile: '6900000002' });
-		await reads('2 checked, nothing sent, 0 rejected, 0 unknown, 0 skipped as duplicates');
+		await reads('2 checked, nothing sent, 0 rejected, 0 unknown, 0 skipped');
 
 		expect(editor.world.sandbox.messages).toEqual([]);
 	});
@@ -72,12 +97,6 @@ describe('well', () => {
 });
 
 describe('not well: what failed, which value, and what to do', () => {
-	test('AMKA: a mistyped number', async () => {
-		await run(amka({ ...person, ssn: '15039904569' }), {});
-		await reads(/AMKA is not a valid number: its check digit is wrong/, /Correct the number|Check/);
-		expect(await editor.output.innerText()).not.toContain('15039904569');
-	});
-
 	test('AMKA: a date that could be two', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
 		await reads(/Birth Date is not a date that can be read for certain/, /Use YYYY-MM-DD or D\/M\/YYYY/);
@@ -98,12 +117,19 @@ describe('not well: what failed, which value, and what to do', () => {
 
 	test('SMS Send: what the platform refuses', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
-		await reads(/The SMS platform refused the message \(E-002: Unknown Service\)/, /Service ID 999, Message ID 1/);
+		await reads(/The SMS platform refused the message \(E-002: Unknown Service\)/, /Check the service and the message \(999 \/ 1\)/);
 	});
 
 	test('SMS Send: one bad row among good ones', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6.9E9' });
-		await reads(/Recipient is a number that a spreadsheet shortened/, /Format the column as text.*It was item 1; 1 message was taken/);
+		await reads(/Recipient is a number that a spreadsheet shortened/, /Format the column as text.*It was item 1\. 1 taken, 1 rejected, 0 unknown, 0 skipped/);
+	});
+
+	test('SMS Send: many bad rows, by their reasons', async () => {
+		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
+		await run(send(), ...rows);
+		await reads(/shortened.*: 2 rows \(items 1, 3\)/, /1 taken, 4 rejected, 0 unknown, 0 skipped/);
+		await editor.window.picture('many bad rows');
 	});
 
 	test('SMS Send: an answer that was lost', async () => {
@@ -114,7 +140,7 @@ describe('not well: what failed, which value, and what to do', () => {
 
 	test('SMS Send: replacements that do not fit', async () => {
 		await run(send({ options: { messageText: 'Ο βαθμός σας είναι {Βαθμός,1}' } }), { mobile: '6900000001' });
-		await reads(/Replacements do not fit the Message Text: the message text takes 1 replacement, and there are 2/, /Add or remove replacements/);
+		await reads(/Replacements do not fit\. The message takes 1 replacement, and 2 were given/, /Add or remove values/);
 	});
 });
 

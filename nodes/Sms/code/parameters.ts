@@ -44,7 +44,7 @@ export const codeProperties: INodeProperties[] = [
 		required: true,
 		displayOptions: sendOnly,
 		default: '',
-		placeholder: 'e.g. 691 234 5678',
+		placeholder: 'e.g. 690 000 0001',
 		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
 	},
 	{

@@ -10,19 +10,15 @@ import { findMessage, matchesSearch, placeholdersOf, readMessages, type Predefin
 /** The longest text that a list shows. */
 const LONGEST_NAME = 120;
 
-/** The services of the credential's Messages, in their order. A search finds them by their messages too. */
+/** The services of the credential's Messages, in their order, each with its first message's text, or with the text that was looked for. */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const messages = await readOwnMessages(this);
-	const services = [...new Set(messages.map(({ serviceId }) => serviceId))];
-	return {
-		results: services
-			.filter((serviceId) => matchesSearch([serviceId, ...textsOf(messages, serviceId)].join('\n'), filter))
-			.map((serviceId) => ({ name: serviceId, value: serviceId })),
-	};
+	const shown = new Map<string, string>();
+	for (const { serviceId, text } of messages) {
+		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
+	}
+	return { results: [...shown].map(([serviceId, text]) => ({ name: nameOf(`${serviceId}, e.g. ${text}`), value: serviceId })) };
 }
-
-const textsOf = (messages: PredefinedMessage[], serviceId: string) =>
-	messages.filter((message) => message.serviceId === serviceId).map(({ text }) => text);
 
 /** The messages of the chosen service, known by their text. */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {

@@ -16,7 +16,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		description: 'The SMS service, as the operator of the platform named it. The list shows what stands under Messages in the credential.',
 		modes: [
 			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchServices', searchable: true } },
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. grades' },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. gradeService' },
 		],
 	},
 	{
@@ -29,7 +29,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		description: 'The predefined message of that service. The list shows each by its text.',
 		modes: [
 			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchMessages', searchable: true } },
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. result' },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. testMessage' },
 		],
 	},
 ];
@@ -46,7 +46,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		type: 'options',
 		displayOptions: { show: { operation: operations } },
 		default: 'placeholders',
-		description: 'How to give the values for the placeholders of the message, such as {Μάθημα,1} and {Βαθμός,2}',
+		description: 'How to give the values for the placeholders of the message, such as {Μάθημα,1} and {Βαθμός,2}. The editor drops what was filled in another way.',
 		options: [
 			{
 				name: 'By Placeholder',
@@ -83,9 +83,17 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
-				noFieldsError: 'The text of this message is not known: add it to Messages of the credential, or to the option Message Text',
+				// The notice that comes with an empty list of fields says why; not each is an error.
+				hideNoDataError: true,
 			},
 		},
+	},
+	{
+		displayName: 'The first value replaces the placeholder with position 1, the second the one with position 2, and so on.',
+		name: 'replacementsNotice',
+		type: 'notice',
+		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
+		default: '',
 	},
 	{
 		displayName: 'Replacements',
@@ -95,8 +103,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
 		placeholder: 'Add replacement',
 		default: {},
-		description: 'The first value replaces the placeholder with position 1, the second that with position 2, and so on. Drag to reorder.',
-		hint: 'In the order of their positions: the first value for the placeholder with position 1',
+		description: 'The values in the order of their placeholders. Drag to reorder.',
 		options: [
 			{
 				displayName: 'Value',

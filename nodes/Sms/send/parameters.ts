@@ -76,7 +76,7 @@ export const sendProperties: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { operation: ['send', 'sendAndWait'] } },
 		default: '',
-		placeholder: 'e.g. 691 234 5678',
+		placeholder: 'e.g. 690 000 0001',
 		description: 'Mobile number of the recipient, or a user name of your institution. Greek numbers may be written with or without +30, spaces and dashes; numbers abroad begin with + or 00.',
 	},
 	...fillMessage(ALL),
