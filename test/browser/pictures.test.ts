@@ -49,7 +49,7 @@ test('a workflow that has answered a keyword', async () => {
 	const shown = nodes.filter(({ position: [x, y] }) => x > 0 && y < 300);
 	const listening = shown.map((node) => (node.name === 'SMS Trigger' ? { ...node, webhookId } : node));
 	const between = Object.entries(connections).filter(([from]) => shown.some((node) => node.name === from));
-	await editor.page.setViewportSize({ width: 1440, height: 760 });
+	await editor.page.setViewportSize({ width: 1440, height: 820 });
 	await editor.open({ name, nodes: listening, connections: Object.fromEntries(between), settings: {} });
 	await editor.fit();
 	await editor.part('execute-workflow-button').click();
@@ -59,7 +59,7 @@ test('a workflow that has answered a keyword', async () => {
 		expect(await editor.world.sandbox.forward('6900000001', 'ΒΑ Φυσική')).toMatchObject({ status: 200 }),
 	);
 	await editor.part('canvas-node-status-success', editor.node('Reply with grade')).waitFor();
-	await keep('workflow', { x: 0, y: 0, width: 1440, height: 712 });
+	await keep('workflow', { x: 0, y: 0, width: 1440, height: 772 });
 });
 
 test('the form of SMS Send, and what came out', async () => {

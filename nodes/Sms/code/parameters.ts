@@ -91,7 +91,7 @@ export const codeProperties: INodeProperties[] = [
 				default: 500,
 				description: 'How many codes this workflow sends in an hour, so that nobody spends your credits with an open form; 0 is no limit. Taken from the first item.',
 			},
-			messageText,
+			{ ...messageText, placeholder: 'e.g. Ο κωδικός σας είναι {Κωδικός,1}' },
 			noReport,
 			purpose,
 			retries,
