@@ -15,10 +15,10 @@ describe('what goes over the wire and comes out', () => {
 		const execution = await send([row(), row({ recipient: '6987654321', course: 'Φυσική', grade: '10' })]);
 
 		expect(items(execution)).toEqual([
-			{ accepted: true, serviceId: '101', messageId: '1', recipient },
-			{ accepted: true, serviceId: '101', messageId: '1', recipient: '6987654321' },
+			{ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8', segments: 1, accepted: true, serviceId: '101', messageId: '1' },
+			{ recipient: '6987654321', text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 10', segments: 1, accepted: true, serviceId: '101', messageId: '1' },
 		]);
-		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual(['recipient', 'accepted', 'serviceId', 'messageId']);
+		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId']);
 		expect(outputs(execution, 'smsSend')[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(bodies()).toHaveLength(2);
 		expect(bodies()).toContainEqual({
@@ -178,7 +178,17 @@ test('Include Input Fields: the row and what became of it stand in one item', as
 	const execution = await send(rows, { options: { includeInputFields: true } }, { onError: 'continueErrorOutput' });
 
 	expect(items(execution)).toEqual([
-		{ name: 'Α', recipient, course: 'Άλγεβρα', grade: 8, accepted: true, serviceId: '101', messageId: '1' },
+		{
+			name: 'Α',
+			recipient,
+			course: 'Άλγεβρα',
+			grade: 8,
+			text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8',
+			segments: 1,
+			accepted: true,
+			serviceId: '101',
+			messageId: '1',
+		},
 	]);
 	expect(items(execution, 1)).toEqual([
 		expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected', input: rows[1] }) }),
@@ -196,7 +206,7 @@ test('a dry run finds what a run would, and what it finds is grouped by reason',
 		expect.stringMatching(/9 digits/),
 		expect.stringMatching(/two numbers/),
 		expect.stringMatching(/Greek words/),
-		expect.stringMatching(/Replacement 2 is empty/),
+		expect.stringMatching(/Βαθμός is empty/),
 		expect.stringMatching(/landline/),
 	]);
 	expect(taskOf(execution, 'smsSend').hints?.map(({ message }) => message)).toEqual([

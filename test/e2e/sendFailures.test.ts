@@ -129,7 +129,7 @@ describe('bad input is refused before any request, and the other rows go on', ()
 	test.each([
 		['no recipient', {}, { recipient: '' }, /Recipient/],
 		['a number that a spreadsheet shortened', {}, { recipient: '6.9E9' }, /Recipient/],
-		['a column that is missing', {}, { grade: undefined }, /Replacement 2/],
+		['a column that is missing', {}, { grade: undefined }, /Βαθμός/],
 		['replacements that are no list', { specifyReplacements: 'json', replacementsJson: '{"a":1}' }, {}, /Replacements/],
 		['a placeholder left empty', { options: { messageText: '{Α,1} {Β,2} {Γ,3}' } }, {}, /Replacements/],
 		['an address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
