@@ -33,6 +33,8 @@ describe('If Already Sent: Skip', () => {
 				...(index === 1 && { unknown: true }),
 				serviceId: '101',
 				messageId: '2',
+				text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
+				segments: 1,
 				...row,
 			})),
 			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
@@ -114,7 +116,7 @@ describe('If Already Sent: Skip', () => {
 		await set(true);
 		const third = await world.n8n.executeSaved(id);
 
-		const ids = { serviceId: '101', messageId: '2' };
+		const ids = { serviceId: '101', messageId: '2', text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.', segments: 1 };
 		expect(items(first)).toEqual(rows.map((row) => ({ ...row, accepted: false, dryRun: true, ...ids })));
 		expect(items(second)).toEqual(rows.map((row) => ({ ...row, accepted: true, ...ids })));
 		expect(items(third)).toEqual(rows.map((row) => ({ ...row, accepted: false, skipped: true, dryRun: true, ...ids })));
