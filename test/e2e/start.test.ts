@@ -123,10 +123,10 @@ test('it says what it does, and everything is where it says', async () => {
 });
 
 test('a keyword from the phone is answered by the example', async () => {
-	await post(`${sandbox}/control/forward`, { msisdn: '6900000001', text: 'ΒΑ ΦΥΣΙΚΗ' });
+	await post(`${sandbox}/control/forward`, { msisdn: '6900000003', text: 'ΒΑ' });
 
-	await until('the reply is on the phone', async () => (await phone('6900000001')).length > 0);
-	expect(await phone('6900000001')).toEqual(['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']);
+	await until('the reply is on the phone', async () => (await phone('6900000003')).length > 0);
+	expect(await phone('6900000003')).toEqual(['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']);
 });
 
 test('a workflow that is run in n8n sends an SMS to the phone, and its report comes back', async () => {
@@ -190,7 +190,10 @@ test('on other ports: credentials, the registered address and the address of rep
 	const before = (await phone('6900000002')).length;
 	await post(`${sandbox}/control/forward`, { msisdn: '6900000002', text: 'ΒΑ ΦΥΣΙΚΗ' });
 	await until('the reply is on the phone', async () => (await phone('6900000002')).length > before);
-	const { id } = (await workflows()).find(({ name }) => name.startsWith('Spreadsheet'))!;
-	const saved = await fetch(`${n8n}/rest/workflows/${id}`, { headers: { cookie } });
-	expect(await saved.text()).toContain(`"dlrUrl":"${n8n}/webhook/`);
+	const rest = async (path: string) => (await (await fetch(`${n8n}/rest/${path}`, { headers: { cookie } })).json()) as { data: unknown };
+	const credentials = (await rest('credentials')).data as Array<{ id: string; type: string }>;
+	const { id } = credentials.find(({ type }) => type === 'smsPlatformApi')!;
+	expect(await rest(`credentials/${id}?includeData=true`)).toMatchObject({
+		data: { data: { baseUrl: sandbox, dlrUrl: expect.stringMatching(new RegExp(`^${n8n}/webhook/[\\w-]+/dlr$`)) as unknown } },
+	});
 });
