@@ -131,7 +131,7 @@ export class Editor {
 
 	/** A node among what the search has found. */
 	found(node: NodeName): Locator {
-		return this.part('node-creator-action-item').filter({ hasText: descriptions[node] }).first();
+		return this.part('item-iterator-item').filter({ hasText: descriptions[node] }).first();
 	}
 
 	/** What a node offers once it was chosen: its operations or events. */
