@@ -77,7 +77,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', 'options.messageText', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
-				mode: 'add',
+				// Not `add`: n8n would refuse to run a node whose stored fields are no longer those of the text.
+				mode: 'map',
 				valuesLabel: 'Values to Send',
 				fieldWords: { singular: 'placeholder', plural: 'placeholders' },
 				addAllFields: true,
