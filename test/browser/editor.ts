@@ -151,10 +151,10 @@ export class Editor {
 		return this.part(`parameter-input-${parameter}`);
 	}
 
-	/** Replaces the text of a field. */
-	async type(parameter: string, text: string): Promise<void> {
+	/** Replaces the text of a field, of the open node or of another form. */
+	async type(parameter: string, text: string, form: Page | Locator = this.page): Promise<void> {
 		this.actions.push(`type ${parameter}`);
-		const field = this.input(parameter).locator('input, textarea').first();
+		const field = this.part(`parameter-input-${parameter}`, form).locator('input, textarea').first();
 		await field.fill('');
 		await field.pressSequentially(text);
 	}
