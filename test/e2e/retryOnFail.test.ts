@@ -68,6 +68,8 @@ describe("with n8n's Retry On Fail, every row that was taken is taken once", () 
 			accepted: true,
 			serviceId: '101',
 			messageId: '2',
+			text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
+			segments: 1,
 			recipient,
 		});
 		if (stops) {
