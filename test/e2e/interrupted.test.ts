@@ -9,7 +9,7 @@ import { keysStaySecret, useWorld } from './world';
  * requests it cuts before the platform has read them: one pool at most.
  */
 const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
-const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut, slow, untilTheMiddle, untilThePlatformIsDone } = listIn(world);
+const { smsSend, publishCalled, retry, trouble, cured, taken, twice, leftOut, slow, untilTheMiddle, untilThePlatformIsDone } = listIn(world);
 
 const stop = async (executionId: string): Promise<void> => void (await world.n8n.rest('POST', `/executions/${executionId}/stop`));
 
