@@ -24,6 +24,9 @@ export function sameMessageKey(row: Row, platform: Platform): string {
 /** What a message's key says of it: it goes out for the first time, it went out, or nobody knows whether it did. */
 export type Before = 'new' | 'sent' | 'unknown';
 
+/** What became of a row's message: it went out, or may have, or certainly did not, so that it may be sent again. */
+export type Fate = 'sent' | 'unknown' | 'free';
+
 export interface AlreadySent {
 	/**
 	 * What became of this row's message before, in this run or an earlier one. Claims it where it is new; a dry run's
@@ -36,7 +39,7 @@ export interface AlreadySent {
 	 * What became of a row: its message went out, or may have, or certainly did not, so that it may be sent again,
 	 * also by a later row of this run. Nothing is to be said of a row that claimed nothing.
 	 */
-	settle(itemIndex: number, fate: 'sent' | 'unknown' | 'free'): Promise<void>;
+	settle(itemIndex: number, fate: Fate): Promise<void>;
 	/**
 	 * Gives back what was claimed and not sent. It does not throw: the messages are sent, whatever n8n's store says.
 	 *
@@ -50,13 +53,13 @@ interface Claim {
 	key: string;
 	isDry: boolean;
 	/** What becomes of the row before it with this key. */
-	earlier: Promise<'sent' | 'unknown' | 'free'> | undefined;
+	earlier: Promise<Fate> | undefined;
 	/** Undefined while n8n has not said. */
 	before?: Before;
 	/** What stands in n8n's list for it. */
 	recorded?: string[];
 	/** Tells the row after it. */
-	tell: (fate: 'sent' | 'unknown' | 'free') => void;
+	tell: (fate: Fate) => void;
 }
 
 /** Stands beside the key of a message whose outcome nobody knows. */
@@ -100,7 +103,7 @@ export function openAlreadySent(
 	const openClaim = (itemIndex: number, key: string, isDry: boolean): Claim => {
 		const same = isDry ? latest.dry : latest.real;
 		let tell!: Claim['tell'];
-		const fate = new Promise<'sent' | 'unknown' | 'free'>((resolve) => (tell = resolve));
+		const fate = new Promise<Fate>((resolve) => (tell = resolve));
 		const claim: Claim = { key, isDry, earlier: same.get(key), tell };
 		same.set(key, fate);
 		claims.set(itemIndex, claim);

@@ -9,7 +9,7 @@ import { pause, secondsBeforeRetry } from '../../shared/retry';
 import type { Platform } from '../credential';
 import { signReportAddress } from '../reportAddress';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
-import type { AlreadySent } from './alreadySent';
+import type { AlreadySent, Fate } from './alreadySent';
 import { outcomeOf, passingReason, sendProblem, type Outcome } from './outcome';
 import type { Row } from './row';
 import type { RequestOptions } from './runOptions';
@@ -54,7 +54,7 @@ export async function liveOf(run: SendRun, itemIndex: number, prepare: () => Out
 	const { ledger, alreadySent } = run;
 	const known = recall(ledger, itemIndex);
 	if (known !== undefined) return known;
-	let fate: 'sent' | 'unknown' | 'free' = 'free';
+	let fate: Fate = 'free';
 	try {
 		const outgoing = await prepare();
 		const { row } = outgoing;

@@ -1,4 +1,4 @@
-import { greekMobile, hasGreekLetter, tidy } from '../../shared/greek';
+import { greekMobile, hasGreekLetter, isScientificNotation, tidy } from '../../shared/greek';
 import { badParameter, type Problem } from '../../shared/problem';
 import { readText } from '../../shared/read';
 import type { MobileFormat } from '../credential';
@@ -38,7 +38,7 @@ const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !NOBODY.
 function unreachable(text: string, plain: string): Problem {
 	const refuse = (rule: string, whatToDo: string) => badParameter('Recipient', rule, whatToDo);
 	const correct = 'Correct the cell: a Greek mobile number has ten digits and begins with 69';
-	if (/^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eε][+-]?\d+$/iu.test(text.normalize('NFKC').replace(/\s/gu, ''))) {
+	if (isScientificNotation(text)) {
 		return refuse('is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost', 'Format the column as text in the spreadsheet');
 	}
 	if (NOBODY.has(text.toLowerCase())) return refuse('is a word for "nothing"', 'Fill in the cell, or leave the row out');

@@ -13,8 +13,6 @@ export interface Tally {
 	notTried: number;
 }
 
-export { openProgress } from '../../shared/progress';
-
 /** Counts a run's items and failures. */
 export function tallyOf(items: IDataObject[], failed: Array<[number, Problem]>, notTried: number): Tally {
 	const count = (is: (item: IDataObject) => boolean) => items.filter(is).length;

@@ -3,9 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Ledger } from '../../shared/ledger';
 import { runRows } from '../../shared/pool';
 import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
+import { openProgress } from '../../shared/progress';
 import { groupByReason } from '../../shared/summary';
 import type { Entry } from './message';
-import { inWords, openProgress, showSummary, tallyOf, type Tally } from './report';
+import { inWords, showSummary, tallyOf, type Tally } from './report';
 import { nameProblem } from './row';
 
 /** What became of the rows of a run that sends, each in input order. */
