@@ -34,8 +34,11 @@ const suites = {
 	},
 };
 
-/** What of a suite's projects is not left out with jest's own `--ignoreProjects`. */
-const chosen = ({ projects }, args) => Object.entries(projects).filter(([name]) => !args.includes(name));
+/** What of a suite's projects is not left out with jest's own `--ignoreProjects`, which takes all the names that follow. */
+const chosen = ({ projects }, args) => {
+	const ignored = args.includes('--ignoreProjects') ? args.slice(args.indexOf('--ignoreProjects')) : [];
+	return Object.entries(projects).filter(([name]) => !ignored.includes(name));
+};
 
 /** @returns the environment for jest */
 async function install({ chromium, servers }, projects) {
