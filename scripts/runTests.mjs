@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { root, run } from './setup.mjs';
 
 /**
@@ -24,9 +27,11 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** With everything that the tests start in one group, so that nothing outlives them, also when they are interrupted. */
 const runJest = (env, args) =>
 	new Promise((resolve, reject) => {
+		/** For the home that each n8n of this run begins with (test/e2e/n8n.ts). */
+		const homes = mkdtempSync(join(tmpdir(), 'n8n-e2e-homes-'));
 		const child = spawn('node', ['node_modules/jest/bin/jest.js', ...args], {
 			cwd: root,
-			env,
+			env: { ...env, N8N_E2E_HOMES: homes },
 			stdio: ['ignore', 'inherit', 'inherit'],
 			detached: true,
 		});
@@ -41,6 +46,7 @@ const runJest = (env, args) =>
 		for (const signal of endingSignals) process.removeAllListeners(signal).on(signal, toAll);
 		child.on('error', reject).on('close', (code) => {
 			toAll('SIGKILL');
+			rmSync(homes, { recursive: true, force: true });
 			resolve(code ?? 1);
 		});
 	});

@@ -19,7 +19,7 @@ export class World {
 
 	async start(): Promise<void> {
 		this.sandbox = await startSandbox();
-		await this.n8n.install();
+		await this.n8n.installAsFirst();
 		await this.n8n.start();
 		this.credentials = {
 			amkaApi: await this.n8n.addCredential('amkaApi', this.amkaApi(), 'AMKA (sandbox)'),

@@ -1,0 +1,153 @@
+/**
+ * `npm run release:dry`: all of a release but the publishing. Version, changelog and tag belong together, the packed
+ * file holds what it should, and n8n's own installer installs it into a fresh n8n. Leaves nothing behind.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { environmentOf, freePort, signIn, until } from './n8n.js';
+import { ensureDependencies, ensureHost, ensureNode24, root, run } from './setup.mjs';
+
+const readRoot = (file) => readFileSync(join(root, file), 'utf8');
+const manifest = JSON.parse(readRoot('package.json'));
+const { name, version } = manifest;
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** Prints what holds. @throws {Error} where it does not */
+function check(what, holds) {
+	if (!holds) throw new Error(`Not so: ${what}`);
+	console.log(`  ✓ ${what}`);
+}
+
+function checkVersion() {
+	console.log(`Release of ${name} ${version}, tag v${version}`);
+	check('everything is committed', git('status', '--porcelain') === '');
+	check('package-lock.json has the same version', JSON.parse(readRoot('package-lock.json')).version === version);
+	check(`CHANGELOG.md has a section ${version}, and it is the first`, /^## (\S+)/m.exec(readRoot('CHANGELOG.md'))?.[1] === version);
+	const [tagged] = git('tag', '--list', `v${version}`) ? [git('rev-list', '-n1', `v${version}`)] : [];
+	check(`the tag v${version} is free, or on this commit`, tagged === undefined || tagged === git('rev-parse', 'HEAD'));
+}
+
+/** @returns {string} the packed file */
+function pack(folder, env) {
+	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+	const [{ filename, files, size }] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: root, env, encoding: 'utf8' })));
+	for (const { path, size: bytes } of files) console.log(`    ${String(bytes).padStart(7)}  ${path}`);
+	const paths = files.map(({ path }) => path);
+	check(`${files.length} files in ${Math.round(size / 1024)} kB`, size < 150_000);
+	check(
+		'dist, README, CHANGELOG, LICENSE and package.json alone',
+		paths.every((path) => path.startsWith('dist/') || ['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json'].includes(path)),
+	);
+	const named = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+	check(`the ${named.length} files that package.json names to n8n`, named.every((path) => paths.includes(path)));
+	return join(folder, filename);
+}
+
+/** Says what npm's registry says of a package that was published: this one, from the packed file. */
+async function startRegistry(file) {
+	const { fastify } = await import('fastify');
+	const content = readFileSync(file);
+	const app = fastify();
+	app.get(`/${name}`, ({ host }) => {
+		const dist = {
+			tarball: `http://${host}/file.tgz`,
+			integrity: `sha512-${createHash('sha512').update(content).digest('base64')}`,
+		};
+		return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } };
+	});
+	app.get('/file.tgz', (_, reply) => reply.type('application/octet-stream').send(content));
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+	return { app, url };
+}
+
+/**
+ * An npm that asks our registry wherever it is told to ask npm's. Without a licence n8n knows no other than npm's.
+ * @returns {string} its folder
+ */
+function npmOf(registry, folder, env) {
+	const npm = execFileSync('sh', ['-c', 'command -v npm'], { env, encoding: 'utf8' }).trim();
+	const bin = join(folder, 'bin');
+	mkdirSync(bin);
+	writeFileSync(
+		join(bin, 'npm'),
+		`#!/bin/sh
+for arg do
+	shift
+	case $arg in --registry=*) arg=--registry=${registry} ;; esac
+	set -- "$@" "$arg"
+done
+exec '${npm}' "$@"
+`,
+	);
+	chmodSync(join(bin, 'npm'), 0o755);
+	return bin;
+}
+
+/** As Settings, Community nodes, Install does it in a fresh n8n. */
+async function installByN8n(file, folder, env) {
+	const { app, url: registry } = await startRegistry(file);
+	const port = await freePort();
+	const n8n = spawn('node', ['host/node_modules/n8n/bin/n8n', 'start'], {
+		cwd: root,
+		env: {
+			...environmentOf(join(folder, 'home'), { ...env, PATH: `${npmOf(registry, folder, env)}${delimiter}${env.PATH}` }),
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			// Nothing is asked outside this computer; n8n goes on with npm where it can't ask itself.
+			HTTPS_PROXY: 'http://127.0.0.1:9',
+			NO_PROXY: '127.0.0.1',
+		},
+		stdio: 'ignore',
+	});
+	const ended = new Promise((resolve) => n8n.once('exit', resolve));
+	try {
+		const url = `http://127.0.0.1:${port}`;
+		await until('n8n is ready', async () => (await fetch(`${url}/healthz/readiness`).catch(() => undefined))?.ok, 90_000);
+		const cookie = await signIn(url);
+		const rest = async (method, path, body) => {
+			const response = await fetch(`${url}/rest${path}`, {
+				method,
+				headers: { 'content-type': 'application/json', cookie },
+				body: body && JSON.stringify(body),
+			});
+			const text = await response.text();
+			if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+			return JSON.parse(text).data;
+		};
+		const installed = await rest('POST', '/community-packages', { name });
+		check(`n8n's installer has installed ${installed.packageName} ${installed.installedVersion}`, installed.installedVersion === version);
+		const nodes = installed.installedNodes.map((node) => node.name);
+		check(`n8n has its nodes: ${nodes.join(', ')}`, nodes.length === manifest.n8n.nodes.length);
+		const known = await (await fetch(`${url}/types/credentials.json`, { headers: { cookie } })).json();
+		const ours = known.filter(({ supportedNodes = [] }) => supportedNodes.some((node) => node.startsWith(name)));
+		check(
+			`and its credential types: ${ours.map(({ displayName }) => displayName).join(', ')}`,
+			ours.length === manifest.n8n.credentials.length,
+		);
+		await rest('DELETE', `/community-packages?name=${name}`);
+		check('and it takes the package away again', (await rest('GET', '/community-packages')).length === 0);
+	} finally {
+		n8n.kill();
+		await ended;
+		await app.close();
+	}
+}
+
+const env = await ensureNode24();
+await ensureDependencies(env);
+await ensureHost(env);
+const folder = mkdtempSync(join(tmpdir(), 'release-'));
+try {
+	checkVersion();
+	if ((await run('npm', ['run', '--silent', 'build'], env)) !== 0) throw new Error('The build failed.');
+	await installByN8n(pack(folder, env), folder, env);
+	console.log(`Nothing is published: git tag v${version} && git push origin v${version} does that.`);
+} catch (error) {
+	console.error(error.message);
+	process.exitCode = 1;
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
