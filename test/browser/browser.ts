@@ -37,7 +37,7 @@ export class Window {
 			// Also as root, and without the services that a browser calls by itself.
 			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 		});
-		this.context = await this.browser.newContext({ viewport: { width, height }, colorScheme: 'light', locale: 'en-GB' });
+		this.context = await this.browser.newContext({ viewport: { width, height }, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en-GB' });
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}

@@ -17,7 +17,7 @@ import {
 import { until } from './n8n';
 import { servers } from './queue';
 import { builtIn } from './workflows';
-import { keysStaySecret, useWorld } from './world';
+import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /*
  * One message, one execution, one answer by SMS, however impatiently the platform calls. Bounded by default;
@@ -34,8 +34,8 @@ function report(what: string, figures: Figures & { executions: number; sms: numb
 // The default engine spends a tenth of a second on every call: callers that come again sooner than it can answer all of
 // them bring n8n to a standstill before this node sees anything.
 describe.each<[string, Record<string, string>, number, number]>([
-	['the engine that n8n starts when it is needed', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, whole || 60, 0.5],
-	['n8n\'s default engine', {}, whole || 20, whole ? 20 : 8],
+	['the engine that n8n starts when it is needed', {}, whole || 60, 0.5],
+	['n8n\'s default engine', defaultEngine, whole || 20, whole ? 20 : 8],
 ])('with %s', (engine, settings, messageCount, pause) => {
 	const world = useWorld(settings);
 	beforeAll(async () => await secondWebhook(world), 120_000);
@@ -59,7 +59,7 @@ describe.each<[string, Record<string, string>, number, number]>([
 });
 
 describe('where the workflow answers, and the caller leaves before', () => {
-	const world = useWorld({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+	const world = useWorld();
 	beforeAll(async () => await secondWebhook(world), 120_000);
 	/** The last node: it answers what stands in the message. */
 	const answer = (): INode =>

@@ -3,9 +3,9 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { outputs, type Execution, type WorkflowFile } from './n8n';
 import { recordsFirst } from './versions';
 import { builtIn, chain } from './workflows';
-import { keysStaySecret, useWorld } from './world';
+import { defaultEngine, keysStaySecret, useWorld } from './world';
 
-const world = useWorld();
+const world = useWorld(defaultEngine);
 const success = { result: '0', errorCode: '', error: '' };
 const refused = (errorCode: string) => ({ result: '1', errorCode, error: expect.stringMatching(/./) });
 const aDateTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);

@@ -5,6 +5,9 @@ import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n } from './n8n';
 import { packageNode, type PackageNode } from './workflows';
 
+/** n8n as it is without README's advice: it starts its expression engine for every call. */
+export const defaultEngine = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
+
 /** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
 export class World {
 	readonly n8n: N8n;
@@ -12,9 +15,12 @@ export class World {
 	private readonly others: Sandbox[] = [];
 	private credentials!: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
-	/** @param settings further environment variables of n8n */
+	/**
+	 * @param settings further environment variables of n8n. Its expression engine starts when it is needed, as README
+	 * advises, unless they say otherwise: `defaultEngine`.
+	 */
 	constructor(settings?: Record<string, string>) {
-		this.n8n = new N8n(settings);
+		this.n8n = new N8n({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', ...settings });
 	}
 
 	async start(): Promise<void> {
