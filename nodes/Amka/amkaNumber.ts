@@ -55,7 +55,7 @@ export function isSameAmka(one: string, other: string): boolean {
 
 function faultOf(ssn: string): AmkaFault | undefined {
 	if (ssn.length === 10 && faultOf(`0${ssn}`) === undefined) return 'leadingZero';
-	if (ssn.length !== 11) return 'length';
+	if (ssn.length > LONGEST_NUMBER || [...ssn].length !== 11) return 'length';
 	if (!/^\d{11}$/.test(ssn)) return 'characters';
 	if (!startsWithDate(ssn)) return 'date';
 	return passesLuhn(ssn) ? undefined : 'checkDigit';

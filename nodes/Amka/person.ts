@@ -30,8 +30,9 @@ export interface Nobody {
  */
 export function readPerson(context: IExecuteFunctions, itemIndex: number, checkNumberFirst: boolean): Person | Nobody {
 	const typed = readNumberText(getParameter(context, 'ssn', 'AMKA', itemIndex));
-	if (isNothing(typed)) throw badParameter('AMKA', 'is empty', 'Check the cell, and the expression that names its column');
 	const check = checkAmkaNumber(typed);
+	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
+	if (isNothing(check.ssn)) throw badParameter('AMKA', 'is empty', 'Check the cell, and the expression that names its column');
 	const hasLostZero = !check.valid && check.reason === 'leadingZero';
 	if (!check.valid && !hasLostZero && checkNumberFirst) return { ssn: check.ssn, reason: check.reason };
 	const ssn = hasLostZero ? `0${check.ssn}` : readText(check.ssn, 'AMKA', LONGEST_NUMBER);

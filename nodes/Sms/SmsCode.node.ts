@@ -10,6 +10,7 @@ import { checkCodes } from './code/checkCode';
 import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
 import { sendCodes } from './code/sendCode';
+import { readChoice } from '../shared/read';
 import { smsPlatformApiTest } from './credentialTest';
 import { searchMessages, searchServices } from './send/messageLists';
 
@@ -39,6 +40,7 @@ export class SmsCode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return this.getNodeParameter('operation', 0) === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
+		const operation = readChoice(this.getNodeParameter('operation', 0), 'Operation', ['sendCode', 'checkCode']);
+		return operation === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
 	}
 }

@@ -1,6 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
+import { tidy } from '../shared/greek';
 import { probe, testFailed } from '../shared/probe';
 import { isNothing } from '../shared/read';
 import { hideSecret, keyAsUsed } from '../shared/secrets';
@@ -58,7 +59,7 @@ function readAnswer(status: number, body: unknown, data: IDataObject): INodeCred
 	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
 		return failed(`The SMS platform does not accept calls from the address of this server (${reason}). Ask its operator to register it.`);
 	}
-	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing)[ _-](?:pre-?shared[ _-]|api[ _-])?key(?![a-z])|(?:unknown|invalid)[ _-]institution|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
+	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing)[ _-](?:pre-?shared[ _-]|api[ _-])?key(?![a-z])|(?:unknown|invalid)[ _-]institution|(?:key|institution|credentials?) (?:mismatch|does not match|not (?:valid|known|recogni[sz]ed))|authenti\w+ fail|not authenticated|bad credentials|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
 		return failed(`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`);
 	}
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
@@ -84,10 +85,12 @@ function faultOf({ previousPreSharedKey, keyChangedOn, messages, dlrUrl }: IData
 			? 'Key Changed On is missing: without it, delivery reports of messages sent with the previous key are refused.'
 			: 'Key Changed On is no date that can be read for certain. Write the year first, as in 2026-05-11.';
 	}
+	const changedOn = readDay(keyChangedOn);
+	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) return 'Key Changed On is a day to come: the previous key would stay valid until eight days after it.';
 	const [fault] = readMessages(messages).faults;
 	if (fault !== undefined) return `Line ${fault.line} of Messages ${fault.reason}.`;
 	if (isNothing(dlrUrl)) return undefined;
-	const wrong = reportAddressFault(String(dlrUrl).trim());
+	const wrong = reportAddressFault(tidy(String(dlrUrl)));
 	return wrong === undefined ? undefined : `The Delivery Report URL ${wrong}. ${COPY_REPORT_ADDRESS}.`;
 }
 

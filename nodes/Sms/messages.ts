@@ -25,7 +25,7 @@ export function readMessages(lines: unknown): { messages: PredefinedMessage[]; f
 	const messages: PredefinedMessage[] = [];
 	const faults: LineFault[] = [];
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
-		const line = tidy(content);
+		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
 		const message = readLine(line);
 		const reason = typeof message === 'string' ? message : faultOf(message, messages);
@@ -36,12 +36,12 @@ export function readMessages(lines: unknown): { messages: PredefinedMessage[]; f
 }
 
 function readLine(line: string): PredefinedMessage | string {
-	const [, serviceId, messageId, text] = /^([^/]*)\/([^:]*):(.*)$/u.exec(line) ?? [];
+	const [, serviceId, messageId, text] = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line) ?? [];
 	if (serviceId === undefined || messageId === undefined || text === undefined) return 'is not of the form serviceId/messageId: text';
-	const parts = { serviceId: serviceId.trim(), messageId: messageId.trim(), text: text.trim().replaceAll('\\n', '\n') };
+	const parts = { serviceId: tidy(serviceId), messageId: tidy(messageId), text: text.trim().replaceAll('\\n', '\n') };
 	if (parts.serviceId === '') return 'has no service ID before the /';
 	if (parts.messageId === '') return 'has no message ID between the / and the :';
-	return parts.text === '' ? 'has no text after the :' : parts;
+	return tidy(parts.text) === '' ? 'has no text after the :' : parts;
 }
 
 function faultOf(message: PredefinedMessage, earlier: PredefinedMessage[]): string | undefined {

@@ -65,7 +65,7 @@ export async function verifyReportAddress(
 	const isValid =
 		isSignedWith(current) ||
 		// However late an expiry somebody signs with it, the previous key opens nothing for longer.
-		(previous !== undefined && Number(exp) <= previous.validUntil && isSignedWith(previous.key));
+		(previous !== undefined && now <= previous.validUntil && isSignedWith(previous.key));
 	return isValid ? { state: 'valid', reference: ref, mid } : { state: 'invalid' };
 }
 

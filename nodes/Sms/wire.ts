@@ -34,6 +34,9 @@ export const sendSmsResponse = z.object({ errorCode: answerField, error: answerF
 
 export type SendSmsResponse = z.infer<typeof sendSmsResponse>;
 
+/** What an answer that is none says all the same. */
+export const sendSmsWords = z.object({ errorCode: answerField.default(''), error: answerField.default('') });
+
 /** SMS forward request, without its key. */
 export const smsForwardRequest = z
 	.object({

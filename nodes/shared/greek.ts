@@ -102,7 +102,7 @@ export function greekMobile(text: string): string | undefined {
 	const compact = tidy(text.normalize('NFKC'))
 		.replace(/^['’]/, '')
 		.replace(/^(\+?\d+)[.,]0+$/, '$1')
-		.replace(/[\s().\p{Pd}/]/gu, '');
+		.replace(/[\s().\p{Pd}\u2212/]/gu, '');
 	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(compact)?.[1];
 }
 

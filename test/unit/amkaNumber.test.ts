@@ -31,6 +31,7 @@ describe('checkAmkaNumber', () => {
 		['٠١٠١٣٠٩٩٩٩٧', 'characters'],
 		['⁰¹⁰¹³⁰⁹⁹⁹⁹⁷', 'characters'],
 		['①①①①①①①①①①①', 'characters'],
+		['𝟎𝟏𝟎𝟏𝟑𝟎𝟗𝟗𝟗𝟗𝟕', 'characters'],
 		['010130.99997', 'length'],
 		['01013099.997', 'length'],
 		["'1013099997'", 'characters'],

@@ -80,6 +80,12 @@ describe('readMessages', () => {
 		expect(messages).toHaveLength(2);
 	});
 
+	it('leaves the operator\'s text as it is: joined emoji, line separators; ids lose what nobody sees', () => {
+		const { messages, faults } = readMessages('\ufeffgra\u200bdes/result: 👩\u200d🎓\u2028{Βαθμός,1}');
+		expect(faults).toEqual([]);
+		expect(messages).toEqual([{ serviceId: 'grades', messageId: 'result', text: '👩\u200d🎓\u2028{Βαθμός,1}' }]);
+	});
+
 	it('takes the first of two lines with the same ids, and names the second', () => {
 		const { messages, faults } = readMessages('a/b: one\na / b: two');
 		expect(messages).toEqual([{ serviceId: 'a', messageId: 'b', text: 'one' }]);

@@ -176,6 +176,11 @@ describe('the memory of what was sent', () => {
 		const where = { workflow: { id: TestWorkflow.ID }, node: { id: workflow.nodeId } } as never;
 		const others = Array.from({ length: 119_998 }, (_, index) => `another ${index}`);
 		await processed.checkProcessedAndRecord(others, 'node', where, { mode: 'entries' });
+		// Looks, dry runs and rows that are refused pass through the list, and leave it as it was.
+		await workflow.run([rows[0]!]);
+		workflow.spec.parameters!.options = { retries: 0, dryRun: true };
+		await workflow.run(rowsUpTo(50));
+		workflow.spec.parameters!.options = { retries: 0 };
 		await workflow.run([rows[0]!]);
 		expect(counts(sent, 3)).toEqual([1, 0, 0]);
 	});

@@ -1,5 +1,5 @@
 import { TestWorkflow } from './engine';
-import { OPERATION, row, send, TAKEN } from './send';
+import { continuing, LOST, OPERATION, row, send, TAKEN } from './send';
 import { serve } from './wire';
 
 const HOUR = 3_600_000;
@@ -41,4 +41,23 @@ describe.each(starts)('a message that was sent at %d', (start) => {
 	it('is skipped for half an hour at least and for one at most where the window is half an hour', async () => {
 		expect(await sendAt(start, [0.49, 1], { skipWithinHours: 0.5 })).toEqual(['sent', 'skipped', 'sent']);
 	});
+});
+
+it('a message is known as unknown for as long as it is known, also after another of the period before', async () => {
+	let answer = LOST;
+	serve('POST', OPERATION, () => answer);
+	const workflow = new TestWorkflow(send({}, {}, continuing));
+	const now = jest.spyOn(Date, 'now');
+	const at = async (hour: number, last: number) => {
+		now.mockReturnValue(480_000 * HOUR + hour * HOUR);
+		return (await workflow.run([row(last)])).json[0]![0]!;
+	};
+	try {
+		await at(9, 1);
+		await at(11, 2);
+		answer = TAKEN;
+		expect([await at(12, 2), await at(20.5, 2)]).toMatchObject([{ skipped: true, unknown: true }, { skipped: true, unknown: true }]);
+	} finally {
+		now.mockRestore();
+	}
 });

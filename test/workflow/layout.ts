@@ -43,7 +43,7 @@ export interface NodeUnderTest {
 	 */
 	triggers?: Record<
 		string,
-		{ node?: NodeUnderTest['node']; parameters?: INodeParameters; outputs?: IDataObject[][] }
+		{ node?: NodeUnderTest['node']; parameters?: INodeParameters; outputs?: IDataObject[][]; pinned?: IDataObject[] }
 	>;
 	/** An AI agent calls the node once for each row of the start node, with nothing filled in. */
 	asTool?: boolean;

@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { OnError } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './engine';
@@ -104,6 +105,22 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(run.origins).toEqual([others, [rows[bad]]]);
 		});
 	});
+});
+
+it('a row that was taken stays taken where a later try of the node cannot begin', async () => {
+	const sent = failing(0, REFUSED);
+	const workflow = new TestWorkflow(send({}, {}, retrying('continueRegularOutput')));
+	const { getCredentials } = ExecuteContext.prototype;
+	let tries = 0;
+	jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (this: ExecuteContext, ...args) {
+		if (++tries > 1) throw new Error('The database is gone');
+		return (await getCredentials.apply(this, args)) as never;
+	});
+	const run = await workflow.run(rows);
+	jest.restoreAllMocks();
+	expect(tries).toBe(3);
+	expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
+	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
 describe('a run that stops, with more rows than places', () => {

@@ -63,6 +63,14 @@ describe('a reply', () => {
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
+	it('answers none whose pinned data somebody left in the editor, where another trigger started the execution', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const pinned = { ...FORWARD, msisdn: '6900000099', smsForwardId: 'pinned' };
+		const triggers = { First: { pinned: [pinned] }, Second: { outputs: [[FORWARD], []] } };
+		await runNode(reply(FORWARD, {}, { triggers, mode: 'manual' }), ROWS);
+		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
+	});
+
 	it('finds the message as the tool of an agent', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(reply(FORWARD, {}, { asTool: true }), ROWS);

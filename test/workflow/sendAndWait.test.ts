@@ -2,7 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { TestWorkflow } from './engine';
-import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, splitting, TAKEN } from './send';
+import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, splitting, TAKEN, withCredential } from './send';
 import { MESSAGE, pause, report, wait } from './waiting';
 import { callResumeAddress } from './webhook';
 import { serve, type Reply } from './wire';
@@ -42,6 +42,13 @@ describe('send and wait', () => {
 		expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT' }]]);
 		expect(after.origins).toEqual([[ROW]]);
 		expect(sent).toHaveLength(1);
+	});
+
+	it('has nothing to do with the address of reports in the credential', async () => {
+		const { run } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
+		expect(run.status).toBe('waiting');
+		const dry = await wait({ dryRun: true, reference: '' }, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' })).run([ROW]);
+		expect(dry.json[0]![0]).not.toHaveProperty('reference');
 	});
 
 	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {

@@ -69,7 +69,7 @@ describe('values by the names of the placeholders', () => {
 
 	it.each([
 		['is not there', { Μάθημα: 'Φυσική' }, /^Βαθμός has no value/],
-		['is null', { Μάθημα: 'Φυσική', Βαθμός: null }, /^Βαθμός has no value/],
+		['is null', { Μάθημα: 'Φυσική', Βαθμός: null }, /^Βαθμός is empty/],
 		['is empty', { Μάθημα: '={{ "" }}', Βαθμός: 8 }, /^Μάθημα is empty/],
 		['is a list', { Μάθημα: '={{ [1] }}', Βαθμός: 8 }, /^Μάθημα must be text/],
 	])('name the one that %s', async (_, value, text) => {
@@ -78,8 +78,14 @@ describe('values by the names of the placeholders', () => {
 		expect(replacements).toBeUndefined();
 	});
 
-	it('may be empty where that is allowed', async () => {
-		const { replacements } = await sendOne(byName(fields({ Μάθημα: '', Βαθμός: 8 }), { allowEmptyValues: true }));
+	// The editor stores an empty field as null.
+	// The editor stores an empty field as null.
+	it.each<[IDataObject, IDataObject]>([
+		[fields({ Μάθημα: '', Βαθμός: 8 }), {}],
+		[fields({ Μάθημα: null, Βαθμός: 8 }), {}],
+		[columns, { Μάθημα: null, Βαθμός: 8 }],
+	])('may be empty where that is allowed: %j of %j', async (placeholders, more) => {
+		const { replacements } = await sendOne(byName(placeholders, { allowEmptyValues: true }), { ...row(1), ...more });
 		expect(replacements).toEqual(['', '8']);
 	});
 
@@ -120,12 +126,17 @@ describe('Map Automatically', () => {
 		['fits twice', { ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 }, /^Μάθημα fits two columns \(ΜΑΘΗΜΑ, μάθημα\)/],
 		['is missing', { Μάθημα: 'Φυσική' }, /^Βαθμός has no column/],
 		['is empty', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }, /^Βαθμός is empty/],
-		['is null', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: null }, /^Βαθμός has no value/],
+		['is null', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: null }, /^Βαθμός is empty/],
 	])('is an error where a column %s', async (_, given, text) => {
 		const { item, replacements } = await sendOne(byName(columns), { mobile: '6912345671', ...given });
 		expectErrorItem(item, text, { outcome: 'rejected' });
 		expect(replacements).toBeUndefined();
 	});
+});
+
+it('a sheet without a header line does not bring its first row into the error', async () => {
+	const { item } = await sendOne(byName(columns, {}, {}, { recipient: '6912345671' }), { '6912345678': '6912345679', Μαρία: 'Νίκος' });
+	expect(String(item.message)).toMatch(/columns: •••78, Μαρία/);
 });
 
 describe('wherever the text is known', () => {

@@ -7,6 +7,7 @@ import { serve, type Reply } from './wire';
 describe('what became of a message', () => {
 	const rejected: Array<[string, Reply, RegExp, IDataObject]> = [
 		['an error code', { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } }, /E-002.*Unknown Service/, { errorCode: 'E-002' }],
+		['an error code without a text in an HTTP 400', { status: 400, body: { errorCode: 'E-002' } }, /E-002/, { errorCode: 'E-002' }],
 		['an error code in an HTTP 400', { status: 400, body: { errorCode: 'E-002', error: 'Unknown Service' } }, /E-002/, { errorCode: 'E-002' }],
 		['HTTP 400', { status: 400, body: 'no' }, /400/, {}],
 		['HTTP 401', { status: 401 }, /key/i, {}],
@@ -31,6 +32,8 @@ describe('what became of a message', () => {
 		['a redirect with a refusal', { status: 302, body: { errorCode: 'E-002', error: 'Unknown Service' } }, /redirect.*E-002/i, { errorCode: 'E-002' }],
 		['an error code alone', { body: { serviceId: 'grades', errorCode: 'E-002', error: '' } }, /neither.*E-002/, { errorCode: 'E-002' }],
 		['an error text alone', { body: { serviceId: 'grades', errorCode: '', error: 'User credits expired' } }, /neither.*credits/, {}],
+		['an error code whose text is left out', { body: { serviceId: 'grades', errorCode: 'E-002' } }, /E-002/, { errorCode: 'E-002' }],
+		['a long error code', { body: { errorCode: `E-${'7'.repeat(200)}`, error: '' } }, /neither/, { errorCode: `E-${'7'.repeat(200)}` }],
 		['an error code that is a number, alone', { body: { serviceId: 'grades', errorCode: 2, error: null } }, /neither.*2/, { errorCode: '2' }],
 		['an error code of 0', { body: { errorCode: 0, error: '' } }, /neither/, { errorCode: '0' }],
 		['an error code of "0" with a text', { body: { errorCode: '0', error: 'Accepted' } }, /neither.*Accepted/, { errorCode: '0' }],

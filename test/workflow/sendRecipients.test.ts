@@ -49,7 +49,15 @@ describe('the recipient', () => {
 		expect(run.json[0]).toMatchObject([{ recipient: expected }]);
 	});
 
+	it.each([-6912345678, 6912345.678])('%j is a number that no phone has', async (mobile) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, {}, continuing), [{ ...ROW, mobile }]);
+		expectErrorItem(run.json[0]?.[0], /neither a mobile number/, { outcome: 'rejected', recipient: String(mobile) });
+		expect(sent).toEqual([]);
+	});
+
 	const unreachable: Array<[string, RegExp]> = [
+		['+298 123456 / 654321', /neither a mobile number/],
 		['2101234567', /landline/],
 		['+302101234567', /landline/],
 		['0030 210 123 4567', /landline/],

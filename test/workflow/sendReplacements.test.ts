@@ -41,7 +41,7 @@ describe('the replacements', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, { messageText: '{Μάθημα,1}: {Βαθμός,2}' }, continuing), [{ ...ROW, grade: '' }, { ...ROW, course: null as never }]);
 		expectErrorItem(run.json[0]?.[0], /^Βαθμός is empty/, { outcome: 'rejected' });
-		expectErrorItem(run.json[0]?.[1], /^Μάθημα has no value/, { outcome: 'rejected' });
+		expectErrorItem(run.json[0]?.[1], /^Μάθημα is empty/, { outcome: 'rejected' });
 		expect(sent).toEqual([]);
 	});
 });

@@ -230,7 +230,7 @@ describe('limits', () => {
 		now += 3599;
 		expect(await run(7)).toBe(0);
 		expect(await run(0)).toBe(9);
-		now += 1800;
+		now += 601;
 		expect(await run(7)).toBe(7);
 		expect(sent).toHaveLength(23);
 	});
@@ -320,6 +320,14 @@ describe('errors', () => {
 		expect(run.origins).toEqual([people]);
 		expect((await type(run.json[0]![0]!.verificationId, codes(sent)[0]))[0]).toHaveLength(1);
 		expect((await type(run.json[0]![1]!.verificationId, codes(sent)[2]))[0]).toHaveLength(1);
+	});
+
+	it('that would be sent again when half of its time is over is refused, and does not count', async () => {
+		const sent = serve('POST', OPERATION, (_, index) => (index === 0 ? { status: 503, headers: { 'retry-after': '120' } } : TAKEN));
+		const run = await runNode(send({ retries: 3, validMinutes: 1 }, { onError: 'continueRegularOutput' }), [row]);
+		expect(sent).toHaveLength(1);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
+		expect(await ask({ validMinutes: 1 })).toMatchObject([{ accepted: true }]);
 	});
 
 	it('of unknown fate is not sent again by Retry On Fail', async () => {

@@ -30,6 +30,7 @@ describe('the test of the credential', () => {
 		['another server', { body: '<html>hello</html>' }, /Base URL/],
 		['a refused key', { status: 401 }, /key/],
 		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
+		...['Authentication failed', 'Pre-shared key mismatch', 'Bad credentials'].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
 		['an address that is not registered', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address/],
 		['a proxy that refuses', { status: 403 }, /proxy/],
@@ -59,6 +60,8 @@ describe('the test of the credential', () => {
 	it.each<[string, IDataObject, RegExp]>([
 		['the first line of Messages that cannot be read', { messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
 		['a Delivery Report URL for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, /ends in \/forward.*\/dlr/],
+		['one with an invisible character behind it', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward\u200b' }, /ends in \/forward/],
+		['a key that changes in years', { previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is a day to come/],
 		['a Delivery Report URL that is none', { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
 		['a day that could be read month first', { previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
 		['a previous key without a day', { previousPreSharedKey: 'old' }, /Key Changed On is missing/],

@@ -154,6 +154,9 @@ export class TestWorkflow {
 			nodeTypes: this.nodeTypes,
 			staticData: JSON.parse(JSON.stringify(this.staticData)) as IDataObject,
 			settings: { executionOrder: 'v1', timezone: spec.timezone ?? 'Europe/Athens' },
+			pinData: Object.fromEntries(
+				Object.entries(spec.triggers ?? {}).flatMap(([name, { pinned }]) => (pinned ? [[name, pinned.map((json) => ({ json }))]] : [])),
+			),
 		});
 	}
 

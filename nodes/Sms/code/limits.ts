@@ -34,12 +34,12 @@ const IN_A_DAY: Limit = {
 	refusal: refusal('Twenty codes went to this number within a day, so no other was sent', 'The next one can be sent after 24 to 36 hours. Check that nobody misuses the form'),
 };
 
-/** So many in an hour, for the workflow: the next is possible after 60 to 90 minutes. */
+/** So many in an hour, for the workflow: the next is possible after 60 to 70 minutes. */
 const inAnHour = (most: number): Limit => ({
 	name: 'hour',
 	most,
-	part: 30 * 60,
-	parts: 2,
+	part: 10 * 60,
+	parts: 6,
 	refusal: refusal(
 		`This workflow sent ${most} codes within the hour, so no other was sent`,
 		'Check that nobody misuses the form. If all is in order, set the option Max Codes per Hour higher',

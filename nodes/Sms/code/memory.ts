@@ -7,8 +7,8 @@ import { inTurn, recordKeys } from '../keyList';
 import type { CodeKeys } from './oneTimeCode';
 
 /**
- * How many entries a workflow remembers; n8n rewrites the whole list whenever it changes. A code takes at most twenty, so
- * the last 5,000 codes are remembered at least.
+ * How many entries a workflow remembers; n8n rewrites the whole list whenever it changes. A code takes at most
+ * twenty-four, so the last 4,000 codes are remembered at least.
  */
 const REMEMBERED = 100_000;
 

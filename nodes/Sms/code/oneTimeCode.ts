@@ -73,7 +73,10 @@ const LONGEST_TYPED = 100;
 export function readTypedCode(typed: unknown, length: number): string | undefined {
 	const text = typeof typed === 'number' && Number.isSafeInteger(typed) && typed >= 0 ? String(typed).padStart(length, '0') : typed;
 	if (typeof text !== 'string' || text.length > LONGEST_TYPED) return undefined;
-	const digits = tidy(text.normalize('NFKC')).replace(/[\s\p{Pd}._'’]/gu, '');
+	const written = tidy(text.normalize('NFKC'));
+	// What a spreadsheet makes of 012345: 12345.0.
+	const number = /^(\d+)[.,]0$/.exec(written)?.[1];
+	const digits = number !== undefined && number.length <= length ? number.padStart(length, '0') : written.replace(/[\s\p{Pd}\u2212._'’]/gu, '');
 	return digits.length === length && /^\d+$/.test(digits) ? digits : undefined;
 }
 

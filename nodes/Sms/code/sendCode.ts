@@ -99,8 +99,11 @@ function outgoing(request: CodeRequest, verification: Verification, keys: CodeKe
 		serviceId,
 		messageId,
 	};
-	return { row, makeAddress: reportAddressMaker(row, run.platform), toItem: () => item, secrets: [code] };
+	return { row, makeAddress: reportAddressMaker(row, run.platform), toItem: () => item, secrets: [code], until: latestStart(verification) };
 }
+
+/** A code that waited for the platform must have half of its minutes left. In Unix milliseconds. */
+const latestStart = (verification: Verification) => (endOf(verification) - verification.validMinutes * 30) * 1000;
 
 /** A code that was certainly not sent does not count. */
 async function giveBack(context: IExecuteFunctions, keys: CodeKeys, notes: string[]): Promise<void> {

@@ -193,7 +193,12 @@ export function openAlreadySent(
 			if (fate === 'free' && !claim.isDry) for (const key of claim.recorded ?? []) free.add(key);
 			if (fate === 'unknown' && claim.before === 'new') {
 				// The message keeps its key, so it is not sent again; without the mark it counts as sent.
-				await store.inTurn(async () => void (await store.claim([ANY_UNKNOWN, unknownMark(claim.key)]))).catch(() => {});
+				const note = async () => {
+					await store.claim([unknownMark(claim.key)]);
+					// It may stand there from one of the period before, and must last as long as this mark.
+					await store.prolong(ANY_UNKNOWN);
+				};
+				await store.inTurn(note).catch(() => {});
 			}
 			claim.tell(fate);
 		},

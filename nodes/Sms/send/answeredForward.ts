@@ -30,7 +30,7 @@ const MOST_OUTPUTS = 200;
  * @throws Problem where no message started it
  */
 export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward {
-	for (const trigger of triggersOf(context)) {
+	for (const trigger of triggersOf(context).filter((name) => hasRun(context, name))) {
 		for (let output = 0; output < MOST_OUTPUTS; output++) {
 			const item = firstItemOf(context, trigger, output);
 			if (item === undefined) break;
@@ -55,6 +55,11 @@ function triggersOf(context: IExecuteFunctions): string[] {
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
 	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
 	return [...new Set(parents.filter(({ type }) => type.endsWith('.smsTrigger')).map(({ name }) => name))];
+}
+
+/** n8n gives the pinned data of a trigger also where another one started the execution. */
+function hasRun(context: IExecuteFunctions, node: string): boolean {
+	return (context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 }
 
 /** Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. */

@@ -40,6 +40,8 @@ export interface Outgoing {
 	toItem: (row: Row) => IDataObject;
 	/** What nobody may read in the platform's words, beside the keys. */
 	secrets?: string[];
+	/** After this moment it is worth nothing, so no further try begins; in Unix milliseconds. */
+	until?: number;
 }
 
 /**
@@ -78,8 +80,12 @@ export async function liveOf(run: SendRun, itemIndex: number, prepare: () => Out
 
 export const isUnknown = (error: unknown): boolean => error instanceof Problem && error.details.outcome === 'unknown';
 
-/** @throws Problem where an earlier try left the row with an unknown outcome */
-function recall(ledger: Ledger<Entry>, itemIndex: number): IDataObject | undefined {
+/**
+ * What an earlier try of Retry On Fail left of a row; undefined where nothing.
+ *
+ * @throws Problem where an earlier try left the row with an unknown outcome
+ */
+export function recall(ledger: Ledger<Entry>, itemIndex: number): IDataObject | undefined {
 	const entry = ledger.get(itemIndex);
 	if (entry === undefined || 'taken' in entry) return entry?.taken;
 	const { message, description, details, httpCode } = entry.unknown;
@@ -91,7 +97,7 @@ function recall(ledger: Ledger<Entry>, itemIndex: number): IDataObject | undefin
  *
  * @returns the item's data where the message was taken
  */
-async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem, secrets = [] }: Outgoing): Promise<IDataObject | Problem> {
+async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem, secrets = [], until = Infinity }: Outgoing): Promise<IDataObject | Problem> {
 	const { ledger, alreadySent, pace, platform } = run;
 	const message = { ...row.message };
 	let sentRow = row;
@@ -100,7 +106,7 @@ async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem,
 		message.dlrUrl = makeAddress(reference);
 		sentRow = { ...row, reference, message };
 	}
-	const outcome = await sendWithRetries(run, message, async () => {
+	const outcome = await sendWithRetries(run, message, until, async () => {
 		await pace();
 		alreadySent?.sending(itemIndex);
 	});
@@ -119,7 +125,7 @@ async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem,
 }
 
 /** Sends a message, and sends it again only where it was certainly not taken for a reason that passes. */
-async function sendWithRetries({ context, platform, options }: SendRun, message: Message, turn: () => Promise<void>): Promise<Outcome> {
+async function sendWithRetries({ context, platform, options }: SendRun, message: Message, until: number, turn: () => Promise<void>): Promise<Outcome> {
 	for (let attempt = 0; ; attempt++) {
 		await turn();
 		const answer = await request(
@@ -138,7 +144,7 @@ async function sendWithRetries({ context, platform, options }: SendRun, message:
 		const outcome = outcomeOf(answer);
 		const reason = attempt < options.retries ? passingReason(outcome) : undefined;
 		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
-		if (wait === undefined) return outcome;
+		if (wait === undefined || Date.now() + wait * 1000 > until) return outcome;
 		await pause(context, wait * 1000);
 	}
 }

@@ -3,7 +3,7 @@ import { tidy } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hideSecret } from '../../shared/secrets';
-import { sendSmsResponse, type Message, type SendSmsResponse } from '../wire';
+import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
 
 /**
  * What became of a message. `rejected`: it was certainly not taken, and may be corrected and sent again. `unknown`:
@@ -27,9 +27,8 @@ export function outcomeOf(answer: Answer<SendSmsResponse>): Outcome {
 	}
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
-	if (failure.kind !== 'status') return { outcome: 'unknown', failure };
-	const outcome = isRefusal(failure) ? 'rejected' : 'unknown';
-	const parsed = sendSmsResponse.safeParse(failure.body);
+	const outcome = failure.kind === 'status' && isRefusal(failure) ? 'rejected' : 'unknown';
+	const parsed = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
 	return parsed.success && isFilled(parsed.data.errorCode) ? { outcome, failure, words: parsed.data } : { outcome, failure };
 }
@@ -93,8 +92,8 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 		if (text.length > 20_000) return `a text of ${text.length} characters`;
 		return hideNumber(secrets.reduce((hidden, secret) => hideSecret(hidden, secret), text), recipient).slice(0, longest);
 	};
-	const [code, words] = [shown(errorCode, 100), shown(error, 300)];
-	return { errorCode: code, both: [code, words].filter((part) => tidy(part) !== '').join(': ') };
+	const [code, words] = [shown(errorCode, 300), shown(error, 300)];
+	return { errorCode: code, both: [code.slice(0, 100), words].filter((part) => tidy(part) !== '').join(': ') };
 }
 
 /** What to do about a refusal, by what the platform names. Its words are known to be English; others pass through. */

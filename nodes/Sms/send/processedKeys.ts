@@ -3,9 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inTurn, recordKeys } from '../keyList';
 
 /**
- * How many keys n8n keeps for a node: two for each of 60,000 messages. n8n rewrites the whole list at every change.
+ * How many keys n8n keeps for a node: two for each of 60,000 messages, and room for what stands there for a moment only
+ * (a look, a dry run, a row that is refused) or beside a message (that its outcome is unknown): the oldest key would make
+ * way for it. n8n rewrites the whole list at every change.
  */
-const MOST_KEYS = 120_000;
+const MOST_KEYS = 130_000;
 
 /** From this many on, a change takes as long as sending several messages. */
 export const MANY_KEYS = 20_000;
@@ -22,6 +24,8 @@ export interface ProcessedKeys {
 	claim(keys: string[]): Promise<Map<string, string[]>>;
 	/** @returns those of the keys that are known; none is recorded */
 	look(keys: string[]): Promise<Set<string>>;
+	/** Records a key whether it is known or not: it is known for one period more at least. */
+	prolong(key: string): Promise<void>;
 	/** @param recorded what `claim` returned */
 	forget(recorded: string[]): Promise<void>;
 	/** How many keys n8n keeps for this node. */
@@ -62,6 +66,10 @@ export function openProcessedKeys(context: IExecuteFunctions, windowHours: numbe
 			const fresh = await record(keys.map(now));
 			await forget(keys.map(now).filter((key) => fresh.has(key)));
 			return new Set(keys.filter((key) => !fresh.has(now(key))));
+		},
+		async prolong(key) {
+			const { now, next } = written();
+			await record(next === undefined ? [now(key)] : [now(key), next(key)]);
 		},
 		forget,
 		count: async () => await helpers.getProcessedDataCount('node', { mode: 'entries' }),

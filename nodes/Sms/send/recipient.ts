@@ -19,12 +19,14 @@ export interface Recipient {
  * @throws Problem that says why the value can't be reached, without the value
  */
 export function readRecipient(value: unknown, normalise: boolean, format: MobileFormat): Recipient {
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) throw unreachable(String(value), '');
 	const text = readText(value, 'Recipient', 100);
 	const mobile = greekMobile(text);
 	if (!normalise) return { sent: text, same: mobile ?? text };
 	if (mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same: mobile };
 	const plain = text.normalize('NFKC').replace(/[\s().\p{Pd}/]/gu, '');
-	const abroad = /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
+	// A slash stands between two numbers; in a Greek mobile's ten digits there is no room for a second.
+	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
 	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };
 	if (isUserName(text)) return { sent: text, same: text };
 	throw unreachable(text, plain);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldForComparison } from '../../shared/greek';
+import { foldForComparison, maskNumbers } from '../../shared/greek';
 import { badParameter, type Problem } from '../../shared/problem';
 import { isNothing } from '../../shared/read';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../messages';
@@ -68,19 +68,22 @@ function valueOfColumn(columns: IDataObject, { id }: Placeholder): unknown {
 	if (Object.hasOwn(columns, id)) return columns[id];
 	const fitting = Object.keys(columns).filter((column) => nameOf(column) === nameOf(id));
 	if (fitting.length > 1) {
-		throw badParameter(id, `fits two columns (${fitting.slice(0, 3).join(', ')})`, 'Rename one of them, or give each placeholder its value by hand');
+		throw badParameter(id, `fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`, 'Rename one of them, or give each placeholder its value by hand');
 	}
 	if (fitting.length === 0) {
-		const names = Object.keys(columns).slice(0, 10).join(', ');
-		throw badParameter(id, 'has no column in this row', `Name a column ${id}, or give each placeholder its value by hand. The row's columns: ${names.slice(0, 300) || 'none'}`);
+		// A sheet without a header line has its first row's values there.
+		const names = maskNumbers(Object.keys(columns).slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
+		throw badParameter(id, 'has no column in this row', `Name a column ${id}, or give each placeholder its value by hand. The row's columns: ${names || 'none'}`);
 	}
 	return columns[fitting[0]!];
 }
 
 /** One value as the text that is sent. Line breaks and tabs are part of a message. */
 function toReplacement(value: unknown, name: string, allowEmpty: boolean): string {
-	const text = typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : value;
-	if (text === undefined || text === null) {
+	// The editor stores an empty field as null, and databases give null for an empty cell.
+	const given = value === null ? '' : value;
+	const text = typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given)) ? String(given) : given;
+	if (text === undefined) {
 		throw badParameter(name, 'has no value in this row', 'Check the expression: there is no column of that name, or it gives nothing');
 	}
 	if (typeof text !== 'string') throw notText(text, name);

@@ -113,7 +113,8 @@ const LONGEST_WAIT = 10_080;
 async function send(context: IExecuteFunctions): Promise<IDataObject> {
 	const options = readRequestOptions(context);
 	const platform = readPlatform({ type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') });
-	const row = readRow(context, 0, platform);
+	// Its report comes to the execution that waits, whatever the credential says of others.
+	const row = readRow(context, 0, { ...platform, dlrUrl: undefined });
 	const alreadySent = openAlreadySent(context, 1, readSkipWindow(context), () =>
 		row.ifAlreadySent === 'send' ? undefined : { key: sameMessageKey(row, platform), isDry: row.dryRun },
 	);

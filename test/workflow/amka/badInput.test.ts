@@ -11,6 +11,7 @@ describe('bad input', () => {
 	it.each<[string, IDataObject, RegExp]>([
 		['no number', { ssn: '' }, /AMKA/],
 		['null as number', { ssn: null }, /AMKA/],
+		['an apostrophe as number', { ssn: "'" }, /AMKA is empty/],
 		['a blank number', { ssn: ' \u200b' }, /AMKA is empty/],
 		['true as number', { ssn: true }, /AMKA/],
 		['a list as number', { ssn: [] }, /AMKA/],
