@@ -330,6 +330,24 @@ describe('spreadsheet to SMS', () => {
 
 		expect(outcome(rowsOf(last.downloads[0]!.content))).toEqual([['6900000006', 'άγνωστο / unknown']]);
 	});
+
+	test('a dry run, as the note recommends: checked, sent before, unknown and wrong are told apart, and nothing is sent', async () => {
+		const { options } = spreadsheet.workflow.nodes.find(({ name }) => name === 'Send')!.parameters;
+		Object.assign(options as object, { dryRun: true });
+		await save(world.n8n, spreadsheet);
+		await world.n8n.publish(spreadsheet.id);
+		const row = (Κινητό: string, Βαθμός: number) => ({ Κινητό, Μάθημα: 'Φυσική', Βαθμός });
+		const last = await upload(sheetOf(row('6900000007', 5), row('6900000001', 8), row('6900000006', 5), row('2100000000', 5)));
+
+		expect(last.message).toMatch(/^0 από \/ of 4/);
+		expect(outcome(rowsOf(last.downloads[0]!.content))).toEqual([
+			['6900000007', 'ελέγχθηκε / checked'],
+			['6900000001', 'είχε σταλεί / sent before'],
+			['6900000006', 'άγνωστο / unknown'],
+			['2100000000', 'δεν στάλθηκε / not sent'],
+		]);
+		expect(world.sandbox.messages).toEqual([]);
+	});
 });
 
 describe('subscriptions', () => {
