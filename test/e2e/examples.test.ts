@@ -108,6 +108,26 @@ describe('enrolment', () => {
 		expect(last.title).toMatch(/No SMS was sent/);
 	});
 
+	test('an SMS that may have been sent: the page does not say that none was', async () => {
+		// HTTP 408 says that time ran out on the way.
+		Object.assign(world.sandbox.trouble, { refusalStatus: 408 });
+		const last = await submit(amka, birthDate, surname, '6999999991');
+
+		expect(last.title).toMatch(/may have been sent/);
+	});
+
+	test.each([
+		['another SMS that is refused', async () => void Object.assign(world.sandbox.trouble, { answer: 'refuse' }), ''],
+		['a code that can not be checked', async () => await world.changeSmsPlatform({ preSharedKey: '' }), '123456'],
+	])('%s, after one that arrived: the page does not say that none was sent', async (_, happens, typed) => {
+		const page = await submit(amka, birthDate, surname, '6900000006');
+		await happens();
+		const last = await page.submit(typed).finally(async () => await world.changeSmsPlatform({}));
+
+		expect(world.sandbox.accepted('6900000006')).toBe(1);
+		expect(last.title).toMatch(/was not confirmed/);
+	});
+
 	test('pages that nobody answers: the runs end, and no SMS follows', async () => {
 		const impatient = await importUnsaved();
 		for (const { name, parameters } of impatient.workflow.nodes) {
@@ -134,7 +154,7 @@ describe('enrolment', () => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: enrolment.id }));
 		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
 
-		expect(stored).toHaveLength(9);
+		expect(stored).toHaveLength(12);
 		// n8n erases what is marked so long ago at its next clean-up.
 		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 		expect(stored.every(({ deletedAt }) => deletedAt! <= anHourAgo)).toBe(true);
