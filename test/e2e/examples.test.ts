@@ -378,14 +378,22 @@ describe('subscriptions', () => {
 		await world.n8n.executionsWhenEnded(subscriptions.id, 1);
 		await world.n8n.publish(subscriptions.id);
 	});
-	const text = async (msisdn: string, words: string) => {
+	beforeEach(() => {
 		world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
+	});
+	const text = async (msisdn: string, words: string) => {
 		const before = world.sandbox.messages.length;
 		expect(await world.sandbox.forward(msisdn, words)).toMatchObject({ status: 200, answer: { result: '0' } });
 		await until('the workflow has answered', () => world.sandbox.messages.length > before);
 		return world.sandbox.messages.at(-1)!;
 	};
 	const onTheList = async () => (await rowsOfTable(world.n8n, 'amka-sms-subscribers')).map(({ mobile }) => mobile).sort();
+	const write = async (news: string) => await (await FormPage.open(subscriptions.url('Write the news'))).submit(news);
+
+	test('news for an empty list: the form says that nobody got them', async () => {
+		expect((await write('Κανείς ακόμη.')).message).toMatch(/^0 από \/ of 0/);
+		expect(world.sandbox.messages).toEqual([]);
+	});
 
 	test('whoever texts ΝΕΑ is on the list once, whoever texts ΣΤΟΠ or STOP leaves it, and both are answered', async () => {
 		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({ recipient: '6900000001', text: expect.stringMatching(/^Γραφτήκατε/) });
@@ -404,13 +412,23 @@ describe('subscriptions', () => {
 	test('the news go to who is on the list, and to nobody who left', async () => {
 		await text('6900000005', 'ΝΕΑ');
 		world.sandbox.messages.length = 0;
-		const form = await FormPage.open(subscriptions.url('Write the news'));
-		const last = await form.submit('Η γραμματεία κλείνει στις 14:00.');
+		const last = await write('Η γραμματεία κλείνει στις 14:00.');
 		await world.n8n.executionsWhenEnded(subscriptions.id, (await world.n8n.executions(subscriptions.id)).length);
 
-		expect(last.message).toMatch(/^2 από/);
+		expect(last.message).toMatch(/^2 από \/ of 2/);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000005']);
 		expect(world.sandbox.messages[0]!.text).toBe('Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.');
+	});
+
+	test('a number abroad that comes without + is one that the news go to, and leaves the list in any spelling', async () => {
+		await world.sandbox.forward('447700900123', 'ΝΕΑ');
+		await until('it is on the list', async () => (await onTheList()).includes('+447700900123'));
+		await write('Η γραμματεία άνοιξε.');
+		const news = world.sandbox.traffic.calls.map(({ body }) => body as Record<string, string>).filter(({ messageId }) => messageId === 'news');
+
+		expect(news.map(({ recipient }) => recipient).sort()).toEqual(['+447700900123', '6900000001', '6900000005']);
+		await world.sandbox.forward('00447700900123', 'ΣΤΟΠ');
+		await until('it has left the list', async () => !(await onTheList()).includes('+447700900123'));
 	});
 });
 
