@@ -22,6 +22,8 @@ export async function callWebhook(state: State, running: Running, url: string, b
 			method: 'POST',
 			headers: { 'content-type': 'application/json', accept: 'application/json' },
 			body: JSON.stringify(body),
+			// What a redirect names may be elsewhere, and a forward carries the key.
+			redirect: 'manual',
 			signal: AbortSignal.any([running.signal, patience]),
 		});
 		result = { status: response.status, answer: parsed(await beginningOf(response)) };

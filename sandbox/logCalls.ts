@@ -8,14 +8,15 @@ const ofThePage = (url: string): boolean => /^\/($|\?|control\/|page\/|favicon\.
 /** Logs every call of the two services, also those that get no answer. */
 export function logCalls(server: FastifyInstance, traffic: Traffic): void {
 	const open = new WeakMap<FastifyRequest, Kept<Call>>();
+	const begin = ({ method, url, headers, body = null }: FastifyRequest) => traffic.begun({ direction: 'in', method, url, headers, body });
 	server.addHook('preHandler', async (request) => {
-		if (ofThePage(request.url)) return;
-		const { method, url, headers, body = null } = request;
-		open.set(request, traffic.begun({ direction: 'in', method, url, headers, body }));
+		if (!ofThePage(request.url)) open.set(request, begin(request));
 	});
 	server.addHook('onSend', async (request, reply, payload) => {
-		const call = open.get(request);
-		if (call) traffic.answered(call, reply.statusCode, typeof payload === 'string' ? parsed(payload) : null);
+		if (ofThePage(request.url)) return payload;
+		// A body that can't be read is answered before any handler.
+		const call = open.get(request) ?? begin(request);
+		traffic.answered(call, reply.statusCode, typeof payload === 'string' ? parsed(payload) : null);
 		return payload;
 	});
 }

@@ -91,8 +91,10 @@ export class Traffic {
 }
 
 /** Keeps what isn't the key itself: the word `Token`, and whether there was anything at all. */
-const maskKey = (value: unknown): unknown =>
-	typeof value === 'string' ? value.replace(/^(Token )?[^]+$/, '$1***') : value;
+function maskKey(value: unknown): unknown {
+	if (value === null || value === undefined) return value;
+	return typeof value === 'string' ? value.replace(/^(Token )?[^]+$/, '$1***') : '***';
+}
 
 /** @returns the JSON value, or the text itself where it isn't JSON */
 export function parsed(text: string): unknown {

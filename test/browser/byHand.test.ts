@@ -73,7 +73,7 @@ test('from an empty canvas, a keyword is answered in eight actions, the last of 
 
 	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 1);
 	await editor.chooseFound('serviceId', '102');
-	await editor.chooseFound('messageId', 'Για τον βαθμό σας στείλτε');
+	await editor.chooseFound('messageId', 'Για τους βαθμούς σας');
 	await editor.part('empty-fields-notice').waitFor();
 	await editor.window.picture('by hand reply form');
 	await editor.closeNode();
@@ -88,7 +88,7 @@ test('from an empty canvas, a keyword is answered in eight actions, the last of 
 	);
 	await eventually(async () =>
 		expect(editor.world.sandbox.messages).toMatchObject([
-			{ recipient: '6900000004', text: 'Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ' },
+			{ recipient: '6900000004', text: 'Για τους βαθμούς σας στείλτε ΒΑ.' },
 		]),
 	);
 	// The other keyword has an output of its own, at which nothing stands yet.

@@ -71,7 +71,7 @@ test('by the keyboard alone: from the first Tab to the answer', async () => {
 	await keyboard.type('βοηθεια');
 	await keyboard.press('Enter');
 
-	await part('conversation').getByText('Για τον βαθμό σας στείλτε ΒΑ').waitFor();
+	await part('conversation').getByText('Για τους βαθμούς σας στείλτε ΒΑ').waitFor();
 });
 
 test('in Greek and in English, and it remembers which', async () => {

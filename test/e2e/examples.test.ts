@@ -108,6 +108,26 @@ describe('enrolment', () => {
 		expect(last.title).toMatch(/No SMS was sent/);
 	});
 
+	test('an SMS that may have been sent: the page does not say that none was', async () => {
+		// HTTP 408 says that time ran out on the way.
+		Object.assign(world.sandbox.trouble, { refusalStatus: 408 });
+		const last = await submit(amka, birthDate, surname, '6999999991');
+
+		expect(last.title).toMatch(/may have been sent/);
+	});
+
+	test.each([
+		['another SMS that is refused', async () => void Object.assign(world.sandbox.trouble, { answer: 'refuse' }), ''],
+		['a code that can not be checked', async () => await world.changeSmsPlatform({ preSharedKey: '' }), '123456'],
+	])('%s, after one that arrived: the page does not say that none was sent', async (_, happens, typed) => {
+		const page = await submit(amka, birthDate, surname, '6900000006');
+		await happens();
+		const last = await page.submit(typed).finally(async () => await world.changeSmsPlatform({}));
+
+		expect(world.sandbox.accepted('6900000006')).toBe(1);
+		expect(last.title).toMatch(/was not confirmed/);
+	});
+
 	test('pages that nobody answers: the runs end, and no SMS follows', async () => {
 		const impatient = await importUnsaved();
 		for (const { name, parameters } of impatient.workflow.nodes) {
@@ -134,7 +154,7 @@ describe('enrolment', () => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: enrolment.id }));
 		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
 
-		expect(stored).toHaveLength(9);
+		expect(stored).toHaveLength(12);
 		// n8n erases what is marked so long ago at its next clean-up.
 		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 		expect(stored.every(({ deletedAt }) => deletedAt! <= anHourAgo)).toBe(true);
@@ -178,8 +198,8 @@ describe('keyword auto-reply', () => {
 		['6900000001', 'ΒΑ', ['Ο βαθμός σας στο μάθημα ΑΛΓΕΒΡΑ είναι 6.5', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']],
 		['+306900000002', 'βαθμός', ['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']],
 		['306900000003', 'Βα  και κάτι ακόμη', ['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']],
-		['6900000009', 'ΒΑ ΦΥΣΙΚΗ', ['Δεν βρέθηκε βαθμός σας σε αυτό το μάθημα.']],
-		['6900000001', 'Βοήθεια', ['Για τον βαθμό σας στείλτε ΒΑ και το μάθημα, όπως: ΒΑ ΦΥΣΙΚΗ']],
+		['6900000009', 'ΒΑ', ['Δεν βρέθηκε βαθμός σας.']],
+		['6900000001', 'Βοήθεια', ['Για τους βαθμούς σας στείλτε ΒΑ.']],
 	])('%s texts "%s"', async (msisdn, text, texts) => {
 		expect(await world.sandbox.forward(msisdn, text)).toEqual(taken);
 
@@ -330,6 +350,24 @@ describe('spreadsheet to SMS', () => {
 
 		expect(outcome(rowsOf(last.downloads[0]!.content))).toEqual([['6900000006', 'άγνωστο / unknown']]);
 	});
+
+	test('a dry run, as the note recommends: checked, sent before, unknown and wrong are told apart, and nothing is sent', async () => {
+		const { options } = spreadsheet.workflow.nodes.find(({ name }) => name === 'Send')!.parameters;
+		Object.assign(options as object, { dryRun: true });
+		await save(world.n8n, spreadsheet);
+		await world.n8n.publish(spreadsheet.id);
+		const row = (Κινητό: string, Βαθμός: number) => ({ Κινητό, Μάθημα: 'Φυσική', Βαθμός });
+		const last = await upload(sheetOf(row('6900000007', 5), row('6900000001', 8), row('6900000006', 5), row('2100000000', 5)));
+
+		expect(last.message).toMatch(/^0 από \/ of 4/);
+		expect(outcome(rowsOf(last.downloads[0]!.content))).toEqual([
+			['6900000007', 'ελέγχθηκε / checked'],
+			['6900000001', 'είχε σταλεί / sent before'],
+			['6900000006', 'άγνωστο / unknown'],
+			['2100000000', 'δεν στάλθηκε / not sent'],
+		]);
+		expect(world.sandbox.messages).toEqual([]);
+	});
 });
 
 describe('subscriptions', () => {
@@ -340,14 +378,22 @@ describe('subscriptions', () => {
 		await world.n8n.executionsWhenEnded(subscriptions.id, 1);
 		await world.n8n.publish(subscriptions.id);
 	});
-	const text = async (msisdn: string, words: string) => {
+	beforeEach(() => {
 		world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
+	});
+	const text = async (msisdn: string, words: string) => {
 		const before = world.sandbox.messages.length;
 		expect(await world.sandbox.forward(msisdn, words)).toMatchObject({ status: 200, answer: { result: '0' } });
 		await until('the workflow has answered', () => world.sandbox.messages.length > before);
 		return world.sandbox.messages.at(-1)!;
 	};
 	const onTheList = async () => (await rowsOfTable(world.n8n, 'amka-sms-subscribers')).map(({ mobile }) => mobile).sort();
+	const write = async (news: string) => await (await FormPage.open(subscriptions.url('Write the news'))).submit(news);
+
+	test('news for an empty list: the form says that nobody got them', async () => {
+		expect((await write('Κανείς ακόμη.')).message).toMatch(/^0 από \/ of 0/);
+		expect(world.sandbox.messages).toEqual([]);
+	});
 
 	test('whoever texts ΝΕΑ is on the list once, whoever texts ΣΤΟΠ or STOP leaves it, and both are answered', async () => {
 		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({ recipient: '6900000001', text: expect.stringMatching(/^Γραφτήκατε/) });
@@ -366,13 +412,23 @@ describe('subscriptions', () => {
 	test('the news go to who is on the list, and to nobody who left', async () => {
 		await text('6900000005', 'ΝΕΑ');
 		world.sandbox.messages.length = 0;
-		const form = await FormPage.open(subscriptions.url('Write the news'));
-		const last = await form.submit('Η γραμματεία κλείνει στις 14:00.');
+		const last = await write('Η γραμματεία κλείνει στις 14:00.');
 		await world.n8n.executionsWhenEnded(subscriptions.id, (await world.n8n.executions(subscriptions.id)).length);
 
-		expect(last.message).toMatch(/^2 από/);
+		expect(last.message).toMatch(/^2 από \/ of 2/);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000005']);
 		expect(world.sandbox.messages[0]!.text).toBe('Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.');
+	});
+
+	test('a number abroad that comes without + is one that the news go to, and leaves the list in any spelling', async () => {
+		await world.sandbox.forward('447700900123', 'ΝΕΑ');
+		await until('it is on the list', async () => (await onTheList()).includes('+447700900123'));
+		await write('Η γραμματεία άνοιξε.');
+		const news = world.sandbox.traffic.calls.map(({ body }) => body as Record<string, string>).filter(({ messageId }) => messageId === 'news');
+
+		expect(news.map(({ recipient }) => recipient).sort()).toEqual(['+447700900123', '6900000001', '6900000005']);
+		await world.sandbox.forward('00447700900123', 'ΣΤΟΠ');
+		await until('it has left the list', async () => !(await onTheList()).includes('+447700900123'));
 	});
 });
 

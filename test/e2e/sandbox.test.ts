@@ -93,6 +93,22 @@ test('the log shows every call, also one that was cut, and no key', async () => 
 	expect(JSON.stringify([messages, calls])).not.toContain(sandbox.settings.preSharedKey);
 });
 
+test.each([
+	['malformed JSON', 'application/json', '{"serviceId":', 400],
+	['a type that nobody reads', 'application/xml', '<message/>', 415],
+])('the log shows a call with %s', async (_, type, body, status) => {
+	const response = await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', headers: { 'content-type': type }, body });
+
+	expect(response.status).toBe(status);
+	expect(sandbox.traffic.calls).toMatchObject([{ direction: 'in', url: '/sendSMS', body: null, status, answer: await response.json() }]);
+});
+
+test.each([[12345], [['a key']], [{ of: 'something' }]])('the log shows no key that is no text either: %j', async (key) => {
+	await send(message({ 'pre-shared key': key }));
+
+	expect(sandbox.traffic.calls).toMatchObject([{ status: 200, body: { 'pre-shared key': '***' }, answer: { errorCode: 'X-001' } }]);
+});
+
 test('the page gets the keys that everybody knows, and none that somebody has set', async () => {
 	const keys = async () => ((await (await control('GET', 'state')).json()) as { settings: object }).settings;
 	expect(await keys()).toMatchObject({ apiKey: sandbox.settings.apiKey, preSharedKey: sandbox.settings.preSharedKey });

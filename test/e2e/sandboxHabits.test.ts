@@ -181,6 +181,15 @@ describe('a text', () => {
 		expect(JSON.stringify(sandbox.traffic.calls)).not.toContain('for forwards');
 	});
 
+	test('is not passed on where a redirect points to: it carries the key', async () => {
+		await patch('trouble', { callsAgain: 0 });
+		answer = (response) => void response.writeHead(307, { location: `${url}/elsewhere` }).end();
+		await texted('ΒΑ');
+
+		expect(calls.map(({ path }) => path)).toEqual(['/forward']);
+		expect(sandbox.texts).toMatchObject([{ calls: 1, over: true, result: { status: 307 } }]);
+	});
+
 	test('with no address is kept, and nobody is called', async () => {
 		sandbox.settings.forwardUrl = '';
 
