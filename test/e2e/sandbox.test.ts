@@ -132,6 +132,8 @@ test('trouble for one recipient leaves the others alone', async () => {
 	expect((await send(message())).status).toBe(200);
 	expect((await send(message({ recipient: '6900000002' }))).status).toBe(500);
 	expect([sandbox.accepted('6900000001'), sandbox.accepted('6900000002')]).toEqual([1, 0]);
+	// The registry asks for its key, as ever.
+	expect((await fetch(`${sandbox.url}/api/rest/v1/ssn_validation`)).status).toBe(403);
 });
 
 test('trouble for some time is over after that, counted from the first request', async () => {
