@@ -56,10 +56,14 @@ export function openProcessedKeys(context: IExecuteFunctions, windowHours: numbe
 		inTurn: async (work) => await inTurn(node, work),
 		async claim(keys) {
 			const { now, next } = written();
-			const fresh = await record(keys.map(now));
+			const inBoth = (key: string) => (next === undefined ? [now(key)] : [now(key), next(key)]);
+			// Both in one call, because each rewrites the list.
+			const fresh = await record(keys.flatMap(inBoth));
 			const claimed = keys.filter((key) => fresh.has(now(key)));
-			if (next !== undefined) await record(claimed.map(next));
-			return new Map(claimed.map((key) => [key, next === undefined ? [now(key)] : [now(key), next(key)]]));
+			// A key that was known must not last longer for having been asked about.
+			const known = keys.filter((key) => !fresh.has(now(key)));
+			if (next !== undefined) await forget(known.map(next).filter((key) => fresh.has(key)));
+			return new Map(claimed.map((key) => [key, inBoth(key)]));
 		},
 		async look(keys) {
 			const { now } = written();
