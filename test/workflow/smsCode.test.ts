@@ -246,6 +246,15 @@ describe('limits', () => {
 		expect(taken(await five())).toBe(5 - counted);
 	});
 
+	it('what another process of n8n brings back of a look locks nobody out', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		// It has read the list before what was only looked for was taken out, and writes it back after.
+		jest.spyOn(processed, 'removeProcessed').mockResolvedValueOnce(undefined);
+		const id = idOf(await ask());
+		expect(await ask()).toMatchObject([{ accepted: true }]);
+		expect((await type(id, codes(sent)[0]))[0]).toMatchObject([{ verified: true }]);
+	});
+
 	it('a code that was certainly not sent is not accepted later', async () => {
 		let answer = REFUSED;
 		const sent = serve('POST', OPERATION, () => answer);

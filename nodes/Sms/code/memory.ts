@@ -7,10 +7,16 @@ import { inTurn, recordKeys } from '../keyList';
 import type { CodeKeys } from './oneTimeCode';
 
 /**
- * How many entries a workflow remembers; n8n rewrites the whole list whenever it changes. A code takes at most
- * twenty-four, so the last 4,000 codes are remembered at least.
+ * How many entries a workflow remembers; n8n rewrites the whole list whenever it changes. A code takes at most forty-eight,
+ * so the last 3,000 codes are remembered at least.
  */
-const REMEMBERED = 100_000;
+const REMEMBERED = 150_000;
+
+/** So many places are gone through one by one. */
+const FEW_PLACES = 20;
+
+/** Where the first free one of many places was last, by workflow: `of` tells which places. A guess: other processes take places too. */
+const guesses = new Map<string, { of: string; place: number }>();
 
 /**
  * What is remembered of codes: notes, each of which is there or not. They stand in n8n's list of processed keys of the
@@ -43,10 +49,18 @@ export async function withMemory<T>(context: IExecuteFunctions, keys: CodeKeys, 
 }
 
 function openMemory(context: IExecuteFunctions, { memory: key }: CodeKeys): Memory {
+	const workflow = `${context.getWorkflow().id}`;
 	const entryOf = (note: string) => `smsCode ${createHmac('sha256', key).update(note).digest('base64url')}`;
+	/**
+	 * A note is two entries, and is there where both are. n8n can't look without recording, and another process that works
+	 * with an older copy of the list can bring back what was recorded only to look. That is the first entry alone.
+	 */
+	const second = (note: string) => `${note}\nsecond`;
 
-	const record = async (notes: string[]): Promise<boolean[]> => {
-		const entries = notes.map(entryOf);
+	/** @returns for each of these entries, whether it is new */
+	const record = async (unhashed: string[]): Promise<boolean[]> => {
+		if (unhashed.length === 0) return [];
+		const entries = unhashed.map(entryOf);
 		const { new: fresh, processed } = await recordKeys(context, entries, 'workflow', REMEMBERED).catch((error: Error) => {
 			throw storeFailed(error.message);
 		});
@@ -54,34 +68,54 @@ function openMemory(context: IExecuteFunctions, { memory: key }: CodeKeys): Memo
 		const isNew = new Set(fresh);
 		return entries.map((entry) => isNew.has(entry));
 	};
+	const remove = async (unhashed: string[]) => {
+		if (unhashed.length === 0) return;
+		await context.helpers.removeProcessed(unhashed.map(entryOf), 'workflow', { mode: 'entries' }).catch((error: Error) => {
+			throw storeFailed(error.message);
+		});
+	};
 
 	const memory: Memory = {
 		async look(notes) {
 			const isNew = await record(notes);
-			await memory.forget(notes.filter((_, index) => isNew[index]));
-			return isNew.map((each) => !each);
+			const known = notes.filter((_, index) => !isNew[index]);
+			const isSecondNew = await record(known.map(second));
+			const there = new Set(known.filter((_, index) => !isSecondNew[index]));
+			const broughtBack = known.filter((note) => !there.has(note));
+			await remove([...notes.filter((note) => !there.has(note)), ...broughtBack.map(second)]);
+			return notes.map((note) => there.has(note));
 		},
 		async note(notes) {
-			const isNew = await record(notes);
-			return notes.filter((_, index) => isNew[index]);
+			const isNew = await record(notes.flatMap((note) => [note, second(note)]));
+			return notes.filter((_, index) => isNew[2 * index] || isNew[2 * index + 1]);
 		},
 		async take(places, placeOf) {
-			// Twice as many places each time: few are taken as a rule, and hundreds are soon looked through.
-			for (let from = 0, count = 1; from < places; from += count, count *= 2) {
-				const asked = Array.from({ length: Math.min(count, places - from) }, (_, index) => placeOf(from + index));
-				const [taken, ...surplus] = await memory.note(asked);
-				if (taken === undefined) continue;
-				await memory.forget(surplus);
-				return from + asked.indexOf(taken);
+			for (let place = await firstFree(places, placeOf); place < places; place++) {
+				if ((await memory.note([placeOf(place)])).length === 0) continue;
+				if (places > FEW_PLACES) guesses.set(workflow, { of: placeOf(0), place: place + 1 });
+				return place;
 			}
 			return undefined;
 		},
 		async forget(notes) {
-			if (notes.length === 0) return;
-			await context.helpers.removeProcessed(notes.map(entryOf), 'workflow', { mode: 'entries' }).catch((error: Error) => {
-				throw storeFailed(error.message);
-			});
+			guesses.delete(workflow);
+			await remove(notes.flatMap((note) => [note, second(note)]));
 		},
+	};
+
+	/** Places are taken in order, so that many are halved until the first free one is found. */
+	const firstFree = async (places: number, placeOf: (place: number) => string): Promise<number> => {
+		if (places <= FEW_PLACES) return 0;
+		const guess = guesses.get(workflow);
+		if (guess?.of === placeOf(0)) return guess.place;
+		let [low, high] = [0, places];
+		while (low < high) {
+			const middle = Math.floor((low + high) / 2);
+			const [isTaken] = await memory.look([placeOf(middle)]);
+			if (isTaken) low = middle + 1;
+			else high = middle;
+		}
+		return low;
 	};
 	return memory;
 }
