@@ -291,7 +291,7 @@ export const words = {
 		smsOfPhones: 'SMS από τα τηλέφωνα',
 		greekLetters: 'Τα κοινά κεφαλαία (STOP) φθάνουν',
 		asGreek: 'ως ελληνικά γράμματα',
-		asTyped: 'όπως γράφτηκαν',
+		asTyped: 'χωρίς αλλαγή',
 		canonicalKeyword: 'Η λέξη-κλειδί προωθείται',
 		asRegistered: 'όπως δηλώθηκε',
 		prefix: 'Όνομα του ιδρύματος πριν από τη λέξη-κλειδί',
