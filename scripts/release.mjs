@@ -2,13 +2,15 @@
  * `npm run release:dry`: all of a release but the publishing. Version, changelog and tag belong together, the packed
  * file holds what it should, and n8n's own installer installs it into a fresh n8n. Leaves nothing behind.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { environmentOf, freePort, signIn, until } from './n8n.js';
+import { freePort, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root, run } from './setup.mjs';
+import { startN8n } from './start/children.mjs';
+import { Editor } from './start/editor.mjs';
 
 const readRoot = (file) => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(readRoot('package.json'));
@@ -26,8 +28,8 @@ function checkVersion() {
 	check('everything is committed', git('status', '--porcelain') === '');
 	check('package-lock.json has the same version', JSON.parse(readRoot('package-lock.json')).version === version);
 	check(`CHANGELOG.md has a section ${version}, and it is the first`, /^## (\S+)/m.exec(readRoot('CHANGELOG.md'))?.[1] === version);
-	const [tagged] = git('tag', '--list', `v${version}`) ? [git('rev-list', '-n1', `v${version}`)] : [];
-	check(`the tag v${version} is free, or on this commit`, tagged === undefined || tagged === git('rev-parse', 'HEAD'));
+	const tagged = git('tag', '--points-at', 'HEAD').split('\n');
+	check(`the tag v${version} is free, or on this commit`, tagged.includes(`v${version}`) || git('tag', '--list', `v${version}`) === '');
 }
 
 /** @returns {string} the packed file */
@@ -89,49 +91,30 @@ exec '${npm}' "$@"
 /** As Settings, Community nodes, Install does it in a fresh n8n. */
 async function installByN8n(file, folder, env) {
 	const { app, url: registry } = await startRegistry(file);
-	const port = await freePort();
-	const n8n = spawn('node', ['host/node_modules/n8n/bin/n8n', 'start'], {
-		cwd: root,
-		env: {
-			...environmentOf(join(folder, 'home'), { ...env, PATH: `${npmOf(registry, folder, env)}${delimiter}${env.PATH}` }),
-			N8N_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			// Nothing is asked outside this computer; n8n goes on with npm where it can't ask itself.
-			HTTPS_PROXY: 'http://127.0.0.1:9',
-			NO_PROXY: '127.0.0.1',
-		},
-		stdio: 'ignore',
-	});
-	const ended = new Promise((resolve) => n8n.once('exit', resolve));
+	const home = join(folder, 'home');
+	mkdirSync(home);
+	const npmFirst = { ...env, PATH: `${npmOf(registry, folder, env)}${delimiter}${env.PATH}` };
+	// Nothing is asked outside this computer; n8n goes on with npm where it can't ask itself.
+	const closed = { HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
+	const { child: n8n, url } = await startN8n(await freePort(), home, folder, npmFirst, closed);
 	try {
-		const url = `http://127.0.0.1:${port}`;
-		await until('n8n is ready', async () => (await fetch(`${url}/healthz/readiness`).catch(() => undefined))?.ok, 90_000);
-		const cookie = await signIn(url);
-		const rest = async (method, path, body) => {
-			const response = await fetch(`${url}/rest${path}`, {
-				method,
-				headers: { 'content-type': 'application/json', cookie },
-				body: body && JSON.stringify(body),
-			});
-			const text = await response.text();
-			if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-			return JSON.parse(text).data;
-		};
-		const installed = await rest('POST', '/community-packages', { name });
+		const editor = new Editor(url);
+		await until('n8n is ready', async () => await editor.isReady(), 90_000);
+		await editor.signIn();
+		const installed = await editor.rest('POST', '/community-packages', { name });
 		check(`n8n's installer has installed ${installed.packageName} ${installed.installedVersion}`, installed.installedVersion === version);
 		const nodes = installed.installedNodes.map((node) => node.name);
 		check(`n8n has its nodes: ${nodes.join(', ')}`, nodes.length === manifest.n8n.nodes.length);
-		const known = await (await fetch(`${url}/types/credentials.json`, { headers: { cookie } })).json();
-		const ours = known.filter(({ supportedNodes = [] }) => supportedNodes.some((node) => node.startsWith(name)));
-		check(
-			`and its credential types: ${ours.map(({ displayName }) => displayName).join(', ')}`,
-			ours.length === manifest.n8n.credentials.length,
-		);
-		await rest('DELETE', `/community-packages?name=${name}`);
-		check('and it takes the package away again', (await rest('GET', '/community-packages')).length === 0);
+		const nodeInfos = installed.installedNodes.map(({ type, latestVersion }) => ({ name: type, version: latestVersion }));
+		const descriptions = await editor.rest('POST', '/node-types', { nodeInfos });
+		const types = [...new Set(descriptions.flatMap(({ credentials = [] }) => credentials.map((credential) => credential.name)))];
+		// n8n saves no credential of a type that it does not know.
+		for (const type of types) await editor.rest('POST', '/credentials', { name: type, type, data: {} });
+		check(`and its credential types: ${types.join(', ')}`, types.length === manifest.n8n.credentials.length);
+		await editor.rest('DELETE', `/community-packages?name=${name}`);
+		check('and it takes the package away again', (await editor.rest('GET', '/community-packages')).length === 0);
 	} finally {
-		n8n.kill();
-		await ended;
+		await n8n.end();
 		await app.close();
 	}
 }

@@ -13,6 +13,15 @@ const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
  */
 const ACCENTS_BEFORE = /[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
+/** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
+export const BETWEEN_DIGITS = '\\s().\\p{Pd}\\u2212/';
+
+const SEPARATORS = new RegExp(`[${BETWEEN_DIGITS}]`, 'gu');
+const LONG_NUMBER = new RegExp(`\\p{Nd}(?:(?:[${BETWEEN_DIGITS}+]|%20|%2B){0,2}\\p{Nd}){6,}`, 'giu');
+
+/** A number without what stands between its digits. */
+export const withoutSeparators = (text: string): string => text.replace(SEPARATORS, '');
+
 /**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
@@ -99,11 +108,10 @@ export function mixesGreekAndLatin(text: string): boolean {
  */
 export function greekMobile(text: string): string | undefined {
 	if (text.length > 100) return undefined;
-	const compact = tidy(text.normalize('NFKC'))
+	const written = tidy(text.normalize('NFKC'))
 		.replace(/^['’]/, '')
-		.replace(/^(\+?\d+)[.,]0+$/, '$1')
-		.replace(/[\s().\p{Pd}\u2212/]/gu, '');
-	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(compact)?.[1];
+		.replace(/^(\+?\d+)[.,]0+$/, '$1');
+	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(withoutSeparators(written))?.[1];
 }
 
 /**
@@ -121,5 +129,5 @@ export function isScientificNotation(text: string): boolean {
  * or more count as long, with or without separators between them, in an address too; two digits at the end stay.
  */
 export function maskNumbers(text: string): string {
-	return text.replace(/\p{Nd}(?:(?:[\s().\p{Pd}/+]|%20|%2B){0,2}\p{Nd}){6,}/giu, (number) => `•••${number.slice(-2)}`);
+	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
 }

@@ -65,14 +65,15 @@ export async function startSandbox(port, folder, env) {
 	return { child, ...word };
 }
 
-/** @returns n8n, which is not yet ready, and its address */
-export async function startN8n(port, home, folder, env) {
+/** @param more further variables of its environment @returns n8n, which is not yet ready, and its address */
+export async function startN8n(port, home, folder, env, more = {}) {
 	const child = new Child('n8n', join(folder, 'n8n.log'), ['host/node_modules/n8n/bin/n8n', 'start'], {
 		...environmentOf(home, env),
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+		...more,
 	}, []);
 	return { child, url: `http://127.0.0.1:${port}` };
 }

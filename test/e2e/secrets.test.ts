@@ -8,6 +8,7 @@ import { inhabitants } from '../../sandbox/people';
 import { answers, type Trouble } from '../../sandbox/trouble';
 import { findSecrets } from '../spellings';
 import { until, type Execution, type WorkflowFile } from './n8n';
+import { sendingIn } from './sending';
 import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
@@ -78,8 +79,6 @@ const addCredentials = async (amka: object = {}, sms: object = {}): Promise<type
 	smsPlatformApi: await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), ...sms }),
 });
 
-const trouble = (changes: Partial<Trouble>): void => void Object.assign(world.sandbox.trouble, changes);
-
 const amka = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
 	...world.node('amka', {
 		operation: 'validate',
@@ -94,20 +93,13 @@ const amka = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 	...changes,
 });
 
-const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
-	...world.node('smsSend', {
-		operation: 'send',
-		serviceId: '101',
-		messageId: '2',
-		recipient: '={{ $json.recipient }}',
-		specifyReplacements: 'fields',
-		dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr',
-		options: { timeout: 3, retries: 0, normaliseRecipient: false },
-		...parameters,
-	}),
-	credentials: { smsPlatformApi: credentials.smsPlatformApi },
-	...changes,
-});
+const { sendNode, trouble } = sendingIn(world);
+const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode =>
+	sendNode(
+		{ timeout: 3, retries: 0, normaliseRecipient: false },
+		{ credentials: { smsPlatformApi: credentials.smsPlatformApi }, ...changes },
+		{ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr', ...parameters },
+	);
 
 /** One row through both services, side by side. */
 const both = (onError: OnError, changes: Partial<INode> = {}): WorkflowFile => {

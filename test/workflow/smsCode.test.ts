@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './engine';
@@ -337,6 +338,21 @@ describe('errors', () => {
 		expect(sent).toHaveLength(1);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
 		expect(await ask({ validMinutes: 1 })).toMatchObject([{ accepted: true }]);
+	});
+
+	it('that was taken stays taken where a later try of the node cannot begin', async () => {
+		const sent = serve('POST', OPERATION, (each) => (bodyOf(each).recipient === MOBILE ? REFUSED : TAKEN));
+		const { getCredentials } = ExecuteContext.prototype;
+		let tries = 0;
+		jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (this: ExecuteContext, ...args) {
+			if (++tries > 1) throw new Error('The database is gone');
+			return (await getCredentials.apply(this, args)) as never;
+		});
+		const failing = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+		const run = await runNode(send({ concurrency: 1 }, failing), [row, { mobile: '6900000001' }]);
+		expect(tries).toBe(3);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }]);
+		expect(sent).toHaveLength(2);
 	});
 
 	it('of unknown fate is not sent again by Retry On Fail', async () => {

@@ -46,16 +46,14 @@ export interface Outgoing {
 
 /**
  * The life of one message, from "sent before?" to "remember it", at most once whatever n8n does around it. Every
- * operation that sends uses this.
+ * operation that sends uses this, for what `recall` does not know.
  *
- * @param prepare reads the row; it is asked only where the row was not dealt with in an earlier try
+ * @param prepare reads the row
  * @returns the item's data: taken, skipped, or checked in a dry run
  * @throws Problem where the message was rejected, or where nobody knows whether it was taken
  */
 export async function liveOf(run: SendRun, itemIndex: number, prepare: () => Outgoing | Promise<Outgoing>): Promise<IDataObject> {
-	const { ledger, alreadySent } = run;
-	const known = recall(ledger, itemIndex);
-	if (known !== undefined) return known;
+	const { alreadySent } = run;
 	let fate: Fate = 'free';
 	try {
 		const outgoing = await prepare();

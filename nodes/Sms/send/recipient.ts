@@ -1,4 +1,4 @@
-import { greekMobile, hasGreekLetter, isScientificNotation, tidy } from '../../shared/greek';
+import { greekMobile, hasGreekLetter, isScientificNotation, tidy, withoutSeparators } from '../../shared/greek';
 import { badParameter, type Problem } from '../../shared/problem';
 import { readText } from '../../shared/read';
 import type { MobileFormat } from '../credential';
@@ -24,7 +24,7 @@ export function readRecipient(value: unknown, normalise: boolean, format: Mobile
 	const mobile = greekMobile(text);
 	if (!normalise) return { sent: text, same: mobile ?? text };
 	if (mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same: mobile };
-	const plain = text.normalize('NFKC').replace(/[\s().\p{Pd}/]/gu, '');
+	const plain = withoutSeparators(text.normalize('NFKC'));
 	// A slash stands between two numbers; in a Greek mobile's ten digits there is no room for a second.
 	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
 	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };

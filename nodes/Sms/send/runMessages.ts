@@ -5,7 +5,7 @@ import { runRows } from '../../shared/pool';
 import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
 import { openProgress } from '../../shared/progress';
 import { groupByReason } from '../../shared/summary';
-import type { Entry } from './message';
+import { recall, type Entry } from './message';
 import { inWords, showSummary, tallyOf, type Tally } from './report';
 import { nameProblem } from './row';
 
@@ -21,7 +21,7 @@ export interface RunResult {
  * Sends the messages of a run, a bounded number of them at once.
  *
  * @param name the node's, for the log
- * @param send the life of one row's message; what it throws becomes the row's error, with the recipient in its details
+ * @param send the life of a message that no earlier try dealt with; what it throws becomes the row's error, with the recipient in its details
  */
 export async function runMessages(
 	context: IExecuteFunctions,
@@ -34,7 +34,7 @@ export async function runMessages(
 	const result = await runRows(context, concurrency, async (itemIndex) => {
 		const isKnown = ledger.get(itemIndex) !== undefined;
 		try {
-			return await send(itemIndex);
+			return recall(ledger, itemIndex) ?? (await send(itemIndex));
 		} catch (error) {
 			const problem = nameProblem(context, itemIndex, asProblem(error));
 			// What an earlier try left unknown does not keep the rows after it from being sent.

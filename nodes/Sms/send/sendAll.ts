@@ -5,7 +5,7 @@ import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { openAlreadySent } from './alreadySent';
 import { findAnsweredForward, type AnsweredForward } from './answeredForward';
-import { liveOf, recall, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
+import { liveOf, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
 import { openPace } from './pace';
 import { hasGuardsByExpression, readGuards } from './row';
 import { openRows, type Rows } from './rows';
@@ -32,11 +32,7 @@ export async function sendAll(context: IExecuteFunctions, isReply: boolean): Pro
 	// What can't be used fails every row: n8n passes rows on as successes where a node throws as a whole.
 	const opened = await open(context, isReply, ledger).catch(asProblem);
 	const result = await runMessages(context, ledger, 'SMS Send', opened instanceof Problem ? 1 : opened.options.concurrency, async (itemIndex) => {
-		if (opened instanceof Problem) {
-			const known = recall(ledger, itemIndex);
-			if (known !== undefined) return known;
-			throw opened;
-		}
+		if (opened instanceof Problem) throw opened;
 		try {
 			return await liveOf(opened.run, itemIndex, () => {
 				const row = opened.rows.at(itemIndex);

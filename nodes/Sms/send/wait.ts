@@ -25,7 +25,7 @@ import { reportAddressWarnings } from '../reportAddress';
 import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY } from '../webhookCall';
 import { dlrRequest, SUCCESS } from '../wire';
 import { openAlreadySent, sameMessageKey } from './alreadySent';
-import { isUnknown, liveOf, nameOf, type Entry } from './message';
+import { isUnknown, liveOf, nameOf, recall, type Entry } from './message';
 import { nameProblem, readRow, type Row } from './row';
 import { isProduction } from './rows';
 import { readRequestOptions, readSkipWindow } from './runOptions';
@@ -121,7 +121,7 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 	const run = { context, platform, options, ledger: openLedger<Entry>(context), alreadySent, pace: async () => {} };
 	const outgoing = { row, makeAddress: (reference: string) => resumeAddress(context, platform, reference), toItem: timedOut };
 	try {
-		return await liveOf(run, 0, () => outgoing);
+		return recall(run.ledger, 0) ?? (await liveOf(run, 0, () => outgoing));
 	} catch (error) {
 		if (!isUnknown(error)) throw asProblem(error);
 		// A report proves that it was taken; without one nobody knows.
