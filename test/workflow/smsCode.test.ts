@@ -236,6 +236,18 @@ describe('limits', () => {
 		expect(sent).toHaveLength(23);
 	});
 
+	it('many in an hour are counted for each key apart, and anew where the list was cleared', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const people = Array.from({ length: 40 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
+		const run = async (more: IDataObject, persons: typeof people) =>
+			taken((await runNode(send({ maxCodesPerHour: 30 }, { onError: 'continueRegularOutput', credentials: credentials(more) }), persons)).json[0]!);
+		expect(await run({}, people.slice(0, 20))).toBe(20);
+		expect(await run({ preSharedKey: 'another' }, people.slice(0, 20))).toBe(20);
+		expect(await run({}, people.slice(20))).toBe(10);
+		processed.clear();
+		expect(await run({}, people.slice(20, 25))).toBe(5);
+	});
+
 	it.each<[string, Reply, number]>([
 		['certainly not taken does not count', REFUSED, 0],
 		['of unknown fate counts', { cut: 'ECONNRESET' }, 5],

@@ -15,7 +15,7 @@ const REMEMBERED = 150_000;
 /** So many places are gone through one by one. */
 const FEW_PLACES = 20;
 
-/** Where the first free one of many places was last, by workflow: `of` tells which places. A guess: other processes take places too. */
+/** Where the first free one of many places was last, by workflow: `of` tells which places, and of which key. A guess: other processes take places too. */
 const guesses = new Map<string, { of: string; place: number }>();
 
 /**
@@ -92,7 +92,7 @@ function openMemory(context: IExecuteFunctions, { memory: key }: CodeKeys): Memo
 		async take(places, placeOf) {
 			for (let place = await firstFree(places, placeOf); place < places; place++) {
 				if ((await memory.note([placeOf(place)])).length === 0) continue;
-				if (places > FEW_PLACES) guesses.set(workflow, { of: placeOf(0), place: place + 1 });
+				if (places > FEW_PLACES) guesses.set(workflow, { of: entryOf(placeOf(0)), place: place + 1 });
 				return place;
 			}
 			return undefined;
@@ -107,7 +107,7 @@ function openMemory(context: IExecuteFunctions, { memory: key }: CodeKeys): Memo
 	const firstFree = async (places: number, placeOf: (place: number) => string): Promise<number> => {
 		if (places <= FEW_PLACES) return 0;
 		const guess = guesses.get(workflow);
-		if (guess?.of === placeOf(0)) return guess.place;
+		if (guess?.of === entryOf(placeOf(0))) return guess.place;
 		let [low, high] = [0, places];
 		while (low < high) {
 			const middle = Math.floor((low + high) / 2);
