@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem, type Problem } from './problem';
 
@@ -29,14 +29,17 @@ export async function runRows<T>(
 	const run: Run<T> = { done: [], failed: [], notTried: [] };
 	let next = 0;
 
+	const goes = () => next < count && (goesOn || run.failed.length === 0) && signal?.aborted !== true;
+	const takeTurn = openTurns();
 	const place = async () => {
-		while (next < count && (goesOn || run.failed.length === 0) && signal?.aborted !== true) {
+		while (goes()) {
 			const itemIndex = next++;
 			try {
 				run.done.push([itemIndex, await work(itemIndex)]);
 			} catch (error) {
 				run.failed.push([itemIndex, asProblem(error)]);
 			}
+			if (goes()) await takeTurn();
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(places, count) }, place));
@@ -46,4 +49,20 @@ export async function runRows<T>(
 	run.failed.sort(byIndex);
 	for (; next < count; next++) run.notTried.push(next);
 	return run;
+}
+
+/**
+ * One turn in each round of Node's event loop. Rows that go on in the same round stay together for the whole run: each
+ * waits for the work of all the others before its connection opens, and again when the answers come, and so does
+ * whatever else n8n has to do. A turn is a timer of no length, because n8n allows nodes no `setImmediate`.
+ *
+ * @returns waits for the next turn
+ */
+function openTurns(): () => Promise<void> {
+	let last = Promise.resolve();
+	return async () => {
+		const mine = last;
+		last = mine.then(async () => await sleep(0));
+		await mine;
+	};
 }

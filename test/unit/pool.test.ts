@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { runRows } from '../../nodes/shared/pool';
+import { until } from '../../scripts/n8n';
 
 const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } = {}) =>
 	({
@@ -22,15 +23,30 @@ describe('runRows', () => {
 		});
 		expect(started).toEqual([0, 1]);
 		// The second row's end makes room, though the first still goes on.
-		waiting[1]!();
-		await new Promise(setImmediate);
-		expect(started).toEqual([0, 1, 2]);
-		for (let i = 2; i < 5; i++) {
-			waiting[i]!();
-			await new Promise(setImmediate);
+		for (let ends = 1; ends < 5; ends++) {
+			waiting[ends]!();
+			const now = Math.min(ends + 2, 5);
+			await until(`row ${now} starts`, () => started.length >= now);
+			expect(started).toEqual([0, 1, 2, 3, 4].slice(0, now));
 		}
 		waiting[0]!();
 		expect(indices((await run).done)).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it('goes on with one row at a time, though all answers come at once', async () => {
+		const answers: Array<() => void> = [];
+		const together: boolean[] = [];
+		let started = 0;
+		const run = runRows(context(10), 5, async () => {
+			const mine = ++started;
+			if (mine <= 5) return await new Promise<void>((resolve) => answers.push(resolve));
+			// All that can happen before Node looks for what comes from outside.
+			for (let step = 0; step < 100; step++) await undefined;
+			together.push(started !== mine);
+		});
+		for (const answer of answers) answer();
+		await run;
+		expect(together).toEqual([false, false, false, false, false]);
 	});
 
 	it('starts no row after one that failed, where the run shall stop', async () => {
