@@ -24,17 +24,21 @@ interface Measure {
 
 async function main(): Promise<void> {
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error' });
-	const platform = await startPlatform(20);
+	/** By the milliseconds before each answer. */
+	const platforms = { 20: await startPlatform(20), 100: await startPlatform(100) };
+	type Delay = keyof typeof platforms;
 	try {
 		await n8n.install(join(ROOT, 'bench/nodes'));
 		await n8n.start();
 		const pid = n8n.pid!;
-		const smsPlatformApi = await n8n.addCredential('smsPlatformApi', {
-			baseUrl: platform.url,
-			institution: 'example-university',
-			preSharedKey: KEY,
-			messages: MESSAGES,
-		});
+		const credentialOf = async (delay: Delay) =>
+			await n8n.addCredential('smsPlatformApi', {
+				baseUrl: platforms[delay].url,
+				institution: 'example-university',
+				preSharedKey: KEY,
+				messages: MESSAGES,
+			});
+		const credentials = { 20: await credentialOf(20), 100: await credentialOf(100) };
 
 		const list = { specifyReplacements: 'fields', replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] } };
 		const value = { Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' };
@@ -42,7 +46,9 @@ async function main(): Promise<void> {
 
 		let last = 0;
 		/** A workflow that runs with each call; n8n remembers what its node has sent. */
-		const publish = async (parameters: INodeParameters) => {
+		const publish = async (parameters: INodeParameters, delay: Delay = 20) => {
+			const platform = platforms[delay];
+			const smsPlatformApi = credentials[delay];
 			const path = `bench-again-${++last}`;
 			const node = packageNode('smsSend', {
 				serviceId: 'bench',
@@ -101,9 +107,9 @@ async function main(): Promise<void> {
 
 		let from = 10_000_000;
 		const next = (count: number): number => (from += count) - count;
-		const results: Array<{ name: string; places: number; rows: number; measures: Measure[] }> = [];
-		const compare = async (places: number, rows: number, rounds: number, ways: Record<string, () => Promise<Way>>) => {
-			const found = Object.keys(ways).map((name) => ({ name, places, rows, measures: [] as Measure[] }));
+		const results: Result[] = [];
+		const compare = async (delay: Delay, places: number, rows: number, rounds: number, ways: Record<string, () => Promise<Way>>) => {
+			const found = Object.keys(ways).map((name) => ({ name, delay, places, rows, measures: [] as Measure[] }));
 			results.push(...found);
 			// Round by round, so that what disturbs the machine disturbs all alike.
 			for (let round = 0; round < rounds; round++) {
@@ -114,27 +120,28 @@ async function main(): Promise<void> {
 				}
 			}
 		};
-		for (const [rows, rounds] of [
-			[1000, ROUNDS],
-			[10_000, Math.min(3, ROUNDS)],
+		for (const [delay, places, rows, rounds] of [
+			[20, 10, 1000, ROUNDS],
+			[20, 50, 1000, ROUNDS],
+			[100, 10, 1000, Math.min(3, ROUNDS)],
+			[20, 10, 10_000, Math.min(3, ROUNDS)],
+			[20, 50, 10_000, Math.min(3, ROUNDS)],
 		] as const) {
-			for (const places of [10, 50]) {
-				await compare(places, Math.min(rows, MOST), rounds, {
-					Send: async () => await publish(send),
-					'Skip, nothing remembered': async () => await publish(list),
-					'Skip, all that n8n keeps remembered': async () => remembers,
-				});
-			}
+			await compare(delay, places, Math.min(rows, MOST), rounds, {
+				Send: async () => await publish(send, delay),
+				'Skip, nothing remembered': async () => await publish(list, delay),
+				...(delay === 20 && { 'Skip, all that n8n keeps remembered': async () => remembers }),
+			});
 		}
 		for (const places of [10, 50]) {
-			await compare(places, 1000, ROUNDS, {
+			await compare(20, places, 1000, ROUNDS, {
 				'fields in their order': async () => await publish({ ...send, messageId: 'named' }),
 				'by placeholder': async () => await publish({ ...byName, messageId: 'named', ifAlreadySent: 'send' }),
 			});
 		}
 		write(results, long);
 	} finally {
-		platform.close();
+		for (const platform of Object.values(platforms)) platform.close();
 		await n8n.remove();
 	}
 }
@@ -148,7 +155,16 @@ async function timeOf(n8n: N8n, executionId: number): Promise<number> {
 	return found!.time;
 }
 
-function write(results: Array<{ name: string; places: number; rows: number; measures: Measure[] }>, long: Measure): void {
+interface Result {
+	name: string;
+	/** Of the platform, in milliseconds. */
+	delay: number;
+	places: number;
+	rows: number;
+	measures: Measure[];
+}
+
+function write(results: Result[], long: Measure): void {
 	const typical = (measures: Measure[]) => ({
 		milliseconds: median(measures.map(({ milliseconds }) => milliseconds)),
 		cpuPerRow: median(measures.map(({ cpuPerRow }) => cpuPerRow)),
@@ -158,22 +174,26 @@ function write(results: Array<{ name: string; places: number; rows: number; meas
 		'Skip, all that n8n keeps remembered': '≤ 1.15',
 		'by placeholder': '≤ 1.05',
 	};
-	const lines = results.map(({ name, places, rows, measures }) => {
+	const lines = results.map(({ name, delay, places, rows, measures }) => {
 		const own = typical(measures);
 		const first = name.startsWith('Skip') ? 'Send' : 'fields in their order';
-		const base = name in targets ? results.find((one) => one.name === first && one.places === places && one.rows === rows) : undefined;
+		const base = name in targets ? results.find((one) => one.name === first && one.delay === delay && one.places === places && one.rows === rows) : undefined;
 		const against = (field: 'milliseconds' | 'cpuPerRow') => (base === undefined ? '' : (own[field] / typical(base.measures)[field]).toFixed(2));
 		const seconds = measures.map(({ milliseconds }) => milliseconds / 1000);
 		const spread = `${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)}`;
-		return `| ${name} | ${places} | ${rows.toLocaleString('en')} | ${(own.milliseconds / 1000).toFixed(2)} | ${spread} | ${against('milliseconds')} | ${targets[name] ?? ''} | ${own.cpuPerRow.toFixed(2)} | ${against('cpuPerRow')} |`;
+		return `| ${name} | ${delay} ms | ${places} | ${rows.toLocaleString('en')} | ${(own.milliseconds / 1000).toFixed(2)} | ${spread} | ${against('milliseconds')} | ${targets[name] ?? ''} | ${own.cpuPerRow.toFixed(2)} | ${against('cpuPerRow')} |`;
 	});
 	const beside = process.env.AGAIN_BESIDE ?? 'nothing but the bench';
-	const text = `Made by \`npm run bench -- again\`: one ${machine()}, SQLite, the platform answers after 20 ms. Beside it ran ${beside}.
+	const text = `Made by \`npm run bench -- again\`: one ${machine()}, SQLite. Beside it ran ${beside}.
 Times are of the node itself, medians; each round is a run of every kind. *Remembered*: n8n keeps two keys for each of the last
 ${REMEMBERED.toLocaleString('en')} messages of a node. *Fields* and *by placeholder* have the same values and the same text.
 
-| way | in flight | rows | seconds | from, to | against the first | target | CPU ms a row | against the first |
-|---|---|---|---|---|---|---|---|---|
+The targets were set when Send took 4.8 s for 1,000 rows at 10 in flight, and 47 s for 10,000: its rows waited for each other. Now n8n's own
+work on each row is the limit where the platform answers within 20 ms, and what n8n takes to rewrite its list adds to that.
+Where the platform takes 100 ms, it is hidden behind the answers.
+
+| way | platform | in flight | rows | seconds | from, to | against the first | target | CPU ms a row | against the first |
+|---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
 A list of ${MOST.toLocaleString('en')} rows with Skip, 50 in flight, ran to its end in ${(long.milliseconds / 1000).toFixed(0)} s (${Math.round((MOST / long.milliseconds) * 1000)} a second); n8n held at most ${long.peakMegabytes.toFixed(0)} MB.

@@ -14,13 +14,16 @@ const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
 const ACCENTS_BEFORE = /[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
-export const BETWEEN_DIGITS = '\\s().\\p{Pd}\\u2212/';
+const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
-const SEPARATORS = new RegExp(`[${BETWEEN_DIGITS}]`, 'gu');
-const LONG_NUMBER = new RegExp(`\\p{Nd}(?:(?:[${BETWEEN_DIGITS}+]|%20|%2B){0,2}\\p{Nd}){6,}`, 'giu');
+/** The pattern of what stands between two digits of one number in a text, which may be an address. */
+export const BETWEEN_DIGITS = `(?:[${SEPARATORS}+]|%20|%2B){0,2}`;
+
+const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
+const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
 
 /** A number without what stands between its digits. */
-export const withoutSeparators = (text: string): string => text.replace(SEPARATORS, '');
+export const withoutSeparators = (text: string): string => text.replace(SEPARATOR, '');
 
 /**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width

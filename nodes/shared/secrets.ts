@@ -122,7 +122,7 @@ export function hideNumber(text: string, number: string): string {
 	const digits = [...(greekMobile(number) ?? number)].filter((character) => /\p{Nd}/u.test(character));
 	if (digits.length < 7) return text;
 	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
-	const spelling = digits.map(anyOf).join(`(?:[${BETWEEN_DIGITS}+]|%20|%2B){0,2}`);
+	const spelling = digits.map(anyOf).join(BETWEEN_DIGITS);
 	return text.replace(new RegExp(spelling, 'giu'), `${HIDDEN}${digits.slice(-2).join('')}`);
 }
 

@@ -78,3 +78,29 @@ it('records a message for this period and the next', async () => {
 	await alreadySent.close();
 	expect(stored.size).toBe(0);
 });
+
+describe('what is claimed while other messages are under way', () => {
+	/** Rows 0 to 3 of six leave, four at a time. */
+	const fourLeave = async () => {
+		const { stored, context } = openStore(6);
+		const alreadySent = openAlreadySent(context, 4, 0, real);
+		for (const index of [0, 1, 2, 3]) expect(await alreadySent.claim(index)).toBe('new');
+		expect(stored.size).toBe(4);
+		for (const index of [0, 1, 2, 3]) alreadySent.sending(index);
+		return { stored, alreadySent };
+	};
+
+	it('is the next rows, which then wait for nothing', async () => {
+		const { stored, alreadySent } = await fourLeave();
+		await new Promise(setImmediate);
+		expect([...stored]).toEqual([0, 1, 2, 3, 4, 5].map((index) => `key ${index}`));
+		expect(await alreadySent.claim(4)).toBe('new');
+	});
+
+	it('is given back for rows that no place came to', async () => {
+		const { stored, alreadySent } = await fourLeave();
+		for (const index of [0, 1, 2, 3]) await alreadySent.settle(index, 'sent');
+		expect(await alreadySent.close()).toBeUndefined();
+		expect([...stored]).toEqual([0, 1, 2, 3].map((index) => `key ${index}`));
+	});
+});

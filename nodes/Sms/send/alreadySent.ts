@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { maskNumbers } from '../../shared/greek';
 import type { Platform } from '../credential';
@@ -33,7 +33,7 @@ export interface AlreadySent {
 	 * row leaves nothing behind. While a row before it with the same key is under way, it waits for that one.
 	 */
 	claim(itemIndex: number): Promise<Before>;
-	/** The row's message leaves now. */
+	/** The row's message leaves now. Where few claimed rows are left, the next are claimed while it is under way. */
 	sending(itemIndex: number): void;
 	/**
 	 * What became of a row: its message went out, or may have, or certainly did not, so that it may be sent again,
@@ -96,6 +96,8 @@ export function openAlreadySent(
 	const failed = new Set<number>();
 	const faults = new Set<string>();
 	let looked = 0;
+	/** How many rows may be claimed whose message has not left. */
+	let block = pool;
 	/** How many keys n8n keeps for the node, as far as this run knows. */
 	let listed: number | undefined;
 	let hasUnknown: boolean | undefined;
@@ -112,12 +114,14 @@ export function openAlreadySent(
 
 	const claimBlock = async () => {
 		listed ??= await store.count();
-		const block = listed > MANY_KEYS ? Math.max(pool, LARGE_BLOCK) : pool;
+		block = listed > MANY_KEYS ? Math.max(pool, LARGE_BLOCK) : pool;
 		// What could not be given back stays for the next time: this row has no part in it.
 		await giveBack().catch(() => {});
 		const firsts: Array<[number, Claim]> = [];
 		const room = Math.max(1, block - waiting.size);
-		for (; looked < rows && firsts.length < room; looked++) {
+		for (let seen = 0; looked < rows && firsts.length < room; looked++, seen++) {
+			// Rows take time to read: the messages under way, and whatever else n8n does, go on in between.
+			if (seen > 0 && seen % pool === 0) await sleep(0);
 			const row = failed.has(looked) ? undefined : read(looked);
 			if (row === undefined) continue;
 			const claim = openClaim(looked, row.key, row.isDry);
@@ -154,6 +158,10 @@ export function openAlreadySent(
 			throw error;
 		});
 
+	const letGo = ({ isDry, recorded = [] }: Claim) => {
+		if (!isDry) for (const key of recorded) free.add(key);
+	};
+
 	const giveBack = async () => {
 		const recorded = [...free];
 		if (recorded.length === 0) return;
@@ -163,6 +171,8 @@ export function openAlreadySent(
 
 	return {
 		async claim(itemIndex) {
+			// A row at a time, so that the next block need not be read as a whole.
+			if (itemIndex + block < rows) read(itemIndex + block);
 			await store.inTurn(async () => {
 				while (itemIndex >= looked) await claimBlock();
 			});
@@ -182,7 +192,12 @@ export function openAlreadySent(
 			return claim.before;
 		},
 		sending(itemIndex) {
-			waiting.delete(itemIndex);
+			// So many are left for the places while n8n's store is at work.
+			const few = Math.floor(block / 4);
+			if (!waiting.delete(itemIndex) || waiting.size !== few) return;
+			void store.inTurn(async () => {
+				if (waiting.size <= few && looked < rows) await claimBlock();
+			}).catch(() => {}); // The rows that could not be claimed say so themselves.
 		},
 		async settle(itemIndex, fate) {
 			if (itemIndex >= looked) failed.add(itemIndex);
@@ -190,7 +205,7 @@ export function openAlreadySent(
 			if (claim === undefined) return;
 			claims.delete(itemIndex);
 			waiting.delete(itemIndex);
-			if (fate === 'free' && !claim.isDry) for (const key of claim.recorded ?? []) free.add(key);
+			if (fate === 'free') letGo(claim);
 			if (fate === 'unknown' && claim.before === 'new') {
 				// The message keeps its key, so it is not sent again; without the mark it counts as sent.
 				const note = async () => {
@@ -203,8 +218,13 @@ export function openAlreadySent(
 			claim.tell(fate);
 		},
 		async close() {
-			// Once more, because one error of the database must not keep messages from being sent later.
-			await store.inTurn(async () => await noteFault(async () => await giveBack().catch(giveBack))).catch(() => {});
+			const giveAllBack = async () => {
+				// What was claimed for rows that no place came to.
+				for (const claim of claims.values()) letGo(claim);
+				// Once more, because one error of the database must not keep messages from being sent later.
+				await noteFault(async () => await giveBack().catch(giveBack));
+			};
+			await store.inTurn(giveAllBack).catch(() => {});
 			if (faults.size === 0) return undefined;
 			const warning = `n8n's store of what was sent failed (${[...faults].join('; ')}): messages that were not sent may be noted as sent, and later runs skip them. Send just these with If Already Sent: Send, or with another Duplicate Key.`;
 			context.logger.warn(`SMS Send: ${warning}`);

@@ -46,7 +46,7 @@ export interface Outgoing {
 
 /**
  * The life of one message, from "sent before?" to "remember it", at most once whatever n8n does around it. Every
- * operation that sends uses this, for what `recall` does not know.
+ * operation that sends uses this, for rows that no earlier try of Retry On Fail dealt with.
  *
  * @param prepare reads the row
  * @returns the item's data: taken, skipped, or checked in a dry run

@@ -50,7 +50,6 @@ export async function sendAll(context: IExecuteFunctions, isReply: boolean): Pro
 	const warnings: string[] = [];
 	if (!(opened instanceof Problem)) {
 		warnings.push(...opened.rows.warnings());
-		for (const itemIndex of result.notTried) await opened.run.alreadySent.settle(itemIndex, 'free');
 		const fault = await opened.run.alreadySent.close();
 		if (fault !== undefined) warnings.push(fault);
 	}
