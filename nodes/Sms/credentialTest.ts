@@ -4,7 +4,7 @@ import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { tidy } from '../shared/greek';
 import { probe, testFailed } from '../shared/probe';
 import { isNothing } from '../shared/read';
-import { hideSecret, keyAsUsed } from '../shared/secrets';
+import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './messages';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from './reportAddress';
@@ -75,7 +75,7 @@ const repeatsTheService = (body: unknown) => (body as { serviceId?: unknown }).s
 /** The platform's own words, without the key that they may repeat. */
 function readable({ errorCode, error }: SendSmsResponse, { preSharedKey }: IDataObject): string {
 	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ').slice(0, 20_000);
-	return hideSecret(words, keyAsUsed(preSharedKey)).slice(0, 300);
+	return hideSecrets(words, [keyAsUsed(preSharedKey)]).slice(0, 300);
 }
 
 /** What in the credential can't be read, as a sentence; undefined where all can. */

@@ -11,6 +11,9 @@ import { decodeBody } from './charset';
 import { transportFailure, type Failure } from './failure';
 import { hideInData, keyAsUsed } from './secrets';
 
+/** In bytes: to read more would hold up n8n. */
+const LONGEST_ANSWER = 1_000_000;
+
 /** `unreadable`: some of the answer's bytes could not be read as text. */
 export type Answer<T> = { ok: true; value: T; unreadable: boolean } | { ok: false; failure: Failure };
 
@@ -59,7 +62,9 @@ export async function request<T>(
 	}
 
 	const { statusCode: status, headers } = response;
-	const { text, unreadable } = decodeBody(response.body as unknown as Uint8Array, headers['content-type']);
+	// What is longer is the answer of neither service; cut, it is no JSON.
+	const bytes = (response.body as unknown as Uint8Array).subarray(0, LONGEST_ANSWER);
+	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
 	const body: unknown = hideInData(parseJson(text), secretsOf(data));
 	if (!accepts(status)) {
 		const retryAfter = headers['retry-after'];

@@ -6,7 +6,7 @@ import { simplify } from '../../nodes/Amka/output';
 import { isAboutAnother } from '../../nodes/Amka/registry';
 import { asProblem } from '../../nodes/shared/problem';
 import { capitalsWithoutTonos, foldForComparison, greekMobile, isScientificNotation, maskNumbers, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
-import { hideInData, hideSecret } from '../../nodes/shared/secrets';
+import { hideInData, hideSecrets } from '../../nodes/shared/secrets';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { operationUrl } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/read';
@@ -24,7 +24,7 @@ import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
  */
 
 /** The characters that the patterns of this package repeat, and what Unicode makes long or sorts. */
-export const UNITS = ['a', '7', '7 ', ' ', '\n', '\u200b', '\u0301', '\u0301\u0323', 'ά', '{', '{,', '{a,1}', ',', ':', '.', '/', '%41', '\\', '&#', '７', '\ufdfa', '\ud800', '😀'];
+export const UNITS = ['a', '7', '7 ', ' ', '\n', '\u200b', '\u0301', '\u0301\u0323', 'ά', '{', '{,', '{a,1}', ',', ':', '.', '/', '%41', '\\', '&#', 'a+b%20&lt;\\"', '７', '\ufdfa', '\ud800', '😀'];
 
 /** A text of one unit over and over, flat in memory as one that arrived. @param length in characters */
 export function longText(unit: string, length: number): string {
@@ -58,14 +58,16 @@ const parameter = (value: unknown) => ({ getNodeParameter: () => value }) as unk
 const credential = { type: 'smsPlatformApi', data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY } };
 const message: Message = { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] };
 
-async function refusedWith(text: string): Promise<void> {
+function refusedWith(text: string): () => Promise<void> {
 	const body = Buffer.from(JSON.stringify({ errorCode: text, error: text }));
 	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body }) };
 	const context = { helpers } as unknown as IExecuteFunctions;
-	const answer = await request(context, credential, { method: 'POST', url: 'https://sms.example.gr/', timeout: 1 }, sendSmsResponse, (status) => status < 300);
-	const outcome = outcomeOf(answer);
-	if (outcome.outcome === 'taken') throw new Error('It was refused');
-	sendProblem(outcome, message, [KEY]);
+	return async () => {
+		const answer = await request(context, credential, { method: 'POST', url: 'https://sms.example.gr/', timeout: 1 }, sendSmsResponse, (status) => status < 300);
+		const outcome = outcomeOf(answer);
+		if (outcome.outcome === 'taken') throw new Error('It was refused');
+		sendProblem(outcome, message, [KEY]);
+	};
 }
 
 function answerOrRefusal(answer: () => unknown): void {
@@ -103,7 +105,7 @@ export const takingAny: Consumers = {
 		const parts = text.match(/.{1,1000}/gsu);
 		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
-	'an error of the platform': (text) => async () => await refusedWith(text),
+	'an error of the platform': refusedWith,
 	'the number in an answer of the registry': (text) => () => isAboutAnother({ match: 'true', ssn: text, amka_in: text }, '01013099997'),
 	...inEach({ sex: 0, id_type: 0, birth_date: 0, death_date: 0, amka_cur: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997')),
 };
@@ -115,10 +117,10 @@ export const lookingThrough: Array<[what: string, longest: number, look: (text: 
 	['a parameter', 10_000, refusedParameter],
 	['a surname', 200, (text) => [capitalsWithoutTonos(text), mixesGreekAndLatin(text)]],
 	['a recipient', 256, (text) => [tidy(text), isScientificNotation(text)]],
-	['an error of the platform', 20_000, refusedWith],
-	['the echo of a long key', 20_000, (text) => hideSecret(text, 'a7 '.repeat(30))],
+	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
+	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
 	['an error of n8n', 100_000, maskNumbers],
 	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
 	['the final text of a message', 40_000, countSegments],
-	['an answer that may hold the key', 100_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
+	['an answer that may hold the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
 ];

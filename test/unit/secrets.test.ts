@@ -1,63 +1,70 @@
-import fc from 'fast-check';
-
-import { hideInData, hideNumber, hideSecret, keyAsUsed, sameText } from '../../nodes/shared/secrets';
+import { hideInData, hideNumber, hideSecrets, keyAsUsed, sameText } from '../../nodes/shared/secrets';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 
-/** Printable, as keys are; not of the mark that hides them. */
-const secrets = fc
-	.string({ unit: 'grapheme', minLength: 3, maxLength: 40 })
-	.filter((text) => !/[\p{Cc}\p{Cs}•]/u.test(text) && !/\\{8}/.test(text));
-const others = fc.string({ maxLength: 20 });
-
-describe('hideSecret', () => {
-	it.each(Object.entries(encodings))('finds any secret that is written as %s, in any text', (_, encode) => {
-		fc.assert(
-			fc.property(secrets, others, others, (secret, before, after) => {
-				// A short secret is not looked for inside of what is encoded as a whole.
-				fc.pre(Buffer.byteLength(secret) >= 8 || !/base64|hex/.test(encode.name));
-				const hidden = hideSecret(encode(before + secret + after), secret);
-				expect(findSecrets(hidden, [secret])).toEqual([]);
-			}),
-			{ numRuns: 50 },
-		);
-	});
-
-	it.each(Object.entries(encodings))('finds any secret in a JSON body that is written as %s', (_, encode) => {
-		fc.assert(
-			fc.property(secrets, others, (secret, other) => {
-				fc.pre(Buffer.byteLength(secret) >= 8);
-				const body = encode(JSON.stringify({ institution: other, 'pre-shared key': secret }));
-				expect(findSecrets(hideSecret(body, secret), [secret, JSON.stringify(secret).slice(1, -1)])).toEqual([]);
-			}),
-			{ numRuns: 50 },
-		);
-	});
-
+describe('hideSecrets', () => {
 	it.each(['base64', 'base64url', 'hex'] as const)('finds a key with a quote and a backslash in a JSON body that is written as %s', (name) => {
 		const secret = 'psk"7&Ω\\-91';
 		const body = encodings[name](JSON.stringify({ 'pre-shared key': secret }));
-		expect(hideSecret(`echo: ${body}`, secret)).toBe('echo: •••');
+		expect(hideSecrets(`echo: ${body}`, [secret])).toBe('echo: •••');
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
 		'comes back from long texts of what %j is made of, and takes nothing for it that is not',
 		(secret) => {
 			for (const part of ['\\', '%25', '&amp;', '&#0000', '\\u00', 'a', '\\"', secret.slice(0, -1) + '·', ' ']) {
-				const text = part.repeat(Math.floor(90_000 / part.length));
-				const hidden = hideSecret(text, secret);
+				const text = part.repeat(Math.floor(45_000 / part.length));
+				const hidden = hideSecrets(text, [secret]);
 				if (!text.includes(secret[0]!) && !/^[\\%&]/.test(part)) expect(hidden).toBe(text);
 			}
-			expect(hideSecret('a'.repeat(1_000_000), secret)).toBe('•••');
+			expect(hideSecrets('a'.repeat(1_000_000), [secret])).toBe('•••');
 		},
 	);
 
+	it.each([
+		['  %', '00', 'url'],
+		['key-1%', '25', 'urlTwice'],
+		['key-1&', 'lt;', 'html'],
+		['key-1&', 'lt;', 'url'],
+		['key-1"%', '41', 'json'],
+		['key-1"%', '41', 'jsonTwice'],
+		['key-1&%', '41', 'html'],
+		['key-1+', '%41', 'form'],
+	] as const)('finds %j where %j follows, which reads on in the way of another kind, written as %s', (secret, after, encoding) => {
+		expect(hideSecrets(encodings[encoding](`is ${secret}${after}`), [secret])).not.toContain('key-1');
+		expect(findSecrets(hideSecrets(encodings[encoding](`is ${secret}${after}`), [secret]), [secret])).toEqual([]);
+	});
+
+	it.each([
+		['\\/', (base64: string) => base64.replaceAll('/', '\\/')],
+		['%2F', encodeURIComponent],
+		['\\u002f', (base64: string) => base64.replaceAll('/', '\\u002f')],
+	])('finds a key in base64 whose slashes are written as %s', (_, escape) => {
+		const secret = 'key-???????????-1';
+		const packed = Buffer.from(JSON.stringify({ 'pre-shared key': secret })).toString('base64');
+		expect(packed).toMatch(/[/].*[/]/);
+		expect(hideSecrets(`echo: ${escape(packed)}`, [secret])).toBe('echo: •••');
+	});
+
+	it('comes to an end where the key is made of the mark that hides it', () => {
+		expect(['•', '•••', 'x••'].map((secret) => hideSecrets('xxx••••', [secret]))).toEqual(['•••', 'xxx••••', '•'.repeat(7)]);
+	});
+
+	it('finds a key that was put into capitals', () => {
+		expect(hideSecrets('THE KEY ΚΛΕΙΔΊ-7A%22', ['κλειδί-7a"'])).toBe('THE KEY •••');
+	});
+
 	it('finds a backslash that HTML writes as a number', () => {
-		expect(hideSecret('&#97;&#92;&#98; &#x61;&#x5C;&#x62;', 'a\\b')).toBe('••• •••');
+		expect(hideSecrets('&#97;&#92;&#98; &#x61;&#x5C;&#x62;', ['a\\b'])).toBe('••• •••');
+	});
+
+	it('hides several, and the longer one where one begins with another', () => {
+		const hidden = hideSecrets('a key-1 b key-1-long c%20key%2D2', ['key-1', '', 'key-1-long', 'key-2']);
+		expect(hidden).toBe('a ••• b ••• c •••');
 	});
 
 	it('leaves everything as it is where there is no secret', () => {
-		expect(hideSecret('abc', '')).toBe('abc');
+		expect(hideSecrets('abc', ['', 'abcd'])).toBe('abc');
 	});
 });
 
@@ -79,10 +86,10 @@ describe('hideInData', () => {
 		for (const encoding of ['base64', 'base64url', 'hex'] as const) {
 			for (const text of [code, `["${code}"]`, `x${code}`, `xy${code}z`]) {
 				const packed = Buffer.from(text).toString(encoding);
-				expect(hideSecret(`The request was ${packed}, which is wrong`, code)).toBe('The request was •••, which is wrong');
+				expect(hideSecrets(`The request was ${packed}, which is wrong`, [code])).toBe('The request was •••, which is wrong');
 			}
 		}
-		expect(hideSecret('Unknown service verification, reference 1f0c77be-90a4', code)).toBe('Unknown service verification, reference 1f0c77be-90a4');
+		expect(hideSecrets('Unknown service verification, reference 1f0c77be-90a4', [code])).toBe('Unknown service verification, reference 1f0c77be-90a4');
 	});
 
 	it('looks for no secret of a few letters', () => {

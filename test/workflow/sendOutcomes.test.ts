@@ -66,6 +66,7 @@ describe('what became of a message', () => {
 		['an object without the fields', { body: {} }, /documented/, {}],
 		['an object with only the service', { body: { serviceId: 'grades' } }, /documented/, {}],
 		['objects in the fields', { body: { errorCode: {}, error: [] } }, /documented/, {}],
+		['a refusal among megabytes', { body: { errorCode: 'E-002', error: 'Unknown Service', more: 'x'.repeat(1024 * 1024) } }, /documented/, {}],
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, /documented/, {}],
 	];
 	const all = [

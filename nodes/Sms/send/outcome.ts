@@ -2,7 +2,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
-import { hideNumber, hideSecret } from '../../shared/secrets';
+import { hideNumber, hideSecrets } from '../../shared/secrets';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
 
 /**
@@ -90,7 +90,7 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');
 		if (text.length > 20_000) return `a text of ${text.length} characters`;
-		return hideNumber(secrets.reduce((hidden, secret) => hideSecret(hidden, secret), text), recipient).slice(0, longest);
+		return hideNumber(hideSecrets(text, secrets), recipient).slice(0, longest);
 	};
 	const [code, words] = [shown(errorCode, 300), shown(error, 300)];
 	return { errorCode: code, both: [code.slice(0, 100), words].filter((part) => tidy(part) !== '').join(': ') };

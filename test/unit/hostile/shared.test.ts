@@ -4,7 +4,7 @@ import { operationUrl } from '../../../nodes/shared/baseUrl';
 import { capitalsWithoutTonos, foldForComparison, greekMobile, maskNumbers, tidy } from '../../../nodes/shared/greek';
 import { asProblem, Problem } from '../../../nodes/shared/problem';
 import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/read';
-import { hideSecret } from '../../../nodes/shared/secrets';
+import { hideSecrets } from '../../../nodes/shared/secrets';
 import { text, value, writtenMobile } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -84,7 +84,7 @@ describe('letters', () => {
 		([secret, before, after]) => {
 			const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)];
 			for (const spelling of [...spellings, JSON.stringify(spellings[2]), encodeURIComponent(spellings[1]!)]) {
-				const shown = hideSecret(before + spelling + after, secret);
+				const shown = hideSecrets(before + spelling + after, [secret]);
 				expect(shown).not.toContain(secret);
 				expect(shown.includes(spelling) && !(before + after).includes(spelling)).toBe(false);
 			}
