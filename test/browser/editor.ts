@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { owner, type WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
-import { useWorld, withEditor, type World } from '../e2e/world';
+import { useWorld, type World } from '../e2e/world';
 import { useWindow, type Window } from './browser';
 
 /** By these first words of their descriptions a user tells the nodes apart in the panel. */
@@ -283,7 +283,7 @@ export class Editor {
  */
 export function useEditor(settings?: Record<string, string>): Editor {
 	const window = useWindow();
-	const editor = new Editor(useWorld({ ...withEditor, ...settings }), window);
+	const editor = new Editor(useWorld(settings), window);
 	beforeAll(async () => await editor.signIn(), 60_000);
 	return editor;
 }

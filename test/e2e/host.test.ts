@@ -7,13 +7,13 @@ import { askAgent } from './agent';
 import { outputs, taskOf, until, type Execution } from './n8n';
 import { recordsFirst } from './versions';
 import { builtIn, chain, withRows, type PackageNode } from './workflows';
-import { defaultEngine, keysStaySecret, useWorld, withEditor } from './world';
+import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /*
  * Everything that the nodes ask of n8n, each of it once: what must work in every version of n8n that README names.
  * What the nodes do with it is the business of the other files, which run in the newest alone.
  */
-const world = useWorld({ ...defaultEngine, ...withEditor });
+const world = useWorld(defaultEngine);
 const recipient = '6912345678';
 const success = { result: '0', errorCode: '', error: '' };
 /** n8n looks once a minute for waits that end by time. */

@@ -3,15 +3,10 @@ import type { Certificate } from '../../sandbox/certificate';
 import { messageLines } from '../../sandbox/agreed';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n } from './n8n';
-import { isReadyWithApi } from './versions';
 import { packageNode, type PackageNode } from './workflows';
 
 /** n8n as it is without README's advice: it starts its expression engine for every call. */
 export const defaultEngine = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
-
-/** What only a browser needs, and what runs n8n's Code nodes, take a third of n8n's start. Older versions tell by their editor that they are ready. */
-const lean = { N8N_DISABLE_UI: String(isReadyWithApi), N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'none-comes' };
-export const withEditor = { N8N_DISABLE_UI: 'false' };
 
 /** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
 export class World {
@@ -22,10 +17,10 @@ export class World {
 
 	/**
 	 * @param settings further environment variables of n8n. Its expression engine starts when it is needed, as README
-	 * advises, unless they say otherwise: `defaultEngine`. It has no editor, unless they say so: `withEditor`.
+	 * advises, unless they say otherwise: `defaultEngine`.
 	 */
 	constructor(settings?: Record<string, string>) {
-		this.n8n = new N8n({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', ...lean, ...settings });
+		this.n8n = new N8n({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', ...settings });
 	}
 
 	async start(): Promise<void> {
