@@ -36,7 +36,7 @@ function report(what: string, figures: Figures & { executions: number; sms: numb
 // than it can answer all of them bring n8n to a standstill before this node sees anything.
 describe.each<[string, Record<string, string>, number, number, boolean]>([
 	['the engine that n8n starts when it is needed', {}, whole || 60, 0.5, false],
-	['n8n\'s default engine', defaultEngine, whole || 20, whole ? 20 : 8, !whole],
+	['n8n\'s default engine', defaultEngine, whole || 10, whole ? 20 : 8, !whole],
 ])('with %s', (engine, settings, messageCount, leastPause, isMeasured) => {
 	const world = useWorld(settings);
 	beforeAll(async () => await secondWebhook(world), 120_000);
