@@ -4,6 +4,11 @@ import { named, useEditor } from './editor';
 
 /** Both credentials filled in by hand, and what stands there after the test that n8n makes when they are saved. */
 const editor = useEditor();
+// Each test ends with the form open, which would stay open over the next workflow.
+afterEach(async () => {
+	await editor.page.keyboard.press('Escape');
+	await editor.part('credential-edit-dialog').waitFor({ state: 'hidden' });
+});
 
 describe.each([
 	['amkaApi', 'amka', 'apiKey', 'AMKA service'],

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { owner, type WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
 import { useWorld, type World } from '../e2e/world';
-import { useWindow, type Window } from './browser';
+import { eventually, useWindow, type Window } from './browser';
 
 /** By these first words of their descriptions a user tells the nodes apart in the panel. */
 const descriptions = {
@@ -21,6 +21,7 @@ export class Editor {
 	 * switch flipped, a button pressed. Going to and fro between the canvas and a form is not counted.
 	 */
 	actions: string[] = [];
+	private isAtSaved = false;
 
 	constructor(
 		readonly world: World,
@@ -47,6 +48,7 @@ export class Editor {
 	// Canvas
 
 	async openNew(): Promise<void> {
+		this.isAtSaved = false;
 		await this.page.goto(`${this.world.n8n.url}/workflow/new`);
 		await this.part('canvas-plus-button').waitFor();
 	}
@@ -58,9 +60,29 @@ export class Editor {
 		return id;
 	}
 
+	/** From one saved workflow to the next the editor stays loaded: to load it anew takes a browser ten times as long. */
 	async openSaved(id: string): Promise<void> {
-		await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
+		if (this.isAtSaved) {
+			await this.leave();
+			await this.goTo(`/workflow/${id}`);
+		} else await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
+		this.isAtSaved = true;
 		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Goes to the list of workflows, and leaves unsaved what was not saved. */
+	private async leave(): Promise<void> {
+		const list = this.page.getByRole('button', { name: 'Create workflow' }).first();
+		const unsaved = this.page.getByRole('button', { name: 'Leave without saving' });
+		await this.goTo('/home/workflows');
+		await list.or(unsaved).first().waitFor();
+		if (await unsaved.isVisible()) await unsaved.click();
+		await list.waitFor();
+	}
+
+	/** As the browser's Back and Forward do. */
+	private async goTo(path: string): Promise<void> {
+		await this.page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`);
 	}
 
 	/** Opens a workflow of these rows and one node, and then the node. */
@@ -90,10 +112,13 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** A node's box takes the double click, its label does not. */
+	/** A node's box takes the double click, its label does not; a canvas that has just come up may take a first one for nothing. */
 	async openNode(name: string): Promise<void> {
-		await this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]').dblclick();
-		await this.part('ndv').waitFor();
+		const box = this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]');
+		await eventually(async () => {
+			if (!(await this.part('ndv').isVisible())) await box.dblclick();
+			await this.part('ndv').waitFor({ timeout: 3000 });
+		});
 	}
 
 	async closeNode(): Promise<void> {

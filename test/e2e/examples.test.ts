@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { another, codeOnThePhone, longestPeriod } from './codes';
 import { FormPage, importExample, readExample, rowsOfTable, save, type Imported } from './examples';
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
@@ -31,9 +32,14 @@ describe('enrolment', () => {
 	/** A person of the sandbox's registry. */
 	const [amka, birthDate, surname, mobile] = ['15039904568', '1999-03-15', 'Δοκιμαστικού', '690 000 0001'];
 
-	/** Imports the example, and sets in the workflow's settings that executions are not saved, as its note says. */
+	/**
+	 * Imports the example, and sets in the workflow's settings that executions are not saved, as its note says. Its codes
+	 * are valid longer, so that none takes another's place during a test.
+	 */
 	const importUnsaved = async (): Promise<Imported> => {
 		const imported = await importExample(world, 'enrolment.json');
+		const { parameters } = imported.workflow.nodes.find(({ name }) => name === 'Send Code')!;
+		Object.assign(parameters.options!, { validMinutes: longestPeriod() });
 		Object.assign(imported.workflow.settings, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
 		return imported;
 	};
@@ -45,12 +51,11 @@ describe('enrolment', () => {
 	});
 	const submit = async (...values: string[]): Promise<FormPage> =>
 		await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
-	const codeOnThePhone = (): string => /(\d+)\D*$/.exec(world.sandbox.messages.at(-1)!.text)![1]!;
-	const wrongCode = (): string => String((Number(codeOnThePhone()) + 1) % 1_000_000).padStart(6, '0');
+	const wrongCode = (): string => another(codeOnThePhone(world));
 
 	test('a match: a code of digits by SMS, wrong first, then right with a blank in it, and enrolled', async () => {
 		const page = await submit(amka, birthDate, surname, mobile);
-		const code = codeOnThePhone();
+		const code = codeOnThePhone(world);
 		const again = await page.submit(wrongCode());
 		const last = await again.submit(` ${code.slice(0, 3)} ${code.slice(3)} `);
 
@@ -75,7 +80,7 @@ describe('enrolment', () => {
 
 	test('nothing typed: the same code again, and enrolled with it', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
-		const first = codeOnThePhone();
+		const first = codeOnThePhone(world);
 		const again = await page.submit('');
 
 		expect(world.sandbox.accepted('6900000003')).toBe(2);
