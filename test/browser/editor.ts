@@ -176,12 +176,13 @@ export class Editor {
 		return this.part(`parameter-input-${parameter}`);
 	}
 
-	/** Replaces the text of a field, of the open node or of another form. */
+	/** Replaces the text of a field, of the open node or of another form. Its last key is pressed: dates want one. */
 	async type(parameter: string, text: string, form: Page | Locator = this.page): Promise<void> {
 		this.actions.push(`type ${parameter}`);
 		const field = this.part(`parameter-input-${parameter}`, form).locator('input, textarea').first();
-		await field.fill('');
-		await field.pressSequentially(text);
+		await field.fill(text.slice(0, -1));
+		await field.press('End');
+		await field.pressSequentially(text.slice(-1));
 	}
 
 	/** Chooses in a list that is open, which only one choice closes. */

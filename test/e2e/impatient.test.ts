@@ -1,62 +1,16 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import {
-	allEnded,
-	answerBySms,
-	call,
-	CALL_AGAIN,
-	callUntilTaken,
-	count,
-	messages,
-	publish,
-	secondsOfCall,
-	secondWebhook,
-	started,
-	TAKEN,
-	wait,
-	type Figures,
-} from './impatient';
+import { allEnded, answerBySms, call, CALL_AGAIN, callUntilTaken, count, messages, publish, report, secondWebhook, TAKEN, testManyAtOnce, wait, whole } from './impatient';
 import { until } from './n8n';
 import { servers } from './queue';
 import { builtIn } from './workflows';
-import { defaultEngine, keysStaySecret, useWorld } from './world';
+import { keysStaySecret, useWorld } from './world';
 
-/*
- * One message, one execution, one answer by SMS, however impatiently the platform calls. Bounded by default;
- * `IMPATIENT=300` is the whole: 300 messages at once, given up after 5 s.
- */
+/* One message, one execution, one answer by SMS, however impatiently the platform calls. */
 
-const whole = Number(process.env.IMPATIENT ?? 0);
-const giveUpAfter = whole ? 5 : 1;
-
-function report(what: string, figures: Figures & { executions: number; sms: number }): void {
-	if (whole) process.stdout.write(`${what}: ${JSON.stringify({ ...figures, acknowledged: figures.acknowledged.length })}\n`);
-}
-
-// The default engine spends a tenth of a second on every call, and more on a busy machine: callers that come again sooner
-// than it can answer all of them bring n8n to a standstill before this node sees anything.
-describe.each<[string, Record<string, string>, number, number, boolean]>([
-	['the engine that n8n starts when it is needed', {}, whole || 60, 0.5, false],
-	['n8n\'s default engine', defaultEngine, whole || 10, whole ? 20 : 8, !whole],
-])('with %s', (engine, settings, messageCount, leastPause, isMeasured) => {
-	const world = useWorld(settings);
+describe('with the engine that n8n starts when it is needed', () => {
+	const world = useWorld();
 	beforeAll(async () => await secondWebhook(world), 120_000);
-
-	test(`${messageCount} messages at once, each call given up after ${giveUpAfter} s, at least ${leastPause} s between two`, async () => {
-		const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
-		const bodies = messages(world, messageCount);
-		const pause = isMeasured ? Math.max(leastPause, 4 * messageCount * (await secondsOfCall(url, bodies[0]!))) : leastPause;
-		const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 240 });
-		await until('all executions have ended', async () => await allEnded(world, id), 120_000);
-		report(engine, { ...figures, executions: await count(world, id), sms: world.sandbox.messages.length });
-
-		expect(figures.acknowledged).toHaveLength(messageCount);
-		expect((await started(world, id)).sort()).toEqual(bodies.map(({ MSISDN }) => MSISDN));
-		expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(messageCount).fill(1));
-		// And each is known from then on.
-		for (const body of bodies.slice(0, 5)) expect(await call(url, body)).toBe(TAKEN);
-		expect(await count(world, id)).toBe(messageCount);
-	}, whole ? 700_000 : 500_000);
-
+	testManyAtOnce(world, 'the engine that starts when it is needed', whole || 60, () => 0.5);
 	keysStaySecret(world);
 });
 

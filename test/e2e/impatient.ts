@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { outputs } from './n8n';
+import { outputs, until } from './n8n';
 import { builtIn, chain } from './workflows';
 import type { World } from './world';
 
-/* Messages that come again and again to one SMS Trigger, whose workflow answers each by SMS. */
+/*
+ * Messages that come again and again to one SMS Trigger, whose workflow answers each by SMS. Bounded by default;
+ * `IMPATIENT=300` is the whole: 300 messages at once, given up after 5 s.
+ */
+export const whole = Number(process.env.IMPATIENT ?? 0);
 
 const mobile = (index: number): string => String(6_900_000_000 + index);
 
@@ -93,4 +97,31 @@ export const allEnded = async (world: World, id: string): Promise<boolean> =>
 /** In queue mode two processes take the calls, behind the proxy that docs/scale.md shows. */
 export async function secondWebhook(world: World): Promise<void> {
 	await world.n8n.queue?.addWebhook();
+}
+
+export function report(what: string, figures: Figures & { executions: number; sms: number }): void {
+	if (whole) process.stdout.write(`${what}: ${JSON.stringify({ ...figures, acknowledged: figures.acknowledged.length })}\n`);
+}
+
+/**
+ * Declares the test that so many messages at once, whose callers leave soon and come again, start one execution each.
+ * @param pauseOf seconds between a caller's tries, for the address and one of the messages
+ */
+export function testManyAtOnce(world: World, engine: string, messageCount: number, pauseOf: (url: string, body: IDataObject) => number | Promise<number>): void {
+	const giveUpAfter = whole ? 5 : 1;
+	test(`${engine}: ${messageCount} messages at once, each call given up after ${giveUpAfter} s`, async () => {
+		const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
+		const bodies = messages(world, messageCount);
+		const pause = await pauseOf(url, bodies[0]!);
+		const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 240 });
+		await until('all executions have ended', async () => await allEnded(world, id), 120_000);
+		report(engine, { ...figures, executions: await count(world, id), sms: world.sandbox.messages.length });
+
+		expect(figures.acknowledged).toHaveLength(messageCount);
+		expect((await started(world, id)).sort()).toEqual(bodies.map(({ MSISDN }) => MSISDN));
+		expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(messageCount).fill(1));
+		// And each is known from then on.
+		for (const body of bodies.slice(0, 5)) expect(await call(url, body)).toBe(TAKEN);
+		expect(await count(world, id)).toBe(messageCount);
+	}, whole ? 700_000 : 500_000);
 }

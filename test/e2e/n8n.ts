@@ -45,15 +45,23 @@ export class N8n {
 	url = '';
 	/** The packed file that was installed. */
 	packedFile = '';
-	private readonly home = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
-	private readonly data = join(this.home, '.n8n');
+	private readonly home: string;
+	private readonly data: string;
 	private readonly environment: NodeJS.ProcessEnv;
 	private readonly main: N8nProcess;
 	private readonly database: Database;
 	private cookie = '';
 
-	/** @param settings further environment variables of this n8n */
-	constructor(settings: Record<string, string> = {}) {
+	/**
+	 * @param settings further environment variables of this n8n
+	 * @param isShared whether it serves all test files of this worker that share one, and runs on after this one
+	 */
+	constructor(
+		settings: Record<string, string> = {},
+		readonly isShared = false,
+	) {
+		this.home = isShared ? sharedHome! : mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
+		this.data = join(this.home, '.n8n');
 		const environment = {
 			...environmentOf(this.home),
 			N8N_LOG_LEVEL: 'debug',
@@ -81,6 +89,7 @@ export class N8n {
 			await this.install();
 			return;
 		}
+		if (this.isShared && existsSync(this.data)) return;
 		if (!existsSync(firstHome)) await makeFirst(firstHome);
 		cpSync(firstHome, this.data, { recursive: true });
 		await this.queue?.install();
@@ -163,8 +172,9 @@ export class N8n {
 		return this.queue?.processes ?? [this.main];
 	}
 
-	/** Stops n8n and deletes its home. */
+	/** Stops n8n and deletes its home, unless others share it. */
 	async remove(): Promise<void> {
+		if (this.isShared) return;
 		await this.stop();
 		await this.queue?.remove();
 		rmSync(this.home, { recursive: true, force: true });
@@ -319,8 +329,16 @@ export class N8n {
 	}
 }
 
+const homes = process.env.N8N_E2E_HOMES;
+
 /** Where the home of the first n8n of this run is kept, for each surrounding one. */
-const firstHome = process.env.N8N_E2E_HOMES && join(process.env.N8N_E2E_HOMES, versions.surrounding);
+const firstHome = homes && join(homes, versions.surrounding);
+
+/**
+ * The home of the n8n that test files share: one for each of jest's workers, ended and deleted after the run. Undefined in
+ * queue mode, whose database belongs to one file.
+ */
+export const sharedHome = homes && !servers ? join(homes, `${versions.surrounding}, worker ${process.env.JEST_WORKER_ID}`) : undefined;
 
 async function makeFirst(folder: string): Promise<void> {
 	const n8n = new N8n();

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 import { bin, isReadyWithApi } from './versions';
@@ -12,8 +12,11 @@ const stopTimeoutMs = 45_000;
 export class N8nProcess {
 	/** Its own address, without a trailing slash; the same after a restart, as an admin's server has it. */
 	url = '';
+	/** The process id while it runs. */
+	pid: number | undefined;
 	private readonly log: string;
-	private process: ChildProcess | undefined;
+	/** Holds address and process id, for other test files that this home is shared with. */
+	private readonly running: string;
 
 	/**
 	 * @param home its folder, where its log is written too
@@ -27,15 +30,21 @@ export class N8nProcess {
 	) {
 		mkdirSync(home, { recursive: true });
 		this.log = join(home, 'n8n.log');
+		this.running = join(home, 'running.json');
 	}
 
-	/** Starts it and waits until it is ready. @param publicUrl the address that n8n gives to others; its own by default */
+	/** Starts it, unless it was left running, and waits until it is ready. @param publicUrl the address that n8n gives to others; its own by default */
 	async start(publicUrl?: string): Promise<void> {
+		const left = existsSync(this.running) && (JSON.parse(readFileSync(this.running, 'utf8')) as { url: string; pid: number });
+		if (left && isAlive(left.pid)) {
+			Object.assign(this, left);
+			return;
+		}
 		this.url ||= `http://127.0.0.1:${await freePort()}`;
 		const { port } = new URL(this.url);
 		const log = openSync(this.log, 'a');
 		const printedBefore = this.printed().length;
-		this.process = spawn(process.execPath, [bin, ...this.command], {
+		const child = spawn(process.execPath, [bin, ...this.command], {
 			env: {
 				WEBHOOK_URL: publicUrl ?? this.url,
 				...this.environment,
@@ -49,10 +58,14 @@ export class N8nProcess {
 			stdio: ['ignore', log, log],
 		});
 		closeSync(log);
+		// A test run that is over does not wait for an n8n that was left running.
+		child.unref();
+		const pid = (this.pid = child.pid!);
+		writeFileSync(this.running, JSON.stringify({ url: this.url, pid }));
 		await until(
 			`n8n ${this.command[0]} is ready; its log is ${this.log}`,
 			async () => {
-				if (this.process?.exitCode !== null) {
+				if (!isAlive(pid)) {
 					throw new Error(`n8n ${this.command[0]} ended while starting:\n${this.printed().slice(-3000)}`);
 				}
 				const response = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
@@ -63,32 +76,31 @@ export class N8nProcess {
 		);
 	}
 
-	/** The process id while it runs. */
-	get pid(): number | undefined {
-		return this.process?.pid;
-	}
-
 	/**
 	 * Ends it and waits until it is gone.
 	 * @param signal SIGTERM as an admin does, SIGKILL as a power failure does
 	 */
 	async end(signal: NodeJS.Signals): Promise<void> {
-		const child = this.process;
-		if (!child?.pid) return;
-		this.process = undefined;
-		if (child.exitCode !== null || child.signalCode !== null) return;
-		const gone = new Promise((exited) => child.once('exit', exited));
-		child.kill(signal);
-		const stuck = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
-		await gone;
-		clearTimeout(stuck);
-		if (child.signalCode === 'SIGKILL' && signal !== 'SIGKILL') {
-			throw new Error(`n8n ${this.command[0]} didn't stop within ${stopTimeoutMs} ms`);
-		}
+		const { pid } = this;
+		this.pid = undefined;
+		if (!pid || !isAlive(pid)) return;
+		process.kill(pid, signal);
+		await until(`n8n ${this.command[0]} has stopped`, () => !isAlive(pid), stopTimeoutMs).catch((error: Error) => {
+			process.kill(pid, 'SIGKILL');
+			throw error;
+		});
 	}
 
 	/** Everything it has printed so far. */
 	printed(): string {
 		return readFileSync(this.log, 'utf8');
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
 	}
 }
