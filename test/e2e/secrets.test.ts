@@ -16,6 +16,7 @@ import { useWorld } from './world';
  * Everything goes wrong once, at n8n's debug log level. What n8n wrote and answered in all of it is searched at the end
  * for keys, and its error texts for whole numbers.
  */
+// Settings, so that this n8n is its own: all of its log is searched, and it is stopped before the last look.
 const world = useWorld({ N8N_LOG_LEVEL: 'debug' });
 
 /** With what JSON, addresses, HTML and patterns write otherwise. */
