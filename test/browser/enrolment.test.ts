@@ -1,3 +1,4 @@
+import { lengthenPeriod } from '../e2e/codes';
 import { importExample, save } from '../e2e/examples';
 import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
@@ -9,6 +10,7 @@ const world = useWorld();
 
 test('a wrong code first, then the one on the phone, and enrolled', async () => {
 	const enrolment = await importExample(world, 'enrolment.json');
+	lengthenPeriod(enrolment);
 	await save(world.n8n, enrolment);
 	await world.n8n.publish(enrolment.id);
 	const { page } = window;

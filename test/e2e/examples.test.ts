@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { another, codeOnThePhone, longestPeriod } from './codes';
+import { another, codeOnThePhone, lengthenPeriod } from './codes';
 import { FormPage, importExample, readExample, rowsOfTable, save, type Imported } from './examples';
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
@@ -38,8 +38,7 @@ describe('enrolment', () => {
 	 */
 	const importUnsaved = async (): Promise<Imported> => {
 		const imported = await importExample(world, 'enrolment.json');
-		const { parameters } = imported.workflow.nodes.find(({ name }) => name === 'Send Code')!;
-		Object.assign(parameters.options!, { validMinutes: longestPeriod() });
+		lengthenPeriod(imported);
 		Object.assign(imported.workflow.settings, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
 		return imported;
 	};
