@@ -1,7 +1,8 @@
 /**
  * `npm test` and its sisters: `node scripts/test.mjs SUITE`. Installs what is missing, then tests; further arguments go
- * to jest. `node scripts/test.mjs --install SUITE ...` installs what these suites need, and tests nothing.
- * Projects that jest's `--ignoreProjects` names need nothing, with either.
+ * to jest. `node scripts/test.mjs --install SUITE ...` installs Node, and what these suites need beside the package's own
+ * dependencies, which another may install meanwhile; it tests nothing. Projects that jest's `--ignoreProjects` names
+ * need nothing, with either.
  */
 import { hostileInputs } from './hostileInputs.mjs';
 import { ensureServers, startServers } from './queue/servers.mjs';
@@ -41,9 +42,7 @@ const chosen = ({ projects }, args) => {
 };
 
 /** @returns the environment for jest */
-async function install({ chromium, servers }, projects) {
-	const env = await ensureNode24();
-	await ensureDependencies(env);
+async function install(env, { chromium, servers }, projects) {
 	for (const host of new Set(projects.flatMap(([, hosts]) => hosts))) await ensureHost(env, host);
 	if (servers) await ensureServers();
 	return chromium ? await ensureChromium(env) : env;
@@ -51,7 +50,9 @@ async function install({ chromium, servers }, projects) {
 
 async function test(suite, args) {
 	const projects = chosen(suite, args);
-	let env = await install(suite, projects);
+	let env = await ensureNode24();
+	await ensureDependencies(env);
+	env = await install(env, suite, projects);
 	if (suite.inputs) env = hostileInputs(env);
 	const optionOf = (arg) => arg.split('=')[0];
 	const defaults = (suite.jest ?? []).filter((arg) => !args.map(optionOf).includes(optionOf(arg)));
@@ -71,7 +72,8 @@ async function test(suite, args) {
 
 const [name, ...args] = process.argv.slice(2);
 if (name === '--install') {
-	for (const suite of args.filter((arg) => arg in suites)) await install(suites[suite], chosen(suites[suite], args));
+	const env = await ensureNode24();
+	for (const suite of args.filter((arg) => arg in suites)) await install(env, suites[suite], chosen(suites[suite], args));
 } else {
 	process.exitCode = await test(suites[name], args);
 }
