@@ -75,13 +75,15 @@ class SharedBridge extends IsolatedVmBridge {
 const bridge = new SharedBridge({ timeout: 5000, memoryLimit: 128, logger: recorder });
 
 /**
- * Started as n8n's start command does, with its default settings: `Expression.initExpressionEngine` itself needs a
- * dynamic import, which jest does not have.
+ * Started as n8n's start command does, with what README advises: `Expression.initExpressionEngine` itself needs a dynamic
+ * import, which jest does not have.
  */
 const evaluator = new Evaluator({
 	createBridge: () => bridge,
 	maxCodeCacheSize: 1024,
 	poolSize: 1,
+	// A run takes an isolate when it comes to an expression, and does not wait for one before.
+	lazyAcquire: true,
 	hooks: expressionSandboxHooks,
 	logger: recorder,
 });
