@@ -36,14 +36,31 @@ export class N8nProcess {
 	/** Starts it, unless it was left running, and waits until it is ready. @param publicUrl the address that n8n gives to others; its own by default */
 	async start(publicUrl?: string): Promise<void> {
 		const left = existsSync(this.running) && (JSON.parse(readFileSync(this.running, 'utf8')) as { url: string; pid: number });
+		let printedBefore = 0;
 		if (left && isAlive(left.pid)) {
 			Object.assign(this, left);
-			return;
+		} else {
+			printedBefore = existsSync(this.log) ? this.printed().length : 0;
+			await this.begin(publicUrl);
 		}
+		await until(
+			`n8n ${this.command[0]} is ready; its log is ${this.log}`,
+			async () => {
+				if (!isAlive(this.pid!)) {
+					throw new Error(`n8n ${this.command[0]} ended while starting:\n${this.printed().slice(-3000)}`);
+				}
+				const response = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
+				if (isReadyWithApi || this.command[0] !== 'start') return response?.ok;
+				return response?.ok && this.printed().includes('Editor is now accessible', printedBefore);
+			},
+			startTimeoutMs,
+		);
+	}
+
+	private async begin(publicUrl?: string): Promise<void> {
 		this.url ||= `http://127.0.0.1:${await freePort()}`;
 		const { port } = new URL(this.url);
 		const log = openSync(this.log, 'a');
-		const printedBefore = this.printed().length;
 		const child = spawn(process.execPath, [bin, ...this.command], {
 			env: {
 				WEBHOOK_URL: publicUrl ?? this.url,
@@ -60,20 +77,8 @@ export class N8nProcess {
 		closeSync(log);
 		// A test run that is over does not wait for an n8n that was left running.
 		child.unref();
-		const pid = (this.pid = child.pid!);
-		writeFileSync(this.running, JSON.stringify({ url: this.url, pid }));
-		await until(
-			`n8n ${this.command[0]} is ready; its log is ${this.log}`,
-			async () => {
-				if (!isAlive(pid)) {
-					throw new Error(`n8n ${this.command[0]} ended while starting:\n${this.printed().slice(-3000)}`);
-				}
-				const response = await fetch(`${this.url}/healthz/readiness`).catch(() => undefined);
-				if (isReadyWithApi || this.command[0] !== 'start') return response?.ok;
-				return response?.ok && this.printed().includes('Editor is now accessible', printedBefore);
-			},
-			startTimeoutMs,
-		);
+		this.pid = child.pid!;
+		writeFileSync(this.running, JSON.stringify({ url: this.url, pid: this.pid }));
 	}
 
 	/**
