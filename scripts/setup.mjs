@@ -42,7 +42,7 @@ export const step = (title, command, args, cwd, env) =>
 		child.on('error', reject).on('close', (code) => {
 			clearInterval(progress);
 			if (code === 0) {
-				console.log(`  done in ${seconds()} s`);
+				console.log(`  done in ${seconds()} s: ${title}`);
 				resolve();
 				return;
 			}
@@ -126,8 +126,9 @@ export async function ensureDependencies(env) {
 }
 
 /**
- * Installs the real n8n of host/package.json, or of a folder below it, such as "1.123". It has no lock file, which
- * would be close to a megabyte that no reviewer reads: the versions that matter are exact.
+ * Installs the real n8n of host/package.json, or of a folder below it, such as "1.123", and meanwhile compiles the driver
+ * that all of them have. It has no lock file, which would be close to a megabyte that no reviewer reads: the versions that
+ * matter are exact.
  */
 export async function ensureHost(env, name = '') {
 	const folder = join(root, 'host', name);
@@ -135,29 +136,36 @@ export async function ensureHost(env, name = '') {
 	const stamp = join(folder, 'node_modules', '.made-from.json');
 	if (JSON.stringify(readJson(stamp)) === JSON.stringify(JSON.parse(wanted))) return;
 
-	// One of n8n's dependencies (a Kafka client) doesn't build everywhere, and n8n starts without it.
-	await step(
-		`Installing n8n ${JSON.parse(wanted).dependencies.n8n} (about three minutes and 2.2 GB)`,
-		'npm',
-		['install', '--legacy-peer-deps', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'],
-		folder,
-		env,
-	);
-	const driver = (host) => join(root, 'host', host, 'node_modules', 'sqlite3');
-	const versionOf = (host) => readJson(join(driver(host), 'package.json'))?.version;
-	if (name !== '' && versionOf(name) === versionOf('') && existsSync(join(driver(''), 'build'))) {
-		cpSync(join(driver(''), 'build'), join(driver(name), 'build'), { recursive: true });
-	} else {
-		await step(
-			'Building its SQLite driver (about a minute)',
-			'npm',
-			['rebuild', 'sqlite3', '--ignore-scripts=false'],
-			folder,
-			// With the compiler's full effort it takes twice as long, and nothing here waits for SQLite.
-			{ ...env, CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' },
-		);
+	const { n8n } = JSON.parse(wanted).dependencies;
+	const [installed, compiled] = await Promise.allSettled([
+		// One of n8n's dependencies (a Kafka client) doesn't build everywhere, and n8n starts without it.
+		step(`Installing n8n ${n8n} (about three minutes and 2.2 GB)`, 'npm', [...install, '--legacy-peer-deps'], folder, env),
+		ensureDriver(env),
+	]);
+	for (const { reason } of [installed, compiled]) if (reason) throw reason;
+	const [own, ours] = [folder, driver].map((place) => join(place, 'node_modules', 'sqlite3'));
+	if (versionIn(own) !== versionIn(ours)) {
+		throw new Error(`n8n ${n8n} has sqlite3 ${versionIn(own)}, and ${versionIn(ours)} was compiled: change host/driver/package.json.`);
 	}
+	cpSync(join(ours, binary), join(own, binary), { recursive: true });
 	writeFileSync(stamp, wanted);
+}
+
+const install = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+const versionIn = (folder) => readJson(join(folder, 'package.json'))?.version;
+
+const driver = join(root, 'host', 'driver');
+const binary = join('build', 'Release', 'node_sqlite3.node');
+
+async function ensureDriver(env) {
+	const { sqlite3 } = readJson(join(driver, 'package.json')).dependencies;
+	const folder = join(driver, 'node_modules', 'sqlite3');
+	if (versionIn(folder) === sqlite3 && existsSync(join(folder, binary))) return;
+
+	await step('Meanwhile, installing its SQLite driver', 'npm', install, driver, env);
+	// With the compiler's full effort it takes twice as long, and nothing here waits for SQLite.
+	const quickly = { ...env, CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' };
+	await step('Compiling it (about a minute)', 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], driver, quickly);
 }
 
 /** The names under which Chromium and Chrome are installed, in the order in which they are looked for. */

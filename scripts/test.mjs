@@ -23,8 +23,7 @@ const suites = {
 	queue: { before: ['build'], projects: { queue: [''] }, jest: ['--maxWorkers=1'], servers: true },
 	versions: {
 		before: ['build'],
-		// The older ones take over the newest one's SQLite driver.
-		projects: { 'n8n 1.123': ['', '1.123'], 'n8n 2.20': ['', '2.20'], 'n8n 2.41, zod 4': [''] },
+		projects: { 'n8n 1.123': ['1.123'], 'n8n 2.20': ['2.20'], 'n8n 2.41, zod 4': [''] },
 		jest: ['--maxWorkers=2'],
 	},
 	hostile: {
