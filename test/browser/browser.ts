@@ -20,13 +20,6 @@ export async function eventually<T>(assertion: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** A fifth of the time in the editor goes by while something slides or fades, and `reducedMotion` alone stops little of it. */
-const withoutMotion = `addEventListener('DOMContentLoaded', () => {
-	const style = document.createElement('style');
-	style.textContent = '*, *::before, *::after { animation: none !important; transition: none !important; }';
-	document.head.append(style);
-})`;
-
 /**
  * One browser window for a test file, closed after it. After each test a picture of the window is kept, under
  * the test's name: what it has come to, or what stood there when it failed.
@@ -45,7 +38,6 @@ export class Window {
 			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 		});
 		this.context = await this.browser.newContext({ viewport: { width, height }, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en-GB' });
-		await this.context.addInitScript(withoutMotion);
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}

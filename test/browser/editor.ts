@@ -69,12 +69,22 @@ export class Editor {
 
 	/** From one saved workflow to the next the editor stays loaded: to load it anew takes a browser ten times as long. */
 	async openSaved(id: string): Promise<void> {
-		if (this.isAtSaved) {
+		if (this.isAtSaved && (await this.isIdle())) {
 			await this.leave();
 			await this.goTo(`/workflow/${id}`);
 		} else await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
 		this.isAtSaved = true;
 		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Whether the open node's button works: while a run goes on, its end would be shown in the next workflow. */
+	private async isIdle(): Promise<boolean> {
+		if (!(await this.part('ndv').isVisible())) return true;
+		const button = this.part('node-execute-button').first();
+		return await button.click({ trial: true, timeout: 5000 }).then(
+			() => true,
+			() => false,
+		);
 	}
 
 	/** Goes to the list of credentials, which is shorter than that of workflows, and leaves unsaved what was not saved. */
@@ -208,8 +218,13 @@ export class Editor {
 	/** Chooses in a list that the node fills: a service or a message, by a part of its text. */
 	async chooseFound(parameter: string, text: string): Promise<void> {
 		this.actions.push(`choose ${parameter}`);
-		await this.input(parameter).click();
-		await this.part('rlc-item').filter({ hasText: text }).first().click();
+		const item = this.part('rlc-item').filter({ hasText: text }).first();
+		await eventually(async () => {
+			// A form that has just come up may take a first click for nothing.
+			if (!(await item.isVisible())) await this.input(parameter).click({ timeout: 2000 });
+			await item.waitFor({ timeout: 5000 });
+		});
+		await item.click();
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
 	}
 
