@@ -129,13 +129,20 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** A node's box takes the double click, its label does not; a canvas that has just come up may take a first one for nothing. */
+	/** A node's box takes the double click, its label does not. */
 	async openNode(name: string): Promise<void> {
 		const box = this.node(name).locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]');
+		await this.clickUntilShown(this.part('ndv'), async (options) => await box.dblclick(options));
+	}
+
+	/**
+	 * What has just come up may take a first click for nothing, so there is another one. On a busy machine what is waited for
+	 * may show after the look; then it is in the way of the click, and the next look sees it.
+	 */
+	private async clickUntilShown(shown: Locator, click: (options: { timeout: number }) => Promise<void>): Promise<void> {
 		await eventually(async () => {
-			// A busy machine may open it after that look; then its form is in the way of the box, and the next look sees it.
-			if (!(await this.part('ndv').isVisible())) await box.dblclick({ timeout: 2000 });
-			await this.part('ndv').waitFor({ timeout: 3000 });
+			if (!(await shown.isVisible())) await click({ timeout: 2000 });
+			await shown.waitFor({ timeout: 5000 });
 		});
 	}
 
@@ -219,11 +226,7 @@ export class Editor {
 	async chooseFound(parameter: string, text: string): Promise<void> {
 		this.actions.push(`choose ${parameter}`);
 		const item = this.part('rlc-item').filter({ hasText: text }).first();
-		await eventually(async () => {
-			// A form that has just come up may take a first click for nothing.
-			if (!(await item.isVisible())) await this.input(parameter).click({ timeout: 2000 });
-			await item.waitFor({ timeout: 5000 });
-		});
+		await this.clickUntilShown(item, async (options) => await this.input(parameter).click(options));
 		await item.click();
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
 	}
