@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { maskNumbers } from '../shared/greek';
+import { maskNumbers } from '../shared/mask';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './send/messageLists';
 import { sendProperties } from './send/parameters';

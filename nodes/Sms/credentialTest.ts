@@ -7,7 +7,7 @@ import { isNothing } from '../shared/read';
 import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './messages';
-import { COPY_REPORT_ADDRESS, reportAddressFault } from './reportAddress';
+import { COPY_REPORT_ADDRESS, reportAddressFault } from './dlrUrl';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
 
 const SERVICE = 'SMS platform';

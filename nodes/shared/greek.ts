@@ -13,18 +13,6 @@ const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
  */
 const ACCENTS_BEFORE = /[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
-/** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
-const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
-
-/** The pattern of what stands between two digits of one number in a text, which may be an address. */
-export const BETWEEN_DIGITS = `(?:[${SEPARATORS}+]|%20|%2B){0,2}`;
-
-const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
-const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
-
-/** A number without what stands between its digits. */
-export const withoutSeparators = (text: string): string => text.replace(SEPARATOR, '');
-
 /**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
@@ -99,38 +87,4 @@ export function hasGreekLetter(text: string): boolean {
 /** True where Greek and Latin letters stand in one text, as when Α was typed with the Latin keyboard. */
 export function mixesGreekAndLatin(text: string): boolean {
 	return /\p{Script=Greek}/u.test(text) && /\p{Script=Latin}/u.test(text);
-}
-
-/**
- * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
- * spaces, dots or dashes, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
- * Undefined for anything else: landlines, foreign numbers, the user names that may stand in a recipient, 11 digits
- * with a stray 0, and what is longer than any number is written.
- *
- * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.
- */
-export function greekMobile(text: string): string | undefined {
-	if (text.length > 100) return undefined;
-	const written = tidy(text.normalize('NFKC'))
-		.replace(/^['’]/, '')
-		.replace(/^(\+?\d+)[.,]0+$/, '$1');
-	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(withoutSeparators(written))?.[1];
-}
-
-/**
- * A number that a spreadsheet has turned into 6.9E9: its digits are lost. The letter may be Greek.
- *
- * @param text of bounded length
- */
-export function isScientificNotation(text: string): boolean {
-	const compact = text.normalize('NFKC').replace(/\s/gu, '');
-	return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eε][+-]?\d+$/iu.test(compact);
-}
-
-/**
- * Hides every long number in a text (an AMKA, a mobile number, a tax number), for messages and logs. Seven digits
- * or more count as long, with or without separators between them, in an address too; two digits at the end stay.
- */
-export function maskNumbers(text: string): string {
-	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
 }

@@ -7,7 +7,7 @@ import {
 	type OnError,
 } from 'n8n-workflow';
 
-import { maskNumbers } from './greek';
+import { maskNumbers } from './mask';
 
 /** Where a foreign text is cut: n8n's own errors can quote a whole row. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;

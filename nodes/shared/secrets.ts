@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { BETWEEN_DIGITS, greekMobile, tidy } from './greek';
+import { tidy } from './greek';
 
 const HIDDEN = '•••';
 
@@ -116,21 +116,6 @@ export function hideInData<T>(value: T, secrets: string[]): T {
 		return Object.fromEntries(Object.entries(part).map(([name, entry]) => [hide(name), walk(entry, depth + 1)]));
 	};
 	return walk(value, 0) as T;
-}
-
-/**
- * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
- * platform may be as long.
- *
- * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
- */
-export function hideNumber(text: string, number: string): string {
-	// As the service may write it: a mobile number with or without its country code, in the digits that were typed or plain ones.
-	const digits = [...(greekMobile(number) ?? number)].filter((character) => /\p{Nd}/u.test(character));
-	if (digits.length < 7) return text;
-	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
-	const spelling = digits.map(anyOf).join(BETWEEN_DIGITS);
-	return text.replace(new RegExp(spelling, 'giu'), `${HIDDEN}${digits.slice(-2).join('')}`);
 }
 
 /**

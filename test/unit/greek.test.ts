@@ -1,14 +1,6 @@
-import {
-	capitalsWithoutTonos,
-	foldForComparison,
-	greekMobile,
-	hasGreekLetter,
-	inOneAlphabet,
-	isScientificNotation,
-	maskNumbers,
-	mixesGreekAndLatin,
-	tidy,
-} from '../../nodes/shared/greek';
+import { capitalsWithoutTonos, foldForComparison, hasGreekLetter, inOneAlphabet, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
+import { maskNumbers } from '../../nodes/shared/mask';
+import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 
 describe('capitalsWithoutTonos', () => {
 	it.each([

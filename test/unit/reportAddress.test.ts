@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readKeys } from '../../nodes/Sms/credential';
-import { reportAddressFault, reportAddressWarnings, signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
+import { reportAddressFault, reportAddressWarnings } from '../../nodes/Sms/dlrUrl';
+import { signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
 
 const KEY = 'a pre-shared key';
 const NOW = 1_800_000_000;

@@ -1,4 +1,5 @@
-import { hideInData, hideNumber, hideSecrets, keyAsUsed, sameText } from '../../nodes/shared/secrets';
+import { hideNumber } from '../../nodes/shared/mask';
+import { hideInData, hideSecrets, keyAsUsed, sameText } from '../../nodes/shared/secrets';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TestWorkflow, type NodeUnderTest } from './engine';
-import { continuing, DLR, LOST, OPERATION, recipients, REFUSED, row, send, TAKEN, withCredential } from './send';
-import { serve } from './wire';
+import { TestWorkflow, type NodeUnderTest } from './harness/engine';
+import { continuing, DLR, LOST, OPERATION, recipients, REFUSED, row, send, TAKEN, withCredential } from './harness/send';
+import { serve } from './harness/wire';
 
 describe('a message that was sent', () => {
 	it('is skipped within a run and between runs, in the row\'s own place', async () => {

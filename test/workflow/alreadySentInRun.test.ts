@@ -1,6 +1,6 @@
-import { runNode, TestWorkflow } from './engine';
-import { continuing, LOST, OPERATION, recipients, REFUSED, row, send, TAKEN } from './send';
-import { serve, type Reply } from './wire';
+import { runNode, TestWorkflow } from './harness/engine';
+import { continuing, LOST, OPERATION, recipients, REFUSED, row, send, TAKEN } from './harness/send';
+import { serve, type Reply } from './harness/wire';
 
 describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => {
 	it.each<[string, Reply[], Array<'failed' | 'taken' | 'skipped'>]>([

@@ -1,8 +1,8 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
-import { logLines, processed, runNode, TestWorkflow } from './engine';
-import { continuing, counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN, withCredential } from './send';
-import { serve } from './wire';
+import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
+import { continuing, counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import { serve } from './harness/wire';
 
 const rows = rowsUpTo(3);
 const retrying = (onError: OnError) => ({ onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });

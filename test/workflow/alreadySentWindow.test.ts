@@ -1,6 +1,6 @@
-import { TestWorkflow } from './engine';
-import { continuing, LOST, OPERATION, row, send, TAKEN } from './send';
-import { serve } from './wire';
+import { TestWorkflow } from './harness/engine';
+import { continuing, LOST, OPERATION, row, send, TAKEN } from './harness/send';
+import { serve } from './harness/wire';
 
 const HOUR = 3_600_000;
 

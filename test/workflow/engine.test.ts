@@ -8,9 +8,9 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import { listSearchOf, logLines, processed, resourceMappingOf, runNode, TestWorkflow } from './engine';
-import { TestTrigger } from './webhook';
-import { serve } from './wire';
+import { listSearchOf, logLines, processed, resourceMappingOf, runNode, TestWorkflow } from './harness/engine';
+import { TestTrigger } from './harness/webhook';
+import { serve } from './harness/wire';
 
 /** The harness tried with nodes of its own, so that a failing node test points at the node. */
 

@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { body, mutated, overTheWire, text, type Body } from '../hostile/generators';
 import { signature } from '../hostile/model';
 import { holds } from '../hostile/property';
-import { logLines, runNode, TestWorkflow, type Result } from './engine';
-import { callResumeAddress, TestTrigger, type Answer, type Call } from './webhook';
-import { serve, type Reply, type Sent } from './wire';
+import { logLines, runNode, TestWorkflow, type Result } from './harness/engine';
+import { callResumeAddress, TestTrigger, type Answer, type Call } from './harness/webhook';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 /*
  * The same strangers, at a smaller number, before n8n's own engine, request helpers and webhook contexts. n8n reads

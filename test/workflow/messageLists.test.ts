@@ -1,5 +1,5 @@
-import { listSearchOf, resourceMappingOf } from './engine';
-import { CREDENTIAL } from './send';
+import { listSearchOf, resourceMappingOf } from './harness/engine';
+import { CREDENTIAL } from './harness/send';
 
 const messages = [
 	'# of the winter term',

@@ -1,9 +1,9 @@
 import { ExecuteContext } from 'n8n-core';
 import type { OnError } from 'n8n-workflow';
 
-import { runNode, TestWorkflow } from './engine';
-import { counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './send';
-import { serve, type Reply } from './wire';
+import { runNode, TestWorkflow } from './harness/engine';
+import { counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
+import { serve, type Reply } from './harness/wire';
 
 /*
  * Whichever row fails, and whatever n8n does about it: what was taken is not sent again. Counted on the wire, which

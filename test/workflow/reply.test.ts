@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, TestWorkflow, type NodeUnderTest } from './engine';
-import { bodyOf, continuing, DLR, expectErrorItem, LOST, OPERATION, recipients, REFUSED, send, TAKEN, withCredential } from './send';
-import { serve, type Sent } from './wire';
+import { runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
+import { bodyOf, continuing, DLR, expectErrorItem, LOST, OPERATION, recipients, REFUSED, send, TAKEN, withCredential } from './harness/send';
+import { serve, type Sent } from './harness/wire';
 
 const FORWARD: IDataObject = {
 	event: 'smsForward',

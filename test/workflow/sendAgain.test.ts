@@ -1,6 +1,6 @@
-import { runNode } from './engine';
-import { continuing, OPERATION, ROW, row, send, TAKEN } from './send';
-import { serve, type Reply } from './wire';
+import { runNode } from './harness/engine';
+import { continuing, OPERATION, ROW, row, send, TAKEN } from './harness/send';
+import { serve, type Reply } from './harness/wire';
 
 describe('sending again', () => {
 	const rows = [row(1), row(2), row(3)];

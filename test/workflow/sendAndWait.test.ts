@@ -1,11 +1,11 @@
 import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { TestWorkflow } from './engine';
-import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, splitting, TAKEN, withCredential } from './send';
-import { MESSAGE, pause, report, wait } from './waiting';
-import { callResumeAddress } from './webhook';
-import { serve, type Reply } from './wire';
+import { TestWorkflow } from './harness/engine';
+import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, splitting, TAKEN, withCredential } from './harness/send';
+import { MESSAGE, pause, report, wait } from './harness/waiting';
+import { callResumeAddress } from './harness/webhook';
+import { serve, type Reply } from './harness/wire';
 
 describe('send and wait', () => {
 	it('sends once with an address that n8n itself signs, and pauses the run for an hour', async () => {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { expectNoKey, KEY, ROW } from './send';
-import { MESSAGE, pause, report, wait } from './waiting';
-import { callResumeAddress } from './webhook';
+import { expectNoKey, KEY, ROW } from './harness/send';
+import { MESSAGE, pause, report, wait } from './harness/waiting';
+import { callResumeAddress } from './harness/webhook';
 
 describe('an execution that waits for its report', () => {
 	it.each<[IDataObject, IDataObject]>([

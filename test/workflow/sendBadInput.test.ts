@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeUnderTest } from './engine';
-import { BASE, continuing, DLR, expectErrorItem, KEY, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './send';
-import { serve } from './wire';
+import { runNode, type NodeUnderTest } from './harness/engine';
+import { BASE, continuing, DLR, expectErrorItem, KEY, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './harness/send';
+import { serve } from './harness/wire';
 
 describe('bad input', () => {
 	const long = 'Α'.repeat(1024 * 1024);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeUnderTest } from './engine';
-import { bodyOf, continuing, expectErrorItem, OPERATION, row, send, TAKEN, withCredential } from './send';
-import { serve } from './wire';
+import { runNode, type NodeUnderTest } from './harness/engine';
+import { bodyOf, continuing, expectErrorItem, OPERATION, row, send, TAKEN, withCredential } from './harness/send';
+import { serve } from './harness/wire';
 
 const credential = withCredential({
 	messages: [

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, TestWorkflow } from './engine';
-import { continuing, DLR, expectErrorItem, expectNoKey, hintsOf, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './send';
-import { serve } from './wire';
+import { runNode, TestWorkflow } from './harness/engine';
+import { continuing, DLR, expectErrorItem, expectNoKey, hintsOf, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './harness/send';
+import { serve } from './harness/wire';
 
 describe('a dry run', () => {
 	it('checks every row, sends nothing, and shows what would be sent', async () => {

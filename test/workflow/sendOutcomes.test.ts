@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from './engine';
-import { continuing, DLR, expectErrorItem, expectNoKey, OPERATION, ROW, send, splitting, TAKEN } from './send';
-import { serve, type Reply } from './wire';
+import { runNode } from './harness/engine';
+import { continuing, DLR, expectErrorItem, expectNoKey, OPERATION, ROW, send, splitting, TAKEN } from './harness/send';
+import { serve, type Reply } from './harness/wire';
 
 describe('what became of a message', () => {
 	const rejected: Array<[string, Reply, RegExp, IDataObject]> = [

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from './engine';
-import { continuing, expectErrorItem, OPERATION, recipients, ROW, send, TAKEN, withCredential } from './send';
-import { serve } from './wire';
+import { runNode } from './harness/engine';
+import { continuing, expectErrorItem, OPERATION, recipients, ROW, send, TAKEN, withCredential } from './harness/send';
+import { serve } from './harness/wire';
 
 describe('the recipient', () => {
 	it.each<[unknown, string]>([

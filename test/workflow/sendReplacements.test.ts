@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runNode } from './engine';
-import { bodyOf, continuing, expectErrorItem, OPERATION, ROW, row, send, TAKEN } from './send';
-import { serve } from './wire';
+import { runNode } from './harness/engine';
+import { bodyOf, continuing, expectErrorItem, OPERATION, ROW, row, send, TAKEN } from './harness/send';
+import { serve } from './harness/wire';
 
 describe('the replacements', () => {
 	it.each<[string, INodeParameters, string[]]>([

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
-import { runNode } from './engine';
-import { bodyOf, continuing, DLR, expectErrorItem, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, UUID, withCredential } from './send';
-import { serve, type Sent } from './wire';
+import { runNode } from './harness/engine';
+import { bodyOf, continuing, DLR, expectErrorItem, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, UUID, withCredential } from './harness/send';
+import { serve, type Sent } from './harness/wire';
 
 describe('the delivery report address', () => {
 	/** Written from what SECURITY.md says alone. */

@@ -1,6 +1,6 @@
-import { runNode } from './engine';
-import { bodyOf, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, withCredential } from './send';
-import { serve } from './wire';
+import { runNode } from './harness/engine';
+import { bodyOf, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, withCredential } from './harness/send';
+import { serve } from './harness/wire';
 
 describe('the request', () => {
 	it('is the one the interface describes, and nothing more', async () => {

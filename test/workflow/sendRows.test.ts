@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from './engine';
-import { continuing, expectErrorItem, hintsOf, LOST, OPERATION, recipients, ROW, row, rowsUpTo, send, splitting, TAKEN } from './send';
-import { serve, type Reply, type Sent } from './wire';
+import { runNode } from './harness/engine';
+import { continuing, expectErrorItem, hintsOf, LOST, OPERATION, recipients, ROW, row, rowsUpTo, send, splitting, TAKEN } from './harness/send';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 describe('many rows', () => {
 	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
-import { runNode } from './engine';
-import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withCredential } from './send';
-import { serve, type Reply, type Sent } from './wire';
+import { runNode } from './harness/engine';
+import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withCredential } from './harness/send';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 describe('a platform that repeats what it was sent', () => {
 	it.each([200, 400, 500])('keeps the key to itself when the platform echoes the request with HTTP %d', async (status) => {

@@ -1,8 +1,8 @@
 import { ExecuteContext } from 'n8n-core';
 
-import { logLines, runNode, TestWorkflow } from './engine';
-import { continuing, hintsOf, LOST, OPERATION, REFUSED, row, rowsUpTo, send, TAKEN } from './send';
-import { serve, type Reply, type Sent } from './wire';
+import { logLines, runNode, TestWorkflow } from './harness/engine';
+import { continuing, hintsOf, LOST, OPERATION, REFUSED, row, rowsUpTo, send, TAKEN } from './harness/send';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 describe('the summary of a run', () => {
 	const refuseThird = ({ body }: Sent): Reply =>

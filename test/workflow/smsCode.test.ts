@@ -1,8 +1,8 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './engine';
-import { serve, type Reply, type Sent } from './wire';
+import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 /* Send Code and Check Code in one workflow, against a platform that is played on the wire: the phone is its record. */
 

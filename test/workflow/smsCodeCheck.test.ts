@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { codeKeysOf } from '../../nodes/Sms/code/oneTimeCode';
 import { sealVerification, type Verification } from '../../nodes/Sms/code/verificationId';
-import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './engine';
+import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
 
 /*
  * Check Code by itself: ids that were sealed here, and codes that were computed outside this package (Python's hmac; the

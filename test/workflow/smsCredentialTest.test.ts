@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testCredential } from './engine';
-import { BASE, bodyOf, DLR, KEY, OPERATION } from './send';
-import { serve, type Reply } from './wire';
+import { testCredential } from './harness/engine';
+import { BASE, bodyOf, DLR, KEY, OPERATION } from './harness/send';
+import { serve, type Reply } from './harness/wire';
 
 describe('the test of the credential', () => {
 	const values = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { greekMobile } from '../../shared/greek';
+import { greekMobile } from '../../shared/mobile';
 import { getParameter } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isNothing, readOptionalText, readWholeNumber } from '../../shared/read';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openLedger } from '../../shared/ledger';
 import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
-import { reportAddressWarnings } from '../reportAddress';
+import { reportAddressWarnings } from '../dlrUrl';
 import { isUnknown, liveOf, reportAddressMaker, type Entry, type Outgoing, type SendRun } from '../send/message';
 import { openPace } from '../send/pace';
 import { isProduction } from '../send/rows';

@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { greekMobile, inOneAlphabet, tidy } from '../../shared/greek';
+import { inOneAlphabet, tidy } from '../../shared/greek';
+import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/secrets';
 import { readForwardKey } from '../credential';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { maskNumbers } from '../../shared/greek';
+import { maskNumbers } from '../../shared/mask';
 import type { Platform } from '../credential';
 import { MANY_KEYS, openProcessedKeys } from './processedKeys';
 import type { Row } from './row';

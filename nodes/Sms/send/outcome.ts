@@ -2,7 +2,8 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
-import { hideNumber, hideSecrets } from '../../shared/secrets';
+import { hideNumber } from '../../shared/mask';
+import { hideSecrets } from '../../shared/secrets';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
 
 /**

@@ -1,4 +1,5 @@
-import { greekMobile, hasGreekLetter, isScientificNotation, tidy, withoutSeparators } from '../../shared/greek';
+import { hasGreekLetter, tidy } from '../../shared/greek';
+import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/mobile';
 import { badParameter, type Problem } from '../../shared/problem';
 import { readText } from '../../shared/read';
 import type { MobileFormat } from '../credential';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldForComparison, maskNumbers } from '../../shared/greek';
+import { foldForComparison } from '../../shared/greek';
+import { maskNumbers } from '../../shared/mask';
 import { badParameter, type Problem } from '../../shared/problem';
 import { isNothing } from '../../shared/read';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../messages';

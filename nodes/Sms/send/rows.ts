@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Platform } from '../credential';
-import { reportAddressWarnings } from '../reportAddress';
+import { reportAddressWarnings } from '../dlrUrl';
 import { sameMessageKey } from './alreadySent';
 import type { AnsweredForward } from './answeredForward';
 import { readRow, type Row } from './row';

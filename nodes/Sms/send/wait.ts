@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { greekMobile } from '../../shared/greek';
+import { greekMobile } from '../../shared/mobile';
 import { openLedger } from '../../shared/ledger';
 import { getParameter } from '../../shared/parameter';
 import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
@@ -21,7 +21,7 @@ import { isTool } from '../../shared/tool';
 import { claimEvent } from '../claim';
 import { readPlatform, type Platform } from '../credential';
 import { isDelivered, isFinal } from '../deliveryReport';
-import { reportAddressWarnings } from '../reportAddress';
+import { reportAddressWarnings } from '../dlrUrl';
 import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY } from '../webhookCall';
 import { dlrRequest, SUCCESS } from '../wire';
 import { openAlreadySent, sameMessageKey } from './alreadySent';

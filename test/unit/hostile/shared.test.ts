@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
 import { operationUrl } from '../../../nodes/shared/baseUrl';
-import { capitalsWithoutTonos, foldForComparison, greekMobile, maskNumbers, tidy } from '../../../nodes/shared/greek';
+import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greek';
+import { maskNumbers } from '../../../nodes/shared/mask';
+import { greekMobile } from '../../../nodes/shared/mobile';
 import { asProblem, Problem } from '../../../nodes/shared/problem';
 import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/read';
 import { hideSecrets } from '../../../nodes/shared/secrets';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, type NodeUnderTest } from '../engine';
-import { serve, type Reply, type Sent } from '../wire';
+import { runNode, type NodeUnderTest } from '../harness/engine';
+import { serve, type Reply, type Sent } from '../harness/wire';
 import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, people, validate } from './fixtures';
 
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;

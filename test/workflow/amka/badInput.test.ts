@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode } from '../engine';
-import { serve } from '../wire';
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
 import { continuing, ELENI, expectErrorItem, GIORGOS, matches, OPERATION, splitting, validate } from './fixtures';
 
 describe('bad input', () => {

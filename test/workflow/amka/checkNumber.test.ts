@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, type NodeUnderTest } from '../engine';
+import { runNode, type NodeUnderTest } from '../harness/engine';
 import { continuing } from './fixtures';
 
 describe('checkNumber', () => {

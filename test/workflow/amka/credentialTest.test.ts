@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, testCredential } from '../engine';
-import { serve, type Reply } from '../wire';
+import { runNode, testCredential } from '../harness/engine';
+import { serve, type Reply } from '../harness/wire';
 import { BASE, KEY, OPERATION } from './fixtures';
 
 describe('the test of the credential', () => {

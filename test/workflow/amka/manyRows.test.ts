@@ -1,5 +1,5 @@
-import { logLines, runNode } from '../engine';
-import { serve } from '../wire';
+import { logLines, runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
 import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, people, splitting, validate } from './fixtures';
 
 describe('many rows', () => {

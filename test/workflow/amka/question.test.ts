@@ -1,5 +1,5 @@
-import { runNode } from '../engine';
-import { serve } from '../wire';
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
 import { BASE, continuing, ELENI, expectErrorItem, KEY, matches, OPERATION, validate } from './fixtures';
 
 describe('the question', () => {

@@ -1,7 +1,7 @@
 import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
-import { runNode } from '../engine';
-import { serve } from '../wire';
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
 import { BASE, continuing, ELENI, KEY, OPERATION, record, validate } from './fixtures';
 
 describe('the key', () => {

@@ -1,5 +1,5 @@
-import { runNode } from '../engine';
-import { serve } from '../wire';
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
 import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, splitting, validate } from './fixtures';
 
 const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];

@@ -1,5 +1,5 @@
-import { logLines, runNode } from '../engine';
-import { serve, type Reply } from '../wire';
+import { logLines, runNode } from '../harness/engine';
+import { serve, type Reply } from '../harness/wire';
 import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, OPERATION, record, splitting, validate } from './fixtures';
 
 describe('matched, not matched, and could not ask', () => {

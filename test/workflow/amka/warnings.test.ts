@@ -1,5 +1,5 @@
-import { runNode } from '../engine';
-import { serve } from '../wire';
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
 import { ELENI, matches, OPERATION, record, validate } from './fixtures';
 
 describe('a birth date that differs from the number', () => {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { logLines, type NodeUnderTest } from '../engine';
-import { TestTrigger, type Answer, type Call } from '../webhook';
+import { logLines, type NodeUnderTest } from '../harness/engine';
+import { TestTrigger, type Answer, type Call } from '../harness/webhook';
 
 /* Calls to an SMS Trigger in n8n's own engine, and what may become of them. */
 

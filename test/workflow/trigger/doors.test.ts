@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { logLines } from '../engine';
-import type { Call } from '../webhook';
+import { logLines } from '../harness/engine';
+import type { Call } from '../harness/webhook';
 import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from './calls';
 
 describe('the order of checks', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findSecrets } from '../../spellings';
-import type { Call } from '../webhook';
+import type { Call } from '../harness/webhook';
 import { credentials, deep, expectRefusal, expectStarted, forward, items, KEY, long, now, SUCCESS, trigger } from './calls';
 
 describe('an SMS forward', () => {

@@ -1,4 +1,4 @@
-import { logLines } from '../engine';
+import { logLines } from '../harness/engine';
 import { expectRefusal, expectStarted, forward, items, trigger } from './calls';
 
 describe('the keywords', () => {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { runNode } from '../engine';
-import type { Call } from '../webhook';
-import { serve } from '../wire';
+import { runNode } from '../harness/engine';
+import type { Call } from '../harness/webhook';
+import { serve } from '../harness/wire';
 import { credentials, deep, expectRefusal, expectStarted, items, long, now, report, signed, trigger } from './calls';
 
 describe('a delivery report', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { findSecrets } from '../spellings';
+import { findSecrets } from '../../spellings';
 import { logLines, type NodeUnderTest, type Result } from './engine';
 import type { Reply, Sent } from './wire';
 

@@ -19,7 +19,7 @@ import {
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { notProvided } from '../strict';
+import { notProvided } from '../../strict';
 
 /* What n8n keeps in its database for nodes: processed keys and credentials. Played after n8n's own code. */
 
@@ -120,9 +120,9 @@ beforeEach(() => processed.clear());
 
 /** Sources are read when first used, so that one broken file fails its own tests only. */
 const credentialSources: Record<string, () => ICredentialType> = {
-	amkaApi: () => new (require('../../credentials/AmkaApi.credentials').AmkaApi)(),
+	amkaApi: () => new (require('../../../credentials/AmkaApi.credentials').AmkaApi)(),
 	smsPlatformApi: () =>
-		new (require('../../credentials/SmsPlatformApi.credentials').SmsPlatformApi)(),
+		new (require('../../../credentials/SmsPlatformApi.credentials').SmsPlatformApi)(),
 };
 
 /** Decrypted values per credential type; an Error in place of values is what the store throws when it is read. */

@@ -16,7 +16,7 @@ import {
 import { EventEmitter } from 'node:events';
 import { parse } from 'node:querystring';
 
-import { strict } from '../strict';
+import { strict } from '../../strict';
 import type { NodeUnderTest } from './layout';
 import { TestWorkflow, type Result } from './testWorkflow';
 

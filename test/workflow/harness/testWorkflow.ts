@@ -15,7 +15,7 @@ import {
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { notProvided, strict } from '../strict';
+import { notProvided, strict } from '../../strict';
 import { aroundTypes, layOut, loadNode, toTool, typeName, type NodeUnderTest } from './layout';
 import { asStored } from './runtime';
 import { Credentials } from './stores';

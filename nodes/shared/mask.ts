@@ -1,0 +1,26 @@
+import { BETWEEN_DIGITS, greekMobile } from './mobile';
+
+const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
+
+/**
+ * Hides every long number in a text (an AMKA, a mobile number, a tax number), for messages and logs. Seven digits
+ * or more count as long, with or without separators between them, in an address too; two digits at the end stay.
+ */
+export function maskNumbers(text: string): string {
+	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
+}
+
+/**
+ * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
+ * platform may be as long.
+ *
+ * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
+ */
+export function hideNumber(text: string, number: string): string {
+	// As the service may write it: a mobile number with or without its country code, in the digits that were typed or plain ones.
+	const digits = [...(greekMobile(number) ?? number)].filter((character) => /\p{Nd}/u.test(character));
+	if (digits.length < 7) return text;
+	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
+	const spelling = digits.map(anyOf).join(BETWEEN_DIGITS);
+	return text.replace(new RegExp(spelling, 'giu'), `•••${digits.slice(-2).join('')}`);
+}
