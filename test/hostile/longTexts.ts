@@ -15,7 +15,7 @@ import { readText } from '../../nodes/shared/read';
 import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/messages';
 import { countSegments } from '../../nodes/Sms/segments';
-import { outcomeOf, sendProblem } from '../../nodes/Sms/send/outcome';
+import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';

@@ -8,7 +8,7 @@ import { runRows } from '../../shared/pool';
 import { errorItem, nodeError } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform, type Platform } from '../credential';
-import { readRecipient } from '../send/recipient';
+import { readRecipient } from '../outgoing/recipient';
 import { attemptsLeft, before, countWrong, usedNote } from './issued';
 import { withMemory, type Memory } from './memory';
 import { codeKeysOf, codeOf, endOf, readTypedCode, sameCode, type CodeKeys, type Period } from './oneTimeCode';

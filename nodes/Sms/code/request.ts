@@ -6,8 +6,8 @@ import { badParameter } from '../../shared/problem';
 import { isNothing, readOptionalText, readWholeNumber } from '../../shared/read';
 import type { Platform } from '../credential';
 import { placeholdersOf } from '../messages';
-import { readRecipient } from '../send/recipient';
-import { fill, type Values } from '../send/replacements';
+import { readRecipient } from '../outgoing/recipient';
+import { fill, type Values } from '../outgoing/replacements';
 import { readDlrUrl, readIds, readMessageText, readValues, type Row } from '../send/row';
 
 /** What counts for the whole run, read from the first row. */

@@ -5,7 +5,7 @@ import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { reportAddressWarnings } from '../dlrUrl';
 import { isUnknown, liveOf, reportAddressMaker, type Entry, type Outgoing, type SendRun } from '../send/message';
-import { openPace } from '../send/pace';
+import { openPace } from '../outgoing/pace';
 import { isProduction } from '../send/rows';
 import { endRun, runMessages, toItems } from '../send/runMessages';
 import { readRequestOptions } from '../send/runOptions';

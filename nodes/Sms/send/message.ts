@@ -10,7 +10,7 @@ import type { Platform } from '../credential';
 import { signReportAddress } from '../reportAddress';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import type { AlreadySent, Fate } from './alreadySent';
-import { outcomeOf, passingReason, sendProblem, type Outcome } from './outcome';
+import { outcomeOf, passingReason, sendProblem, type Outcome } from '../outgoing/outcome';
 import type { Row } from './row';
 import type { RequestOptions } from './runOptions';
 

@@ -9,8 +9,8 @@ import { COPY_REPORT_ADDRESS, reportAddressFault } from '../dlrUrl';
 import { isSignable } from '../reportAddress';
 import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
-import { readRecipient, typedRecipient } from './recipient';
-import { fill, type Filled, type Values } from './replacements';
+import { readRecipient, typedRecipient } from '../outgoing/recipient';
+import { fill, type Filled, type Values } from '../outgoing/replacements';
 
 /** One row's message, read and checked. */
 export interface Row {

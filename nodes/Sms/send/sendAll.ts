@@ -6,7 +6,7 @@ import { readPlatform } from '../credential';
 import { openAlreadySent } from './alreadySent';
 import { findAnsweredForward, type AnsweredForward } from './answeredForward';
 import { liveOf, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
-import { openPace } from './pace';
+import { openPace } from '../outgoing/pace';
 import { hasGuardsByExpression, readGuards } from './row';
 import { openRows, type Rows } from './rows';
 import { endRun, runMessages, toItems } from './runMessages';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { request } from '../../../nodes/shared/request';
-import { outcomeOf, sendProblem } from '../../../nodes/Sms/send/outcome';
+import { outcomeOf, sendProblem } from '../../../nodes/Sms/outgoing/outcome';
 import { sendSmsResponse, type Message } from '../../../nodes/Sms/wire';
 import { body, overTheWire, text, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
