@@ -88,6 +88,38 @@ const keyChangedOn: INodeProperties = {
 	description: 'The day on which the key was changed. Eight days later the previous key opens nothing any more.',
 };
 
+const trialRecipients: INodeProperties = {
+	displayName: 'Trial Recipients',
+	name: 'trialRecipients',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: '690 000 0001, 690 000 0002',
+	description:
+		'For trying workflows on the real platform without messaging anybody else. While this field is filled, all messages, replies and codes go to these recipients only, and any other row is an error. Put commas or line breaks between them.',
+	hint: 'Empty it to end the trial',
+};
+
+const maxMessagesPerRun: INodeProperties = {
+	displayName: 'Max Messages per Run',
+	name: 'maxMessagesPerRun',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description:
+		'Keeps a wrong list from going out: a run of a node with more rows than this sends nothing, and says how many came. 0 is no limit. Each batch of a Loop Over Items node is a run.',
+};
+
+const quietHours: INodeProperties = {
+	displayName: 'Quiet Hours',
+	name: 'quietHours',
+	type: 'string',
+	default: '',
+	placeholder: '22:00-08:00 Europe/Athens',
+	description:
+		'Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. The rows are errors that say until when, so that the same run sends them later. Without a time zone behind the times, they go by the time zone of the workflow. Leave empty for none.',
+};
+
 export class SmsPlatformApi implements ICredentialType {
 	name = 'smsPlatformApi';
 
@@ -121,6 +153,9 @@ export class SmsPlatformApi implements ICredentialType {
 		messages,
 		dlrUrl,
 		mobileFormat,
+		trialRecipients,
+		maxMessagesPerRun,
+		quietHours,
 		forwardKey,
 		previousPreSharedKey,
 		keyChangedOn,

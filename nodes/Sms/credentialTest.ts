@@ -3,11 +3,13 @@ import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INod
 import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { tidy } from '../shared/greek';
 import { probe, testFailed } from '../shared/probe';
+import { asProblem } from '../shared/problem';
 import { isNothing } from '../shared/read';
 import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './messages';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from './dlrUrl';
+import { readGuards } from './outgoing/guards';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
 
 const SERVICE = 'SMS platform';
@@ -79,7 +81,8 @@ function readable({ errorCode, error }: SendSmsResponse, { preSharedKey }: IData
 }
 
 /** What in the credential can't be read, as a sentence; undefined where all can. */
-function faultOf({ previousPreSharedKey, keyChangedOn, messages, dlrUrl }: IDataObject): string | undefined {
+function faultOf(data: IDataObject): string | undefined {
+	const { previousPreSharedKey, keyChangedOn, messages, dlrUrl } = data;
 	if (keyAsUsed(previousPreSharedKey) !== '' && readDay(keyChangedOn) === undefined) {
 		return isNothing(keyChangedOn)
 			? 'Key Changed On is missing: without it, delivery reports of messages sent with the previous key are refused.'
@@ -89,9 +92,19 @@ function faultOf({ previousPreSharedKey, keyChangedOn, messages, dlrUrl }: IData
 	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) return 'Key Changed On is a day to come: the previous key would stay valid until eight days after it.';
 	const [fault] = readMessages(messages).faults;
 	if (fault !== undefined) return `Line ${fault.line} of Messages ${fault.reason}.`;
-	if (isNothing(dlrUrl)) return undefined;
-	const wrong = reportAddressFault(tidy(String(dlrUrl)));
-	return wrong === undefined ? undefined : `The Delivery Report URL ${wrong}. ${COPY_REPORT_ADDRESS}.`;
+	const wrong = isNothing(dlrUrl) ? undefined : reportAddressFault(tidy(String(dlrUrl)));
+	return wrong === undefined ? guardFault(data) : `The Delivery Report URL ${wrong}. ${COPY_REPORT_ADDRESS}.`;
+}
+
+/** What of the guard rails can't be read. The workflow's time zone is not known here; any will do. */
+function guardFault(data: IDataObject): string | undefined {
+	try {
+		readGuards(data, 'UTC');
+		return undefined;
+	} catch (error) {
+		const { message, description } = asProblem(error);
+		return `${message}. ${description}.`;
+	}
 }
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

@@ -64,6 +64,9 @@ describe('the test of the credential', () => {
 		['a key that changes in years', { previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is a day to come/],
 		['a Delivery Report URL that is none', { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
 		['a day that could be read month first', { previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
+		['quiet hours that cannot be read', { quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
+		['a trial recipient that cannot be reached', { trialRecipients: '6900000001\n2101234567' }, /Entry 2 of Trial Recipients .*landline/],
+		['a limit of a run that is no number', { maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
 		['a previous key without a day', { previousPreSharedKey: 'old' }, /Key Changed On is missing/],
 	])('names %s', async (_, more, text) => {
 		const { status, message } = await test(NOT_REJECTED, more);
@@ -72,7 +75,7 @@ describe('the test of the credential', () => {
 	});
 
 	it('finds nothing wrong with a credential that is whole', async () => {
-		const whole = { messages: 'grades/result: {Βαθμός,1}', dlrUrl: DLR, previousPreSharedKey: 'old', keyChangedOn: '2026-05-11', forwardKey: 'fwd' };
+		const whole = { messages: 'grades/result: {Βαθμός,1}', dlrUrl: DLR, previousPreSharedKey: 'old', keyChangedOn: '2026-05-11', forwardKey: 'fwd', trialRecipients: '6900000001', maxMessagesPerRun: 500, quietHours: '22:00-08:00' };
 		expect((await test(NOT_REJECTED, whole)).status).toBe('OK');
 	});
 });

@@ -16,21 +16,21 @@ export interface Recipient {
  * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or a user name of
  * the institution. Anything else can't be reached, and is refused before anything is sent.
  *
- * @param normalise false: as typed, unchecked
+ * @param normalise false: it goes as typed, unchecked
+ * @param label what the error calls it
  * @throws Problem that says why the value can't be reached, without the value
  */
-export function readRecipient(value: unknown, normalise: boolean, format: MobileFormat): Recipient {
-	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) throw unreachable(String(value), '');
-	const text = readText(value, 'Recipient', 100);
+export function readRecipient(value: unknown, normalise: boolean, format: MobileFormat, label = 'Recipient'): Recipient {
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) throw unreachable(String(value), '', label);
+	const text = readText(value, label, 100);
 	const mobile = greekMobile(text);
-	if (!normalise) return { sent: text, same: mobile ?? text };
-	if (mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same: mobile };
 	const plain = withoutSeparators(text.normalize('NFKC'));
 	// A slash stands between two numbers; in a Greek mobile's ten digits there is no room for a second.
 	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
-	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };
-	if (isUserName(text)) return { sent: text, same: text };
-	throw unreachable(text, plain);
+	const same = mobile ?? (abroad === undefined ? text : `+${abroad}`);
+	if (normalise && mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same };
+	if (normalise && abroad === undefined && !isUserName(text)) throw unreachable(text, plain, label);
+	return { sent: text, same };
 }
 
 /** What expressions and spreadsheets write where a cell is empty. */
@@ -38,8 +38,8 @@ const NOBODY = new Set(['null', 'none', 'undefined', 'nan']);
 
 const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !NOBODY.has(text.toLowerCase());
 
-function unreachable(text: string, plain: string): Problem {
-	const refuse = (rule: string, whatToDo: string) => badParameter('Recipient', rule, whatToDo);
+function unreachable(text: string, plain: string, label: string): Problem {
+	const refuse = (rule: string, whatToDo: string) => badParameter(label, rule, whatToDo);
 	const correct = 'Correct the cell: a Greek mobile number has ten digits and begins with 69';
 	if (isScientificNotation(text)) {
 		return refuse('is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost', 'Format the column as text in the spreadsheet');

@@ -1,0 +1,45 @@
+import { Problem } from '../../../nodes/shared/problem';
+import { readDoNotSendTo } from '../../../nodes/Sms/outgoing/doNotSendTo';
+import { readRecipient } from '../../../nodes/Sms/outgoing/recipient';
+
+describe('Do Not Send To', () => {
+	it.each<[string, unknown, string[]]>([
+		['commas and lines', '690 000 0001,+306900000002\n\n00306900000003 ,,', ['6900000001', '6900000002', '6900000003']],
+		['a list', ['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'], ['6900000001', '6900000002', '+447700900123', 'ab.smith']],
+		['one number', 6900000001, ['6900000001']],
+		['an empty list', [], []],
+		['a list of nothing', ['', null], []],
+		['the same twice', '6900000001, +30 690 0000001', ['6900000001']],
+	])('reads %s from an expression', (_, value, expected) => {
+		expect([...readDoNotSendTo(value, true)]).toEqual(expected);
+	});
+
+	it.each([undefined, null, '', ' ', ' ,\n'])('is nobody where %j was typed, and an error where an expression evaluates to it', (value) => {
+		expect(readDoNotSendTo(value, false).size).toBe(0);
+		expect(() => readDoNotSendTo(value, true)).toThrow(Problem);
+		expect(() => readDoNotSendTo(value, true)).toThrow(/^Do Not Send To has an expression that evaluates to/);
+	});
+
+	it.each<[unknown, RegExp]>([
+		['6900000001, 2101234567', /^Entry 2 of Do Not Send To.*landline/],
+		[['6900000001', '', 'undefined'], /^Entry 3 of Do Not Send To/],
+		[[{ mobile: '6900000001' }], /^Entry 1 of Do Not Send To must be text/],
+		[[['6900000001']], /^Entry 1 of Do Not Send To must be text/],
+		['[object Object]', /^Entry 1 of Do Not Send To/],
+		[{ mobile: '6900000001' }, /^Do Not Send To must be a list/],
+		[true, /^Do Not Send To must be a list/],
+		[6.9e-9, /^Entry 1 of Do Not Send To/],
+		['x'.repeat(2_000_001), /^Do Not Send To is longer/],
+	])('that contains what is no recipient is an error: %#', (value, text) => {
+		for (const isExpression of [true, false]) {
+			expect(() => readDoNotSendTo(value, isExpression)).toThrow(text);
+			expect(() => readDoNotSendTo(value, isExpression)).not.toThrow(/\d{7}/);
+		}
+	});
+
+	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'ab.smith', '0044 7700900123'])('recognises %s, also where recipients go as they were typed', (typed) => {
+		const nobody = readDoNotSendTo("6900000001, +44 7700 900123, ab.smith", false);
+		for (const normalise of [true, false]) expect(nobody.has(readRecipient(typed, normalise, 'international').same)).toBe(true);
+		expect(readRecipient(typed, false, 'international').sent).toBe(typed);
+	});
+});
