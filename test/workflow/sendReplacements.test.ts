@@ -8,7 +8,7 @@ describe('the replacements', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['no fields', { replacements: {} }, []],
 		['fields in their order', { replacements: { values: [{ value: 'β' }, { value: 'α' }] } }, ['β', 'α']],
-		['numbers and booleans', { replacements: { values: [{ value: '={{ 8.5 }}' }, { value: '={{ true }}' }] } }, ['8.5', 'true']],
+		['numbers and booleans', { replacements: { values: [{ value: '={{ 8.5 }}' }, { value: '={{ true }}' }] } }, ['8,5', 'true']],
 		['JSON text', { specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, ['Φυσική', '8']],
 		['a list from an expression', { specifyReplacements: 'json', replacementsJson: '={{ [$json.course, $json.grade] }}' }, ['Φυσική', '8']],
 		['JSON text from an expression', { specifyReplacements: 'json', replacementsJson: '=["{{ $json.course }}"]' }, ['Φυσική']],
@@ -29,7 +29,7 @@ describe('the replacements', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send(parameters, {}, continuing), [...rows, { ...row(3), empty: 'β' }]);
 		for (const json of run.json[0]!.slice(0, 2)) expectErrorItem(json, /^Replacement 2 is empty/, { outcome: 'rejected' });
-		expect(run.json[0]?.[0]?.message).toMatch(/the column exists/);
+		expect(run.json[0]?.[0]?.message).toMatch(/^The cell is empty/);
 		expect(run.json[0]?.[2]).toMatchObject({ accepted: true });
 
 		const allowed = await runNode(send(parameters, { allowEmptyValues: true }, continuing), rows);

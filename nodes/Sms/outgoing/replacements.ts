@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldForComparison } from '../../shared/greek';
 import { maskNumbers } from '../../shared/mask';
 import { badParameter, type Problem } from '../../shared/problem';
 import { isNothing } from '../../shared/read';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../messages';
 import { LONGEST_SMS } from '../segments';
+import { numberAsText } from './decimalComma';
+import { columnNames, emptyCell, IF_IT_IS_THERE, isColumnElsewhere, missingValue, nameOf, type Missing, type Origin } from './missingValue';
 
 /** The values of one message, in the order of their positions, and what they make of its text. */
 export interface Filled {
@@ -18,20 +19,30 @@ export interface Filled {
 
 /**
  * Where the values of a row come from: a list of them in the order of positions, or values by the placeholders' names,
- * typed or from the row's columns.
+ * typed or from the row's columns. With their origin, an error can say why one is missing.
  */
-export type Values = { list: unknown[] } | { byName: IDataObject } | { columns: IDataObject };
+export type Values = ({ list: unknown[] } | { byName: IDataObject } | { columns: IDataObject }) & { origin?: Origin };
+
+/** How values become text. */
+interface Rules {
+	/** Whether a value may be empty. */
+	allowEmpty: boolean;
+	/** Whether the fraction of a number is set off by a comma. */
+	decimalComma: boolean;
+}
 
 /**
  * Makes the replacements of a message, and its text where it is known.
  *
  * @param text the predefined message as the operator defined it
  * @param allowEmpty whether a value may be empty
+ * @param decimalComma whether a number with a fraction goes out as 8,5
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
-export function fill(values: Values, text: string | undefined, allowEmpty: boolean): Filled {
+export function fill(values: Values, text: string | undefined, allowEmpty: boolean, decimalComma = true): Filled {
+	const rules = { allowEmpty, decimalComma };
 	if (text === undefined) {
-		if ('list' in values) return { replacements: readListed(values.list, [], allowEmpty) };
+		if ('list' in values) return { replacements: readListed(values.list, [], values.origin, rules) };
 		throw badParameter(
 			'Text of the message',
 			'is not known, so nobody can tell its placeholders',
@@ -42,14 +53,7 @@ export function fill(values: Values, text: string | undefined, allowEmpty: boole
 	if ('fault' in found) {
 		throw badParameter('Message Text', `has a text whose ${found.fault}`, 'Correct it so that it reads as the operator defined it');
 	}
-	const { placeholders } = found;
-	const replacements =
-		'list' in values
-			? readListed(values.list, placeholders, allowEmpty)
-			: placeholders.map((placeholder) => {
-					const value = 'byName' in values ? values.byName[placeholder.id] : valueOfColumn(values.columns, placeholder);
-					return toReplacement(value, placeholder.id, allowEmpty);
-				});
+	const replacements = 'list' in values ? readListed(values.list, found.placeholders, values.origin, rules) : found.placeholders.map((placeholder) => readNamed(values, placeholder, rules));
 	const filled = fillPlaceholders(text, replacements);
 	if ('fault' in filled) {
 		throw badParameter('Replacements', `do not fit. ${filled.fault}`, 'Add or remove values, or correct the text of the message so that it reads as the operator defined it');
@@ -57,40 +61,43 @@ export function fill(values: Values, text: string | undefined, allowEmpty: boole
 	return { replacements, ...filled };
 }
 
-function readListed(list: unknown[], placeholders: Placeholder[], allowEmpty: boolean): string[] {
-	return list.map((value, index) => toReplacement(value, placeholders[index]?.id ?? `Replacement ${index + 1}`, allowEmpty));
+function readListed(list: unknown[], placeholders: Placeholder[], origin: Origin | undefined, rules: Rules): string[] {
+	return list.map((value, index) => {
+		const name = placeholders[index]?.id ?? `Replacement ${index + 1}`;
+		return toReplacement(value, name, rules, () => missingValue(name, value, index, origin));
+	});
 }
 
-/** What two names of a column have in common: case, accents, blanks, _ and - make no difference. */
-const nameOf = (column: string) => foldForComparison(column.slice(0, 1000)).replace(/[\s_-]/gu, '');
+function readNamed(values: Exclude<Values, { list: unknown[] }>, { id }: Placeholder, rules: Rules): string {
+	if ('columns' in values) return toReplacement(valueOfColumn(values.columns, id, values.origin), id, rules, () => emptyCell(id));
+	const value = values.byName[id];
+	return toReplacement(value, id, rules, () => missingValue(id, value, id, values.origin));
+}
 
-/** @throws Problem where no column, or more than one, has the placeholder's name */
-function valueOfColumn(columns: IDataObject, { id }: Placeholder): unknown {
+/**
+ * The value of the column that has the placeholder's name; nothing where only other rows have it.
+ *
+ * @throws Problem where no column, or more than one, fits
+ */
+function valueOfColumn(columns: IDataObject, id: string, origin: Origin | undefined): unknown {
 	if (Object.hasOwn(columns, id)) return columns[id];
 	const fitting = Object.keys(columns).filter((column) => nameOf(column) === nameOf(id));
 	if (fitting.length > 1) {
 		throw badParameter(id, `fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`, 'Rename one of them, or give each placeholder its value by hand');
 	}
-	if (fitting.length === 0) {
-		// A sheet without a header line has its first row's values there.
-		const names = maskNumbers(Object.keys(columns).slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
-		throw badParameter(id, 'has no column in this row', `Name a column ${id}, or give each placeholder its value by hand. The row's columns: ${names || 'none'}`);
-	}
-	return columns[fitting[0]!];
+	if (fitting.length === 1) return columns[fitting[0]!];
+	if (isColumnElsewhere(id, origin)) return null;
+	throw badParameter(id, origin === undefined ? 'has no column in this row' : 'has no column', `${IF_IT_IS_THERE}. Otherwise name a column ${id}, or give each placeholder its value by hand. ${columnNames(Object.keys(columns))}`);
 }
 
 /** One value as the text that is sent. Line breaks and tabs are part of a message. */
-function toReplacement(value: unknown, name: string, allowEmpty: boolean): string {
-	// The editor stores an empty field as null, and databases give null for an empty cell.
-	const given = value === null ? '' : value;
-	const text = typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given)) ? String(given) : given;
-	if (text === undefined) {
-		throw badParameter(name, 'has no value in this row', 'Check the expression: there is no column of that name, or it gives nothing');
+function toReplacement(value: unknown, name: string, { allowEmpty, decimalComma }: Rules, why: () => Missing): string {
+	if (isNothing(value)) {
+		const { problem, mayBeEmpty } = why();
+		if (!allowEmpty || !mayBeEmpty) throw problem;
 	}
+	const text = toText(value, decimalComma);
 	if (typeof text !== 'string') throw notText(text, name);
-	if (!allowEmpty && isNothing(text)) {
-		throw badParameter(name, 'is empty in this row', 'Fill in the cell (the column exists), leave the row out, or switch on the option Allow Empty Values');
-	}
 	if (text.length > LONGEST_SMS) {
 		throw badParameter(name, `is longer than ${LONGEST_SMS} characters, and no SMS is`, 'Check that the expression names the right column');
 	}
@@ -98,6 +105,13 @@ function toReplacement(value: unknown, name: string, allowEmpty: boolean): strin
 		throw badParameter(name, 'holds control characters or broken Unicode', 'Remove them from the cell');
 	}
 	return text;
+}
+
+/** The editor stores an empty field as null, and databases give null for an empty cell. */
+function toText(value: unknown, decimalComma: boolean): unknown {
+	if (value === null || value === undefined) return '';
+	if (typeof value === 'boolean') return String(value);
+	return typeof value === 'number' && Number.isFinite(value) ? numberAsText(value, decimalComma) : value;
 }
 
 function notText(value: unknown, name: string): Problem {

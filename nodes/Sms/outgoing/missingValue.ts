@@ -1,0 +1,111 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { foldForComparison } from '../../shared/greek';
+import { maskNumbers } from '../../shared/mask';
+import { badParameter, type Problem } from '../../shared/problem';
+
+/**
+ * Where the values of a row come from. By this an empty cell, which many a spreadsheet leaves out of its row, is told
+ * apart from a column that is in no row, and from a field of the node that nobody filled in.
+ */
+export interface Origin {
+	/** All rows of the run. */
+	rows: readonly INodeExecutionData[];
+	/**
+	 * What stands in the node for a value, an expression as it is.
+	 *
+	 * @param place the placeholder's id, or in a list of values the index
+	 */
+	typed(place: string | number): unknown;
+}
+
+/** The origin of values that were given by placeholder, or in their order; looked at only where a value is missing. */
+export function originOf(context: IExecuteFunctions, itemIndex: number): Origin {
+	const raw = (name: string) => (context.getNodeParameter(name, itemIndex, {}, { rawExpressions: true }) ?? {}) as IDataObject;
+	return {
+		rows: context.getInputData(),
+		typed(place) {
+			if (typeof place === 'string') return (raw('placeholders').value as IDataObject | null | undefined)?.[place];
+			return (raw('replacements').values as Array<{ value?: unknown }> | undefined)?.[place]?.value;
+		},
+	};
+}
+
+/** What two names of a column have in common: case, accents, spaces, _ and - make no difference. */
+export const nameOf = (column: string) => foldForComparison(column.slice(0, 1000)).replace(/[\s_-]/gu, '');
+
+/** The columns that a list has in any row, gathered once for a list. */
+const columnsOfLists = new WeakMap<readonly INodeExecutionData[], { exact: Set<string>; folded: Set<string> }>();
+
+function columnsOf(rows: readonly INodeExecutionData[]) {
+	const known = columnsOfLists.get(rows);
+	if (known !== undefined) return known;
+	const exact = new Set(rows.flatMap(({ json }) => Object.keys(json)));
+	const columns = { exact, folded: new Set([...exact].map(nameOf)) };
+	columnsOfLists.set(rows, columns);
+	return columns;
+}
+
+/** A value that is missing. */
+export interface Missing {
+	/** Says why, as far as anybody can know, and what to do. */
+	problem: Problem;
+	/** Whether it may be meant to be empty; a name that fits nothing is a mistake. */
+	mayBeEmpty: boolean;
+}
+
+const MAY_BE_EMPTY = 'If it may be empty, switch on the option Allow Empty Values';
+
+/** A column whose cells are all empty is in no row of many a spreadsheet. */
+export const IF_IT_IS_THERE = 'If the list has that column, its cell is empty: fill it in';
+
+/** A cell with nothing in it. */
+export const emptyCell = (name: string): Missing => ({
+	problem: badParameter(name, 'is empty in this row', `The cell is empty: fill it in, or leave the row out. ${MAY_BE_EMPTY}`),
+	mayBeEmpty: true,
+});
+
+/**
+ * A value that a field of the node was to give.
+ *
+ * @param value undefined, null or an empty text: what the field gave
+ * @param place the placeholder's id, or in a list of values the index
+ */
+export function missingValue(name: string, value: unknown, place: string | number, origin: Origin | undefined): Missing {
+	const mistake = (rule: string, whatToDo: string) => ({ problem: badParameter(name, rule, whatToDo), mayBeEmpty: false });
+	const typed = origin?.typed(place);
+	if (origin !== undefined && typed === undefined && typeof place === 'string') {
+		return mistake('has no value', 'The text of the message has this placeholder, and the node has no field for it. Open the node, so that it shows the fields of the text, and fill it in');
+	}
+	if (origin !== undefined && !(typeof typed === 'string' && typed.startsWith('='))) {
+		return { problem: badParameter(name, 'is empty', `Fill in its field in the node. ${MAY_BE_EMPTY}`), mayBeEmpty: true };
+	}
+	if (value !== undefined) return emptyCell(name);
+	const column = columnAskedFor(typed);
+	if (origin === undefined || column === undefined) {
+		return mistake('has no value in this row', 'The cell is empty, or there is no column of the name that the expression asks for');
+	}
+	if (columnsOf(origin.rows).exact.has(column)) return emptyCell(name);
+	return mistake(
+		`has no value: no row has a column ${maskNumbers(column.slice(0, 100))}`,
+		`${IF_IT_IS_THERE}. Otherwise correct its name, in the expression or in the list. ${columnNames(columnsOf(origin.rows).exact)}`,
+	);
+}
+
+/** Whether a column that fits a placeholder is in any row of the list, so that where it is not in this one its cell is empty. */
+export function isColumnElsewhere(id: string, origin: Origin | undefined): boolean {
+	return origin !== undefined && columnsOf(origin.rows).folded.has(nameOf(id));
+}
+
+/** The column that an expression names, where it does nothing else: `={{ $json.grade }}`, `={{ $json["ΑΜ"] }}`. */
+function columnAskedFor(expression: unknown): string | undefined {
+	if (typeof expression !== 'string' || expression.length > 1000) return undefined;
+	const [, plain, , quoted] = /^=\s*\{\{\s*(?:\$json|\$input\.item\.json)(?:\.([\p{L}_$][\p{L}\p{M}\p{N}_$]*)|\[\s*(["'])([^"'\\]+)\2\s*\])\s*\}\}\s*$/u.exec(expression) ?? [];
+	return plain ?? quoted;
+}
+
+/** Columns, for an error. A sheet without a header line has its first row's values there. */
+export function columnNames(columns: Iterable<string>): string {
+	const names = maskNumbers([...columns].slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
+	return `Its columns: ${names || 'none'}`;
+}
