@@ -68,11 +68,11 @@ const athens = (instant: number) => instant + (instant >= Date.UTC(2026, 2, 29, 
 
 /** The same question, answered by looking at every minute. */
 function reference(from: number, until: number, shows: (instant: number) => number, now: number): number | undefined {
+	const quiet = new Set<number>();
+	for (let minute = from; minute !== until; minute = (minute + 1) % 1440) quiet.add(minute);
 	const isQuiet = (instant: number) => {
 		const clock = new Date(shows(instant));
-		const shown = clock.getUTCHours() * 60 + clock.getUTCMinutes();
-		for (let minute = from; minute !== until; minute = (minute + 1) % 1440) if (minute === shown) return true;
-		return false;
+		return quiet.has(clock.getUTCHours() * 60 + clock.getUTCMinutes());
 	};
 	let instant = now - (now % MINUTE);
 	if (!isQuiet(instant)) return undefined;
