@@ -16,6 +16,7 @@ import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/messages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
+import { reviewItem } from '../../nodes/Sms/outgoing/reviewItem';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
@@ -102,6 +103,7 @@ export const takingAny: Consumers = {
 	'a Base URL': (text) => () => operationUrl(`https://sms.example.gr/${text}`, '/sendSMS'),
 	'a caller on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
+	'a review': (text) => () => reviewItem([{ row: 1, kind: 'wouldSend', recipient: text, text, segments: 1 }, { row: 2, kind: 'faulty', error: text }]),
 	'an error of n8n': (text) => () => asProblem(new Error(text)),
 	'an answer that may hold the key': (text) => {
 		const parts = text.match(/.{1,1000}/gsu);
