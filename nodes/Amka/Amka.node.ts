@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { runRows } from '../shared/pool';
+import { failuresOf, runRows } from '../shared/pool';
 import { nodeError } from '../shared/problem';
 import { openProgress } from '../shared/progress';
 import { checkNumber } from './checkNumber';
@@ -50,16 +50,21 @@ export class Amka implements INodeType {
 		const settings = readRunSettings(this);
 		const lookup = openLookup(this);
 		const progress = openProgress(this, 'AMKA');
-		const run = await runRows(this, settings.concurrency, async (itemIndex) => {
-			try {
-				if (settings.problem !== undefined) throw settings.problem;
-				return settings.operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, lookup);
-			} finally {
-				progress();
-			}
+		const run = await runRows(this, () => {
+			if (settings.problem !== undefined) throw settings.problem;
+			return {
+				places: settings.concurrency,
+				work: async (itemIndex) => {
+					try {
+						return settings.operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, lookup);
+					} finally {
+						progress();
+					}
+				},
+			};
 		});
 
-		const [failure] = run.failed;
+		const [failure] = failuresOf(run);
 		if (failure !== undefined && !this.continueOnFail()) {
 			throw nodeError(this.getNode(), withSummary(failure[1], run, settings.operation), failure[0]);
 		}

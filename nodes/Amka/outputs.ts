@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Run } from '../shared/pool';
-import { errorItem } from '../shared/problem';
+import type { Results } from '../shared/pool';
+import { errorItem, Problem } from '../shared/problem';
 import { isTool } from '../shared/tool';
 import type { Operation, RunSettings } from './runSettings';
 
@@ -17,18 +17,14 @@ export function isYes(json: IDataObject, operation: Operation): boolean {
  * A failed row is neither. Where On Error gives errors an output of their own, n8n takes them there; otherwise they
  * leave where no yes does, so that nobody counts as matched whom the registry was not asked about.
  */
-export function splitByResult(context: IExecuteFunctions, run: Run<IDataObject>, { operation, isSplit }: RunSettings): INodeExecutionData[][] {
+export function splitByResult(context: IExecuteFunctions, run: Results<IDataObject>, { operation, isSplit }: RunSettings): INodeExecutionData[][] {
 	const { onError } = context.getNode();
-	const items: Array<[itemIndex: number, output: number, item: INodeExecutionData]> = [
-		...run.done.map(([itemIndex, json]): [number, number, INodeExecutionData] => [
-			itemIndex,
-			isYes(json, operation) ? 0 : 1,
-			{ json, pairedItem: { item: itemIndex } },
-		]),
-		...run.failed.map(([itemIndex, problem]): [number, number, INodeExecutionData] => [itemIndex, 1, errorItem(problem, itemIndex, onError)]),
-	];
-	items.sort(([one], [other]) => one - other);
-	const itemsOf = (...outputs: number[]) => items.filter(([, output]) => outputs.includes(output)).map(([, , item]) => item);
+	const items = [...run.entries()].flatMap(([itemIndex, result]): Array<[output: number, item: INodeExecutionData]> => {
+		if (result === undefined) return [];
+		if (result instanceof Problem) return [[1, errorItem(result, itemIndex, onError)]];
+		return [[isYes(result, operation) ? 0 : 1, { json: result, pairedItem: { item: itemIndex } }]];
+	});
+	const itemsOf = (...outputs: number[]) => items.filter(([output]) => outputs.includes(output)).map(([, item]) => item);
 	// To the model of an AI agent n8n shows the first output alone.
 	return isSplit && !isTool(context) ? [itemsOf(0), itemsOf(1)] : [itemsOf(0, 1)];
 }

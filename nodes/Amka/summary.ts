@@ -1,39 +1,41 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Run } from '../shared/pool';
+import { failuresOf, type Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
 import { countRows, groupByReason } from '../shared/summary';
 import { isYes } from './outputs';
 import type { Operation } from './runSettings';
 
 /** Sums up a run of several rows below the node's output; a warning where rows failed or were not tried. */
-export function addSummary(context: IExecuteFunctions, run: Run<IDataObject>, operation: Operation): void {
+export function addSummary(context: IExecuteFunctions, run: Results<IDataObject>, operation: Operation): void {
 	if (context.getInputData().length < 2) return;
-	const reasons = groupByReason(run.failed);
+	const failures = failuresOf(run);
+	const reasons = groupByReason(failures);
 	context.addExecutionHints({
 		message: `${countAnswers(run, operation)}${reasons === '' ? '' : `. ${reasons}`}`,
-		type: run.failed.length + run.notTried.length > 0 ? 'warning' : 'info',
+		type: failures.length > 0 || run.includes(undefined) ? 'warning' : 'info',
 		location: 'outputPane',
 	});
 }
 
 /** The error that ends a run of several rows also says what became of the others: the editor shows no items then. */
-export function withSummary(problem: Problem, run: Run<IDataObject>, operation: Operation): Problem {
-	const total = run.done.length + run.failed.length + run.notTried.length;
-	if (total < 2) return problem;
+export function withSummary(problem: Problem, run: Results<IDataObject>, operation: Operation): Problem {
+	if (run.length < 2) return problem;
 	const { message, description, details, httpCode } = problem;
 	return new Problem(
 		message,
-		`${description}. Of ${countRows(total)}: ${countAnswers(run, operation)}. ${groupByReason(run.failed)}`,
+		`${description}. Of ${countRows(run.length)}: ${countAnswers(run, operation)}. ${groupByReason(failuresOf(run))}`,
 		details,
 		httpCode,
 	);
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried". */
-function countAnswers({ done, failed, notTried }: Run<IDataObject>, operation: Operation): string {
-	const yes = done.filter(([, json]) => isYes(json, operation)).length;
+function countAnswers(run: Results<IDataObject>, operation: Operation): string {
+	const answers = run.filter((result): result is IDataObject => result !== undefined && !(result instanceof Problem));
+	const yes = answers.filter((json) => isYes(json, operation)).length;
+	const notTried = run.filter((result) => result === undefined).length;
 	const answer = operation === 'checkNumber' ? 'valid' : 'matched';
-	const counts = [`${yes} ${answer}`, `${done.length - yes} not ${answer}`, `${failed.length} failed`];
-	return [...counts, ...(notTried.length > 0 ? [`${notTried.length} not tried`] : [])].join(', ');
+	const counts = [`${yes} ${answer}`, `${answers.length - yes} not ${answer}`, `${failuresOf(run).length} failed`];
+	return [...counts, ...(notTried > 0 ? [`${notTried} not tried`] : [])].join(', ');
 }

@@ -10,10 +10,10 @@ import {
 
 import { maskNumbers } from '../shared/mask';
 import { smsPlatformApiTest } from './credentialTest';
-import { mapPlaceholders, searchMessages, searchServices } from './send/messageLists';
+import { mapPlaceholders, searchMessages, searchServices } from './outgoing/messageLists';
+import { runOperation } from './send/operations';
 import { sendProperties } from './send/parameters';
-import { sendAll } from './send/sendAll';
-import { receiveReport, resumeWebhooks, sendAndWait } from './send/wait';
+import { receiveReport, resumeWebhooks } from './send/wait';
 import { INTERNAL_ERROR, refuse } from './webhookCall';
 
 export class SmsSend implements INodeType {
@@ -24,7 +24,7 @@ export class SmsSend implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}: {{ $parameter["serviceId"]?.value ?? $parameter["serviceId"] }} / {{ $parameter["messageId"]?.value ?? $parameter["messageId"] }}',
+			'={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter["messageId"]?.cachedResultName || $parameter["messageId"]?.value || "")) }}',
 		description: 'Send a predefined SMS of your institution, one message for each row, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
@@ -42,8 +42,7 @@ export class SmsSend implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = this.getNodeParameter('operation', 0) as string;
-		return [operation === 'sendAndWait' ? await sendAndWait(this) : await sendAll(this, operation === 'reply')];
+		return [await runOperation(this)];
 	}
 
 	/** Called where a waiting execution's delivery report arrives. */

@@ -30,9 +30,9 @@ const answerField = textOrNumber.nullable();
  * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not
  * answered with this object. What the two mean, `outcome.ts` says.
  */
-export const sendSmsResponse = z.object({ errorCode: answerField, error: answerField });
+export const sendSmsResponse = z.object({ serviceId: z.unknown(), errorCode: answerField, error: answerField });
 
-export type SendSmsResponse = z.infer<typeof sendSmsResponse>;
+export type SendSmsResponse = Pick<z.infer<typeof sendSmsResponse>, 'errorCode' | 'error'> & { serviceId?: unknown };
 
 /** What an answer that is none says all the same. */
 export const sendSmsWords = z.object({ errorCode: answerField.default(''), error: answerField.default('') });

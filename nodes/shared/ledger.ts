@@ -6,30 +6,37 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * that the node's output would not hold.
  */
 export interface Ledger<Entry> {
-	get(itemIndex: number): Entry | undefined;
-	set(itemIndex: number, entry: Entry): void;
+	get(id: string | number): Entry | undefined;
+	set(id: string | number, entry: Entry): void;
+	forget(id: string | number): void;
 	/** All rows that are known, of this try and those before. */
 	entries(): Array<[itemIndex: number, entry: Entry]>;
 	/** Forgets the run, once nothing can run it again. */
 	close(): void;
 }
 
-/** @param Entry JSON data */
-export function openLedger<Entry>(context: IExecuteFunctions): Ledger<Entry> {
+/**
+ * @param Entry JSON data
+ * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can
+ * be tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
+ */
+export function openLedger<Entry>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run'): Ledger<Entry> {
 	const store = context.getContext('node');
-	const { $runIndex: run } = context.getWorkflowDataProxy(0);
-	// A node in a loop runs many times in one execution; only the latest run can be tried again.
-	if ((store.rows as { run?: number } | undefined)?.run !== run) store.rows = { run, entries: {} };
-	const { entries } = store.rows as { entries: Record<number, Entry> };
+	const run: unknown = lasts === 'run' ? context.getWorkflowDataProxy(0).$runIndex : lasts;
+	if ((store.rows as { run?: unknown } | undefined)?.run !== run) store.rows = { run, entries: {} };
+	const { entries } = store.rows as { entries: Record<string, Entry> };
 
 	return {
-		get: (itemIndex) => entries[itemIndex],
-		set(itemIndex, entry) {
-			entries[itemIndex] = entry;
+		get: (id) => entries[id],
+		set(id, entry) {
+			entries[id] = entry;
+		},
+		forget(id) {
+			delete entries[id];
 		},
 		entries: () => Object.entries(entries).map(([itemIndex, entry]) => [Number(itemIndex), entry]),
 		close() {
-			delete store.rows;
+			if (lasts === 'run') delete store.rows;
 		},
 	};
 }

@@ -1,5 +1,7 @@
 import { BETWEEN_DIGITS, greekMobile } from './mobile';
 
+const LONG_NUMBER_WITH_PREFIX = new RegExp(`(?:\\+|%2B)?\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
+
 const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
 
 /**
@@ -8,6 +10,18 @@ const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu')
  */
 export function maskNumbers(text: string): string {
 	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
+}
+
+/**
+ * Hides what can be a person's number in a text from outside: a mobile number, one of a country abroad, or an AMKA with its
+ * eleven digits. Other numbers stay: a service or an error may have one as long.
+ */
+export function hidePeoplesNumbers(text: string): string {
+	return text.replace(LONG_NUMBER_WITH_PREFIX, (number) => {
+		const digits = number.replace(/[^\p{Nd}]/gu, '').normalize('NFKC');
+		const isAPersons = greekMobile(digits) !== undefined || digits.length === 11 || /^(?:\+|%2B|00)/i.test(number);
+		return isAPersons ? `•••${digits.slice(-2)}` : number;
+	});
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { asProblem, Problem } from './problem';
 
@@ -10,9 +10,16 @@ import { asProblem, Problem } from './problem';
  * @param fallback for an option that was not added; one whose expression gives nothing gives undefined or null
  * @throws Problem where its expression fails
  */
-export function getParameter(context: IExecuteFunctions, path: string, label: string, itemIndex: number, fallback?: unknown): unknown {
+export function getParameter(
+	context: IExecuteFunctions,
+	path: string,
+	label: string,
+	itemIndex: number,
+	fallback?: unknown,
+	options?: IGetNodeParameterOptions,
+): unknown {
 	try {
-		return context.getNodeParameter(path, itemIndex, fallback);
+		return context.getNodeParameter(path, itemIndex, fallback, options);
 	} catch (error) {
 		throw unreadable(label, error);
 	}

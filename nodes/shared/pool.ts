@@ -1,54 +1,69 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, type Problem } from './problem';
+import { asProblem, Problem } from './problem';
 
-/** What became of the rows of a run, by their index. */
-export interface Run<T> {
-	done: Array<[itemIndex: number, result: T]>;
-	failed: Array<[itemIndex: number, problem: Problem]>;
-	/** Rows that never started, because the run stopped or was cancelled. */
-	notTried: number[];
+/** What became of the rows of a run, in input order: undefined for a row that was never tried. */
+export type Results<T> = Array<T | Problem | undefined>;
+
+/** What a run has opened before its first row. */
+export interface Opened<T> {
+	/** How many rows may be in work in parallel. */
+	places: number;
+	/**
+	 * Works on one row. What it throws becomes the row's problem, after which no row starts where On Error says to stop;
+	 * a problem that it returns does not keep other rows from starting.
+	 */
+	work: (itemIndex: number) => Promise<T | Problem>;
 }
 
 /**
- * Works on every row, a bounded number of them at once. There is no barrier: a slow row holds up one place, not
- * the rest. Where On Error says to stop, no row starts after one that failed, and those under way finish.
+ * Works on every row, a bounded number of them in parallel. There is no barrier: a slow row holds up one place, not the
+ * rest. Where On Error says to stop, no row starts after one that failed, and those in work finish.
  *
- * @param places how many rows may be in work at once
- * @param work what is thrown here becomes the row's problem
- * @returns each list in input order
+ * @param open what all rows need. Where it throws, every row fails with that: n8n passes rows on as successes where a
+ * node throws as a whole
  */
-export async function runRows<T>(
-	context: IExecuteFunctions,
-	places: number,
-	work: (itemIndex: number) => Promise<T>,
-): Promise<Run<T>> {
+export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<T> | Promise<Opened<T>>): Promise<Results<T>> {
 	const count = context.getInputData().length;
 	const signal = context.getExecutionCancelSignal();
 	const goesOn = context.continueOnFail();
-	const run: Run<T> = { done: [], failed: [], notTried: [] };
+	const results: Results<T> = new Array<undefined>(count).fill(undefined);
+	const { places, work } = await (async () => await open())().catch(failing<T>);
 	let next = 0;
+	let hasFailed = false;
 
-	const goes = () => next < count && (goesOn || run.failed.length === 0) && signal?.aborted !== true;
+	const goes = () => next < count && (goesOn || !hasFailed) && signal?.aborted !== true;
 	const takeTurn = openTurns();
 	const place = async () => {
 		while (goes()) {
 			const itemIndex = next++;
 			try {
-				run.done.push([itemIndex, await work(itemIndex)]);
+				results[itemIndex] = await work(itemIndex);
 			} catch (error) {
-				run.failed.push([itemIndex, asProblem(error)]);
+				hasFailed = true;
+				results[itemIndex] = asProblem(error);
 			}
 			if (goes()) await takeTurn();
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(places, count) }, place));
+	return results;
+}
 
-	const byIndex = ([one]: [number, unknown], [other]: [number, unknown]) => one - other;
-	run.done.sort(byIndex);
-	run.failed.sort(byIndex);
-	for (; next < count; next++) run.notTried.push(next);
-	return run;
+/** A run of which every row fails with the same problem. */
+export function failing<T>(error: unknown): Opened<T> {
+	const problem = asProblem(error);
+	return {
+		places: 1,
+		async work() {
+			throw problem;
+		},
+	};
+}
+
+/** The rows that failed. */
+export function failuresOf(results: Results<unknown>): Array<[itemIndex: number, problem: Problem]> {
+	return [...results.entries()].filter((entry): entry is [number, Problem] => entry[1] instanceof Problem);
 }
 
 /**

@@ -14,8 +14,8 @@ import { hideInData, keyAsUsed } from './secrets';
 /** In bytes: to read more would hold up n8n. */
 const LONGEST_ANSWER = 1_000_000;
 
-/** `unreadable`: some of the answer's bytes could not be read as text. */
-export type Answer<T> = { ok: true; value: T; unreadable: boolean } | { ok: false; failure: Failure };
+/** `status`: HTTP. `unreadable`: some of the answer's bytes could not be read as text. */
+export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolean } | { ok: false; failure: Failure };
 
 export interface Credential {
 	type: string;
@@ -75,7 +75,7 @@ export async function request<T>(
 	}
 	const parsed = schema.safeParse(body);
 	return parsed.success
-		? { ok: true, value: parsed.data, unreadable }
+		? { ok: true, value: parsed.data, status, unreadable }
 		: { ok: false, failure: { kind: 'body', status, body } };
 }
 

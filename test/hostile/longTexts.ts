@@ -67,8 +67,8 @@ function refusedWith(text: string): () => Promise<void> {
 	const context = { helpers } as unknown as IExecuteFunctions;
 	return async () => {
 		const answer = await request(context, credential, { method: 'POST', url: 'https://sms.example.gr/', timeout: 1 }, sendSmsResponse, (status) => status < 300);
-		const outcome = outcomeOf(answer);
-		if (outcome.outcome === 'taken') throw new Error('It was refused');
+		const outcome = outcomeOf(answer, 'a');
+		if (outcome.outcome === 'accepted') throw new Error('It was refused');
 		sendProblem(outcome, message, [KEY]);
 	};
 }

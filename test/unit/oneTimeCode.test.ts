@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { codeKeysOf, codeOf, endOf, periodAt, readTypedCode, sameCode, type Period } from '../../nodes/Sms/code/oneTimeCode';
+import { codeOf, endOf, periodAt, readTypedCode, sameCode, type Period } from '../../nodes/Sms/code/oneTimeCode';
+import { deriveKeys } from '../../nodes/Sms/keys';
 import { openVerification, sealVerification, type Verification } from '../../nodes/Sms/code/verificationId';
 import { holds } from '../hostile/property';
 
@@ -9,7 +10,10 @@ import { holds } from '../hostile/property';
  * with Python's cryptography.
  */
 const KEY = 'psk"7&Ω-91';
-const keys = codeKeysOf(KEY);
+const keys = {
+	code: Buffer.from('65c7b9016206193da03ac812437f7af00d367e73e4882c3ff08f9265432b63bd', 'hex'),
+	seal: Buffer.from('9fdeb0c5019fba23460f2993bb9c317022f3b2226d9139c57e5dc1a0bb7874be', 'hex'),
+};
 
 const MOBILE = '6912345678';
 const period = (changes: Partial<Period> = {}): Period => ({ mobile: MOBILE, purpose: '', validMinutes: 10, index: 2991700, ...changes });
@@ -23,10 +27,16 @@ const verification = (changes: Partial<Verification> = {}): Verification => ({
 });
 
 describe('the keys', () => {
-	it('are what openssl derives, each for its use', () => {
-		expect(keys.code.toString('hex')).toBe('65c7b9016206193da03ac812437f7af00d367e73e4882c3ff08f9265432b63bd');
-		expect(keys.seal.toString('hex')).toBe('9fdeb0c5019fba23460f2993bb9c317022f3b2226d9139c57e5dc1a0bb7874be');
-		expect(keys.memory.toString('hex')).toBe('046c328dba8e3964574301eadd877c320c9f1331cff5ced739164583309a5630');
+	it('are what Python\'s scrypt and HKDF derive, each for its use', async () => {
+		const derived = await deriveKeys(KEY);
+		expect(derived.code.toString('hex')).toBe('7230ae5277d7362c5aaaddabfeb732a3ff35a11e0110181540bad83e3cbf7465');
+		expect(derived.seal.toString('hex')).toBe('bf73a0320d4ef19d2b89943267a927e9a4d76ac06007f159d827d6337eda1592');
+		expect(derived.memory.toString('hex')).toBe('fa1644364ba5e292510d3a1774a31b5419408993b25f3170e53a890c02ce1b31');
+		expect(derived.reference.toString('hex')).toBe('0d3082ecf7de39937cffe523e1a0608909e445ffea26968bca8b0afeeb781b0c');
+	});
+
+	it('are derived once', async () => {
+		expect(await deriveKeys(KEY)).toBe(await deriveKeys(KEY));
 	});
 });
 
@@ -97,7 +107,7 @@ describe('a verification id', () => {
 		const id = sealVerification(content, keys);
 		expect(id).toMatch(/^[\w-]{58}$/);
 		expect(openVerification(` ${id}\n`, content.purpose, keys)).toEqual(content);
-		expect(openVerification(id, content.purpose, codeKeysOf(`${KEY}x`))).toBeUndefined();
+		expect(openVerification(id, content.purpose, { seal: Buffer.from(keys.seal).reverse() })).toBeUndefined();
 		if (other !== content.purpose) expect(openVerification(id, other, keys)).toBeUndefined();
 	});
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runRows } from '../../nodes/shared/pool';
+import { failuresOf, runRows } from '../../nodes/shared/pool';
+import { Problem } from '../../nodes/shared/problem';
 import { until } from '../../scripts/n8n';
 
 const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } = {}) =>
@@ -10,17 +11,20 @@ const context = (rows: number, more: { goesOn?: boolean; signal?: AbortSignal } 
 		continueOnFail: () => more.goesOn ?? false,
 	}) as unknown as IExecuteFunctions;
 
-const indices = (list: Array<[number, unknown]>) => list.map(([itemIndex]) => itemIndex);
+/** Works on rows at so many places. */
+const pool = async <T>(rows: IExecuteFunctions, places: number, work: (itemIndex: number) => Promise<T | Problem>) =>
+	await runRows<T>(rows, () => ({ places, work }));
 
 describe('runRows', () => {
 	it('keeps the places full, and never has more rows in work', async () => {
 		const waiting: Array<() => void> = [];
 		const started: number[] = [];
-		const run = runRows(context(5), 2, async (itemIndex) => {
+		const run = pool(context(5), 2, async (itemIndex) => {
 			started.push(itemIndex);
 			await new Promise<void>((resolve) => waiting.push(resolve));
 			return itemIndex;
 		});
+		await until('two rows start', () => started.length >= 2);
 		expect(started).toEqual([0, 1]);
 		// The second row's end makes room, though the first still goes on.
 		for (let ends = 1; ends < 5; ends++) {
@@ -30,49 +34,69 @@ describe('runRows', () => {
 			expect(started).toEqual([0, 1, 2, 3, 4].slice(0, now));
 		}
 		waiting[0]!();
-		expect(indices((await run).done)).toEqual([0, 1, 2, 3, 4]);
+		expect(await run).toEqual([0, 1, 2, 3, 4]);
 	});
 
 	it('goes on with one row at a time, though all answers come at once', async () => {
 		const answers: Array<() => void> = [];
 		const together: boolean[] = [];
 		let started = 0;
-		const run = runRows(context(10), 5, async () => {
+		const run = pool(context(10), 5, async () => {
 			const mine = ++started;
 			if (mine <= 5) return await new Promise<void>((resolve) => answers.push(resolve));
 			// All that can happen before Node looks for what comes from outside.
 			for (let step = 0; step < 100; step++) await undefined;
 			together.push(started !== mine);
 		});
+		await until('five rows wait', () => answers.length === 5);
 		for (const answer of answers) answer();
 		await run;
 		expect(together).toEqual([false, false, false, false, false]);
 	});
 
 	it('starts no row after one that failed, where the run shall stop', async () => {
-		const run = await runRows(context(4), 1, async (itemIndex) => {
+		const run = await pool(context(4), 1, async (itemIndex) => {
 			if (itemIndex === 1) throw new Error('no');
 			return itemIndex;
 		});
-		expect([indices(run.done), indices(run.failed), run.notTried]).toEqual([[0], [1], [2, 3]]);
+		expect(run).toEqual([0, expect.any(Problem), undefined, undefined]);
 	});
 
 	it('goes on where it shall, and what was thrown is a problem', async () => {
-		const run = await runRows(context(3, { goesOn: true }), 2, async (itemIndex) => {
+		const run = await pool(context(3, { goesOn: true }), 2, async (itemIndex) => {
 			if (itemIndex === 1) throw 'a text';
 			return itemIndex;
 		});
-		expect([indices(run.done), run.notTried]).toEqual([[0, 2], []]);
-		expect(run.failed).toEqual([[1, expect.objectContaining({ message: 'Unexpected error' })]]);
+		expect(run).toEqual([0, expect.any(Problem), 2]);
+		expect(failuresOf(run)).toEqual([[1, expect.objectContaining({ message: 'Unexpected error' })]]);
 	});
 
 	it('starts no row once the run was cancelled', async () => {
 		const cancelling = new AbortController();
-		const run = await runRows(context(3, { goesOn: true, signal: cancelling.signal }), 1, async () => cancelling.abort());
-		expect([indices(run.done), run.notTried]).toEqual([[0], [1, 2]]);
+		const run = await pool(context(3, { goesOn: true, signal: cancelling.signal }), 1, async () => {
+			cancelling.abort();
+			return 'done';
+		});
+		expect(run).toEqual(['done', undefined, undefined]);
 	});
 
 	it('of no rows is over at once', async () => {
-		expect(await runRows(context(0), 5, async () => 1)).toEqual({ done: [], failed: [], notTried: [] });
+		expect(await pool(context(0), 5, async () => 1)).toEqual([]);
+	});
+
+	it('goes on after a row that returns its problem', async () => {
+		const run = await pool(context(3), 1, async (itemIndex) => (itemIndex === 1 ? new Problem('known', '') : itemIndex));
+		expect(run).toEqual([0, expect.objectContaining({ message: 'known' }), 2]);
+	});
+
+	it.each([
+		[true, 3],
+		[false, 1],
+	])('fails every row with what could not be opened, as far as On Error lets it (goes on: %s)', async (goesOn, failed) => {
+		const run = await runRows(context(3, { goesOn }), async () => {
+			throw new Problem('no credential', '');
+		});
+		expect(failuresOf(run).map(([itemIndex, { message }]) => [itemIndex, message])).toEqual([0, 1, 2].slice(0, failed).map((index) => [index, 'no credential']));
+		expect(run).toHaveLength(3);
 	});
 });

@@ -24,7 +24,7 @@ describe('a message that was sent', () => {
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		expect((await workflow.run([row(1)])).json[0]).toEqual([
-			{ recipient: '6912345671', accepted: false, skipped: true, serviceId: 'grades', messageId: 'result' },
+			{ recipient: '6912345671', accepted: false, skipped: true, skipReason: 'sentBefore', serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown },
 		]);
 	});
 

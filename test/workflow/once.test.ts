@@ -36,8 +36,8 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 
 		const tally = (notTried: number) =>
 			outcome === 'rejected'
-				? `${2 - notTried} taken, 1 rejected, 0 unknown, 0 skipped${notTried > 0 ? `, ${notTried} not tried` : ''}`
-				: '2 taken, 0 rejected, 1 unknown, 0 skipped';
+				? `${2 - notTried} accepted, 1 rejected, 0 unknown, 0 skipped${notTried > 0 ? `, ${notTried} not tried` : ''}`
+				: '2 accepted, 0 rejected, 1 unknown, 0 skipped';
 
 		it('stops the run, one at a time: the rows after a refused one not, those after an unknown one at the next try', async () => {
 			const sent = failing(bad, reply);
@@ -79,7 +79,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 								message: expect.any(String) as unknown,
 								details: expect.objectContaining({ ...details, recipient }) as unknown,
 							}
-						: { recipient, accepted: true, serviceId: 'grades', messageId: 'result' },
+						: { recipient, accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown },
 				),
 			]);
 			expect(run.origins).toEqual([rows]);
@@ -92,7 +92,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
 			expect(run.status).toBe('success');
 			expect(run.json).toEqual([
-				others.map(({ mobile: recipient }) => ({ recipient, accepted: true, serviceId: 'grades', messageId: 'result' })),
+				others.map(({ mobile: recipient }) => ({ recipient, accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown })),
 				[
 					{
 						...rows[bad],
@@ -148,14 +148,14 @@ describe('a run that stops, with more rows than places', () => {
 		const received = counts(sent, many.length);
 		const firstNotSent = received.indexOf(0);
 		expect(received).toEqual(many.map((_row, index) => (index < firstNotSent ? 1 : 0)));
-		expect(run.error?.description).toContain(`${firstNotSent - 1} taken, 0 rejected, 1 unknown, 0 skipped, ${30 - firstNotSent} not tried`);
+		expect(run.error?.description).toContain(`${firstNotSent - 1} accepted, 0 rejected, 1 unknown, 0 skipped, ${30 - firstNotSent} not tried`);
 	});
 
 	it('sends the rows after an unknown one at the next try of the node, once', async () => {
 		const sent = failingLate(LOST);
 		const run = await runNode(send({}, { concurrency: 5 }, retrying('stopWorkflow')), many);
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
-		expect(run.error?.description).toMatch(/29 taken, 0 rejected, 1 unknown, 0 skipped$/);
+		expect(run.error?.description).toMatch(/29 accepted, 0 rejected, 1 unknown, 0 skipped$/);
 	});
 
 	it('sends the rows after an unknown one at the next run, once', async () => {

@@ -29,7 +29,7 @@ describe('a reply', () => {
 		const run = await runNode(reply(), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 		expect(bodyOf(sent[0]).replacements).toEqual(['Φυσική', '8']);
-		expect(run.json).toEqual([[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }]]);
+		expect(run.json).toEqual([[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }]]);
 	});
 
 	it.each([

@@ -43,7 +43,7 @@ describe('sending again', () => {
 		);
 		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }, { accepted: true }]);
 		expect(sent).toHaveLength(4);
-		expect(run.hints.at(-1)?.message).toMatch(/3 taken, 0 rejected/);
+		expect(run.hints.at(-1)?.message).toMatch(/3 accepted, 0 rejected/);
 	});
 });
 

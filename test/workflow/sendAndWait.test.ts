@@ -39,7 +39,7 @@ describe('send and wait', () => {
 		const { run, sent } = await pause(workflow);
 		const after = await workflow.resume(run);
 		expect(after.status).toBe('success');
-		expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT' }]]);
+		expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as unknown }]]);
 		expect(after.origins).toEqual([[ROW]]);
 		expect(sent).toHaveLength(1);
 	});
@@ -48,7 +48,8 @@ describe('send and wait', () => {
 		const { run } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
 		expect(run.status).toBe('waiting');
 		const dry = await wait({ dryRun: true, reference: '' }, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' })).run([ROW]);
-		expect(dry.json[0]![0]).not.toHaveProperty('reference');
+		expect(dry.json[0]![0]).toMatchObject({ dryRun: true });
+		expect(dry.json[0]![0]).not.toHaveProperty('dlrUrl');
 	});
 
 	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {
@@ -103,7 +104,7 @@ describe('send and wait', () => {
 			serve('POST', OPERATION, reply);
 			const workflow = wait();
 			const after = await workflow.resume(await workflow.run([ROW]));
-			expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', unknown: true }]]);
+			expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as unknown }]]);
 		});
 
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)("sends once with n8n's Retry On Fail and %s", async (onError) => {

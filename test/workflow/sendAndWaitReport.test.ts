@@ -80,6 +80,15 @@ describe('an execution that waits for its report', () => {
 		expect([answer.status, answer.started]).toEqual([401, undefined]);
 	});
 
+	it('goes on waiting when the report of an earlier message comes that had the same reference', async () => {
+		const workflow = wait();
+		const { sent } = await pause(workflow);
+		const earlier = report();
+		const { run } = await pause(workflow, sent);
+		expect((await callResumeAddress(workflow, run, earlier)).status).toBe(401);
+		expect((await callResumeAddress(workflow, run, report())).status).toBe(200);
+	});
+
 	it.each<[string, unknown, number]>([
 		['of another service', report({ serviceId: 'exams' }).body, 401],
 		['on another recipient', report({ recipient: '6912345679' }).body, 401],

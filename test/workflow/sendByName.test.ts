@@ -36,6 +36,7 @@ describe('values by the names of the placeholders', () => {
 			accepted: true,
 			serviceId: 'grades',
 			messageId: 'result',
+			reference: expect.any(String) as unknown,
 		});
 	});
 

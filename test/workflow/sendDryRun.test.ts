@@ -25,7 +25,7 @@ describe('a dry run', () => {
 			})),
 		);
 		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/Recipient/) as unknown }]);
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: 2 checked, nothing sent, 1 rejected, .*Recipient is empty: 1 row \(item 1\)$/)]);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: Dry run, nothing was sent: 2 would go out, 1 has a problem, 0 would be skipped\. Recipient is empty: 1 row \(2nd row\)$/)]);
 		expectNoKey(run);
 	});
 

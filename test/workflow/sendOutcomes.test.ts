@@ -101,7 +101,7 @@ describe('what became of a message', () => {
 		serve('POST', OPERATION, reply);
 		const run = await runNode(send({}, {}, splitting), [ROW]);
 		expect(run.json).toEqual([
-			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }],
+			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }],
 			[],
 		]);
 	});

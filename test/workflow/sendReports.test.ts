@@ -120,7 +120,7 @@ describe('the delivery report address', () => {
 			const sent = serve('POST', OPERATION, TAKEN);
 			const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
 			expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
-			expect(run.json[0]).toEqual([{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }]);
+			expect(run.json[0]).toEqual([{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }]);
 		});
 
 		it('and one that ends in /forward sends nothing', async () => {

@@ -26,7 +26,7 @@ describe('the request', () => {
 			'pre-shared key': KEY,
 		});
 		expect(run.json).toEqual([
-			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }],
+			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }],
 		]);
 		expectNoKey(run);
 	});

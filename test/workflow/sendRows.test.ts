@@ -35,7 +35,7 @@ describe('many rows', () => {
 		expect(run.status).toBe('error');
 		expect(recipients(sent)).toEqual(['6912345671', '6912345673']);
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(run.error?.description).toMatch(/It was item 1\. 1 taken, 1 rejected, 0 unknown, 0 skipped, 2 not tried\. .*again/s);
+		expect(run.error?.description).toMatch(/It was the 2nd row \(…\d{3}\)\. 1 accepted, 1 rejected, 0 unknown, 0 skipped, 2 not tried\. .*again/s);
 	});
 
 	it.each([
@@ -81,7 +81,7 @@ describe('many rows', () => {
 		const run = await runNode(send({}, { reference, concurrency: 2 }, continuing), [row(1), row(2), row(3)]);
 		expectErrorItem(run.json[0]?.[0], /^Reference can't be read/, { outcome: 'rejected', recipient: '6912345671' });
 		expect(recipients(sent).sort()).toEqual(['6912345672', '6912345673']);
-		expect(hintsOf(run)[0]).toMatch(/^warning: 2 taken, 1 rejected/);
+		expect(hintsOf(run)[0]).toMatch(/^warning: 2 accepted, 1 rejected/);
 	});
 
 	it.each([
@@ -91,7 +91,7 @@ describe('many rows', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
 		for (const json of run.json[0]!) expectErrorItem(json, text, { outcome: 'rejected' });
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: 0 taken, 2 rejected, .*: 2 rows \(items 0, 1\)$/)]);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/)]);
 		expect(sent).toEqual([]);
 	});
 });
@@ -102,14 +102,14 @@ describe('input fields in the output', () => {
 	it('stand before what became of the row, whose own fields win', async () => {
 		serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, including), [{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία' }, row(2)]);
-		expect(run.json[0]?.[0]).toEqual({ ...ROW, name: 'Μαρία', recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' });
+		expect(run.json[0]?.[0]).toEqual({ ...ROW, name: 'Μαρία', recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown });
 		expect(Object.keys(run.json[0]![1]!)).toEqual(['mobile', 'course', 'grade', 'recipient', 'accepted', 'serviceId', 'messageId']);
 	});
 
 	it('of an earlier result say nothing of this one', async () => {
 		serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, including), [{ ...ROW, accepted: false, skipped: true, unknown: true, dryRun: true }]);
-		expect(run.json[0]).toEqual([{ ...ROW, recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result' }]);
+		expect(run.json[0]).toEqual([{ ...ROW, recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }]);
 	});
 
 	it('of failed rows are in the details', async () => {

@@ -14,14 +14,14 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 2 taken, 3 rejected, 0 unknown, 0 skipped\. Recipient is a number that a spreadsheet shortened .*: 2 rows \(items 1, 4\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(item 2\)$/,
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. Recipient is a number that a spreadsheet shortened .*: 2 rows \(2nd row, 5th row\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(3rd row \(…\d{3}\)\)$/,
 			),
 		]);
 	});
 
 	it('is no warning where all is well, and no summary at all for one row', async () => {
 		serve('POST', OPERATION, TAKEN);
-		expect(hintsOf(await runNode(send(), [row(1), row(2)]))).toEqual(['info: 2 taken, 0 rejected, 0 unknown, 0 skipped']);
+		expect(hintsOf(await runNode(send(), [row(1), row(2)]))).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
 		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
 	});
 
@@ -31,11 +31,11 @@ describe('the summary of a run', () => {
 		await workflow.run([row(1), row(2)]);
 		const again = await workflow.run([row(1), row(2), row(3)]);
 		expect(hintsOf(again)).toEqual([
-			'info: 1 taken, 0 rejected, 0 unknown, 2 skipped',
+			'info: 1 accepted, 0 rejected, 0 unknown, 2 skipped',
 			expect.stringMatching(/^warning: 2 rows were not sent, because the same message went out before\. .*Send\.$/),
 		]);
 		expect(hintsOf(await workflow.run([row(1)]))).toEqual([
-			'info: 0 taken, 0 rejected, 0 unknown, 1 skipped',
+			'info: 0 accepted, 0 rejected, 0 unknown, 1 skipped',
 			expect.stringMatching(/^warning: 1 row was not sent/),
 		]);
 	});
@@ -44,7 +44,7 @@ describe('the summary of a run', () => {
 		serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
 		const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 		expect(run.error?.message).toMatch(/can't be reached/);
-		expect(run.error?.description).toMatch(/can't be reached \(ECONNREFUSED\): 3 rows \(items 0, 1, 2\)\. 0 taken, 3 rejected, 0 unknown, 0 skipped, 2 not tried/);
+		expect(run.error?.description).toMatch(/can't be reached \(ECONNREFUSED\): 3 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\), 3rd row \(…\d{3}\)\)\. 0 accepted, 3 rejected, 0 unknown, 0 skipped, 2 not tried/);
 	});
 
 	it.each([[{ cut: 'ECONNREFUSED' }], [{ status: 500 }]])('says of an outage nothing that one item did: %j', async (reply) => {
@@ -87,7 +87,7 @@ describe('the summary of a run', () => {
 	it('counts the unknown apart', async () => {
 		serve('POST', OPERATION, LOST);
 		const run = await runNode(send({}, {}, continuing), rowsUpTo(2));
-		expect(hintsOf(run)[0]).toMatch(/^warning: 0 taken, 0 rejected, 2 unknown, 0 skipped\. .*ECONNRESET.*: 2 rows \(items 0, 1\)$/);
+		expect(hintsOf(run)[0]).toMatch(/^warning: 0 accepted, 0 rejected, 2 unknown, 0 skipped\. .*ECONNRESET.*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/);
 	});
 
 	it('tells in the log how far a long run is', async () => {
@@ -107,7 +107,7 @@ describe('the summary of a run', () => {
 		});
 		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
 		signal.mockRestore();
-		const [, taken, unknown, notTried] = /^warning: (\d+) taken, 0 rejected, (\d+) unknown, 0 skipped, (\d+) not tried/.exec(hintsOf(run)[0]!)!.map(Number);
+		const [, taken, unknown, notTried] = /^warning: (\d+) accepted, 0 rejected, (\d+) unknown, 0 skipped, (\d+) not tried/.exec(hintsOf(run)[0]!)!.map(Number);
 		expect([taken! + unknown!, notTried]).toEqual([sent.length, 20 - sent.length]);
 		expect(hintsOf(run).join('\n')).toMatch(/Run the node again to go on/);
 	});

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { tidy } from '../../shared/greek';
+import type { DerivedKeys } from '../keys';
 
 /*
  * One-time codes without a store: a code is derived with the pre-shared key from what it is for, so whoever has the key
@@ -31,22 +32,6 @@ export const periodAt = (now: number, validMinutes: number): number => Math.floo
  */
 export const endOf = ({ index, validMinutes }: Pick<Period, 'index' | 'validMinutes'>): number => (index + 2) * validMinutes * 60;
 
-/** The keys for codes, each for one use. */
-export interface CodeKeys {
-	/** Derives codes. */
-	code: Buffer;
-	/** Seals verification ids. */
-	seal: Buffer;
-	/** Makes the keys under which n8n remembers tries, so that its store holds no number. */
-	memory: Buffer;
-}
-
-/** Derives the keys from the pre-shared key: HKDF with SHA-256 (RFC 5869), no salt, a label for each use. 32 bytes each. */
-export function codeKeysOf(preSharedKey: string): CodeKeys {
-	const derive = (use: string) => Buffer.from(hkdfSync('sha256', preSharedKey, '', `n8n-nodes-amka-sms code.v1 ${use}`, 32));
-	return { code: derive('code'), seal: derive('seal'), memory: derive('memory') };
-}
-
 /**
  * The code of a period: HMAC with SHA-256 over what it is for, each part on its line, read as one whole number, of which
  * the last digits count. With 256 bits to begin with, no code is likelier than another by more than one in 10^66.
@@ -54,7 +39,7 @@ export function codeKeysOf(preSharedKey: string): CodeKeys {
  * @param issue counts from 0: each code that was used makes room for the next
  * @param length digits, 4 to 10
  */
-export function codeOf({ mobile, purpose, validMinutes, index }: Period, issue: number, length: number, keys: CodeKeys): string {
+export function codeOf({ mobile, purpose, validMinutes, index }: Period, issue: number, length: number, keys: Pick<DerivedKeys, 'code'>): string {
 	const digest = createHmac('sha256', keys.code)
 		.update(['code.v1', mobile, purpose, validMinutes, index, issue, length].join('\n'))
 		.digest('hex');

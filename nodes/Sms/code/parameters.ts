@@ -1,18 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { chooseMessage, concurrency, dlrUrl, fillMessage, messageText, noReport, retries, timeout } from '../send/messageParameters';
+import { decimalComma } from '../outgoing/decimalComma';
+import { concurrency, messageText, noReport, retries, timeout } from '../outgoing/options';
+import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
+import { codeLength, maxAttempts, maxCodesPerHour, purpose, validMinutes } from './options';
 
 const sendOnly = { show: { operation: ['sendCode'] } };
 const checkOnly = { show: { operation: ['checkCode'] } };
-
-const purpose: INodeProperties = {
-	displayName: 'Purpose',
-	name: 'purpose',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. password reset',
-	description: 'What the code is for, in your own words. A code that was sent for one purpose is not valid for another, so write the same in Send Code and in Check Code.',
-};
 
 export const codeProperties: INodeProperties[] = [
 	{
@@ -65,45 +59,18 @@ export const codeProperties: INodeProperties[] = [
 		displayOptions: sendOnly,
 		default: {},
 		options: [
-			{
-				displayName: 'Code Length',
-				name: 'codeLength',
-				type: 'number',
-				typeOptions: { minValue: 4, maxValue: 10 },
-				default: 6,
-				description: 'How many digits the code has',
-			},
+			codeLength,
 			concurrency,
+			decimalComma,
 			dlrUrl,
-			{
-				displayName: 'Max Attempts',
-				name: 'maxAttempts',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 10 },
-				default: 5,
-				description: 'How many wrong codes may be typed. After that nothing is verified and no new code is sent until the time is over.',
-			},
-			{
-				displayName: 'Max Codes per Hour',
-				name: 'maxCodesPerHour',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 10_000 },
-				default: 500,
-				description: 'How many codes this workflow sends in an hour, so that nobody spends your credits with an open form; 0 is no limit. Taken from the first item.',
-			},
+			maxAttempts,
+			maxCodesPerHour,
 			{ ...messageText, placeholder: 'e.g. Ο κωδικός σας είναι {Κωδικός,1}' },
 			noReport,
 			purpose,
 			retries,
 			timeout,
-			{
-				displayName: 'Valid (Minutes)',
-				name: 'validMinutes',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 60 },
-				default: 10,
-				description: 'How long the code is valid at least, and at most twice as long. Asked again within it, a number gets the same code.',
-			},
+			validMinutes,
 		],
 	},
 	{
@@ -113,8 +80,8 @@ export const codeProperties: INodeProperties[] = [
 		required: true,
 		displayOptions: checkOnly,
 		default: '',
-		placeholder: "e.g. {{ $('Send Code').item.json.verificationId }}",
-		description: 'What Send Code gave out as verificationId. It says nothing about the code or the number, so a page may hold it.',
+		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
+		description: 'The verificationId of the item that Send Code put out. In the expression, write the name that the node which sends the code has on your canvas. The ID says nothing about the code or the number, so a page may contain it.',
 	},
 	{
 		displayName: 'Code',
@@ -124,7 +91,7 @@ export const codeProperties: INodeProperties[] = [
 		displayOptions: checkOnly,
 		default: '',
 		placeholder: 'e.g. {{ $json.code }}',
-		description: 'The code as it was typed in. Blanks and dashes do no harm.',
+		description: 'The code as it was typed in. Spaces and dashes do no harm.',
 	},
 	{
 		displayName: 'Options',

@@ -1,21 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/mobile';
+import { getOption, readFlagOption, readNumberOption } from '../../shared/option';
 import { getParameter } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isNothing, readOptionalText, readWholeNumber } from '../../shared/read';
 import type { Platform } from '../credential';
 import { placeholdersOf } from '../messages';
+import { decimalComma } from '../outgoing/decimalComma';
+import type { Row } from '../outgoing/message';
+import { readDlrUrl, readIds, readMessageText, readValues } from '../outgoing/readMessage';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
-import { readDlrUrl, readIds, readMessageText, readValues, type Row } from '../send/row';
-
-/** What counts for the whole run, read from the first row. */
-export interface CodeRunOptions {
-	concurrency: number;
-	/** For the workflow; 0: no limit. */
-	maxCodesPerHour: number;
-}
+import { codeLength, maxAttempts, purpose, validMinutes } from './options';
 
 /** One row of Send Code, read and checked. */
 export interface CodeRequest {
@@ -31,51 +28,38 @@ export interface CodeRequest {
 	toRow: (code: string) => Row;
 }
 
-/** @throws Problem that names the option and its bounds */
-export function readCodeRunOptions(context: IExecuteFunctions): CodeRunOptions {
-	return {
-		concurrency: readNumberOption(context, 0, 'concurrency', 'Concurrency', 1, 500, 10),
-		maxCodesPerHour: readNumberOption(context, 0, 'maxCodesPerHour', 'Max Codes per Hour', 0, 10_000, 500),
-	};
-}
-
 /**
  * Reads one row of Send Code; nothing is sent.
  *
  * @throws Problem that names the parameter and the rule it breaks
  */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
-	const option = (name: string, label: string, min: number, max: number, standard: number) => readNumberOption(context, itemIndex, name, label, min, max, standard);
 	const { serviceId, messageId } = readIds(context, itemIndex);
 	const { mobile, sent } = readMobile(getParameter(context, 'recipient', 'Recipient', itemIndex), platform);
 	const position = readWholeNumber(getParameter(context, 'codePosition', 'Code Position', itemIndex, 1), 'Code Position', 1, 50, 1);
-	const codeLength = option('codeLength', 'Code Length', 4, 10, 6);
+	const length = readNumberOption(context, codeLength, itemIndex);
+	const withComma = readFlagOption(context, decimalComma, itemIndex);
 	const values = readValues(context, itemIndex);
 	const text = readMessageText(context, itemIndex, platform, serviceId, messageId);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
 
 	const toRow = (code: string): Row => ({
-		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), text, false).replacements },
+		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), text, false, withComma).replacements },
 		sameRecipient: mobile,
+		reference: undefined,
 		dlrUrl,
-		ifAlreadySent: 'send',
-		dryRun: false,
 	});
 	// Values that do not fit are found before a code is counted.
-	toRow('0'.repeat(codeLength));
+	toRow('0'.repeat(length));
 	return {
 		mobile,
 		purpose: readPurpose(context, itemIndex),
-		validMinutes: option('validMinutes', 'Valid (Minutes)', 1, 60, 10),
-		codeLength,
-		maxAttempts: option('maxAttempts', 'Max Attempts', 1, 10, 5),
+		validMinutes: readNumberOption(context, validMinutes, itemIndex),
+		codeLength: length,
+		maxAttempts: readNumberOption(context, maxAttempts, itemIndex),
 		dlrUrl,
 		toRow,
 	};
-}
-
-function readNumberOption(context: IExecuteFunctions, itemIndex: number, name: string, label: string, min: number, max: number, standard: number): number {
-	return readWholeNumber(getParameter(context, `options.${name}`, label, itemIndex, standard), label, min, max, standard);
 }
 
 /** A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number. */
@@ -114,11 +98,11 @@ function withCode(values: Values, text: string | undefined, position: number, co
 const LONGEST_PURPOSE = 200;
 
 /**
- * What a code is for. It keeps codes for one thing from being used for another, so an expression that gives nothing is
- * an error, never "for anything".
+ * What a code is for. It keeps codes for one thing from being used for another, so an expression that evaluates to empty
+ * is an error, never "for anything".
  */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
-	const text = getParameter(context, 'options.purpose', 'Purpose', itemIndex, '');
+	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null) throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
 	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
 }

@@ -1,26 +1,37 @@
+import { createHash, randomUUID } from 'node:crypto';
+
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openLedger } from '../../shared/ledger';
+import { toItems } from '../../shared/items';
+import { openLedger, type Ledger } from '../../shared/ledger';
+import { readNumberOption } from '../../shared/option';
 import { asProblem, Problem } from '../../shared/problem';
+import { isTool } from '../../shared/tool';
 import { readPlatform } from '../credential';
-import { reportAddressWarnings } from '../dlrUrl';
-import { isUnknown, liveOf, reportAddressMaker, type Entry, type Outgoing, type SendRun } from '../send/message';
+import { deriveKeys, type DerivedKeys } from '../keys';
+import { readGuards, tooManyProblem, trialHint, trialProblem } from '../outgoing/guards';
+import { deliver, isUnknown, recall, type Entry, type Sending } from '../outgoing/message';
+import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
-import { isProduction } from '../send/rows';
-import { endRun, runMessages, toItems } from '../send/runMessages';
-import { readRequestOptions } from '../send/runOptions';
-import { chooseIssue, sentNote } from './issued';
-import { takePlaces } from './limits';
-import { withMemory } from './memory';
-import { codeKeysOf, codeOf, endOf, periodAt, type CodeKeys } from './oneTimeCode';
-import { readCodeRunOptions, readRequest, type CodeRequest, type CodeRunOptions } from './request';
+import { reportUrlWarnings, signedReportUrl } from '../outgoing/reportUrl';
+import { endRun, runMessages } from '../outgoing/run';
+import { countPlaces, giveBackPlaces, nextPlaces, type Counter } from './counters';
+import { chooseIssue, sentCounter } from './issued';
+import { checkLimits } from './limits';
+import { withNotes } from './notes';
+import { codeOf, endOf, periodAt } from './oneTimeCode';
+import { maxCodesPerHour } from './options';
+import { checkMemory } from './remembered';
+import { readRequest, type CodeRequest } from './request';
 import { sealVerification, type Verification } from './verificationId';
 
 /** All that the rows of one run share. */
-interface OpenRun extends CodeRunOptions {
-	run: SendRun;
-	keys: CodeKeys;
-	/** Addresses for delivery reports that rows named. */
+interface Run {
+	sending: Sending;
+	keys: DerivedKeys;
+	/** For the workflow; 0: no limit. */
+	maxPerHour: number;
+	/** Delivery Report URLs that rows named. */
 	dlrUrls: Set<string>;
 }
 
@@ -30,67 +41,100 @@ interface OpenRun extends CodeRunOptions {
  * @returns one item for each row, in input order; the code is in none of them
  */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const ledger = openLedger<Entry>(context);
-	// What can't be used fails every row: n8n passes rows on as successes where a node throws as a whole.
-	const opened = await open(context, { context, ledger, pace: openPace(context, 0) }).catch(asProblem);
-	const result = await runMessages(context, ledger, 'SMS Code', opened instanceof Problem ? 1 : opened.concurrency, async (itemIndex) => {
-		if (opened instanceof Problem) throw opened;
-		return await sendCode(context, itemIndex, opened);
+	const ledger = openLedger<Entry>(context, isTool(context) ? 'execution' : 'run');
+	let run: Run | undefined;
+	const results = await runMessages(context, ledger, 'SMS Code', async () => {
+		const opened = (run = await open(context, ledger));
+		return { places: readNumberOption(context, concurrency), work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
 	});
-	const warnings = opened instanceof Problem ? [] : warningsOf(context, opened);
-	endRun(context, ledger, result, warnings, 'Run the node again to go on: whoever got a code gets the same one again.');
-	return toItems(context, result);
+	endRun(context, ledger, results, run === undefined ? [] : warningsOf(context, run), 'Run the node again to go on: whoever got a code gets the same one again.');
+	return toItems(context, results, false)[0] ?? [];
 }
 
-async function open(context: IExecuteFunctions, begun: Omit<SendRun, 'platform' | 'options'>): Promise<OpenRun> {
-	const options = readRequestOptions(context);
-	const codeOptions = readCodeRunOptions(context);
-	const platform = readPlatform({ type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') });
-	return { ...codeOptions, run: { ...begun, platform, options }, keys: codeKeysOf(platform.keys.current), dlrUrls: new Set() };
+/** @throws Problem where something can't be used that all rows need */
+async function open(context: IExecuteFunctions, ledger: Ledger<Entry>): Promise<Run> {
+	const maxPerHour = readNumberOption(context, maxCodesPerHour);
+	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
+	const platform = readPlatform(credential);
+	const guards = readGuards(credential.data, context.getTimezone());
+	const tooMany = tooManyProblem(guards, context.getInputData().length);
+	if (tooMany !== undefined) throw tooMany;
+	const sending = { context, platform, guards, options: readRequestOptions(context), ledger, pace: openPace(context, 0) };
+	return { sending, keys: await deriveKeys(platform.keys.current), maxPerHour, dlrUrls: new Set() };
 }
 
-const warningsOf = (context: IExecuteFunctions, { run, dlrUrls }: OpenRun): string[] =>
-	[...dlrUrls].flatMap((address) => reportAddressWarnings(address, run.platform.sendUrl, isProduction(context)));
+function warningsOf(context: IExecuteFunctions, { sending: { platform, guards }, dlrUrls }: Run): string[] {
+	const trial = trialHint(guards);
+	return [...reportUrlWarnings(context, dlrUrls, platform), ...(trial === undefined ? [] : [trial])];
+}
 
-/** One row's code: read the row, choose its code, count it, send it, and give its place back where it was not taken. */
-async function sendCode(context: IExecuteFunctions, itemIndex: number, opened: OpenRun): Promise<IDataObject> {
-	const { run, keys, dlrUrls, maxCodesPerHour } = opened;
-	let notes: string[] = [];
-	const prepare = async () => {
-		const request = readRequest(context, itemIndex, run.platform);
-		if (request.dlrUrl !== undefined) dlrUrls.add(request.dlrUrl);
-		const issued = await issue(context, request, keys, maxCodesPerHour);
-		notes = issued.notes;
-		return outgoing(request, issued.verification, keys, run);
-	};
-	const sent = await liveOf(run, itemIndex, prepare).catch(asProblem);
-	if (!(sent instanceof Problem)) return sent;
-	if (!isUnknown(sent)) await giveBack(context, keys, notes);
-	throw sent;
+/** One row's code: read the row, choose its code, count it, send it, and give its places back where it was not sent. */
+async function sendCode(context: IExecuteFunctions, itemIndex: number, run: Run): Promise<IDataObject | Problem> {
+	const { sending, keys, dlrUrls } = run;
+	const { ledger, platform, guards } = sending;
+	const request = readRequest(context, itemIndex, platform);
+	const onTrial = trialProblem(guards, request.mobile);
+	if (onTrial !== undefined) throw onTrial;
+	if (request.dlrUrl !== undefined) dlrUrls.add(request.dlrUrl);
+	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
+	const id = isTool(context) ? idOf(request) : itemIndex;
+	const known = recall(ledger, id);
+	if (known !== undefined) return known;
+	if (isTool(context)) ledger.set(id, { unknown: IN_PROGRESS });
+
+	let counters: Counter[] = [];
+	try {
+		const issued = await issue(context, request, keys, run.maxPerHour);
+		counters = issued.counters;
+		const result = await deliver(sending, outgoing(request, id, issued.verification, run));
+		if (!(result instanceof Problem)) return result;
+		if (!isUnknown(result)) await giveBack(context, keys, counters);
+		throw result;
+	} catch (error) {
+		if (!isUnknown(error)) ledger.forget(id);
+		throw asProblem(error);
+	}
+}
+
+const IN_PROGRESS = {
+	message: 'The same code is being sent by another request of this execution',
+	description: 'Wait for what becomes of it',
+	details: { outcome: 'unknown' },
+};
+
+/** What two requests of an agent have in common that ask for the same message. */
+function idOf({ mobile, purpose, toRow, codeLength }: CodeRequest): string {
+	const { message } = toRow('0'.repeat(codeLength));
+	return createHash('sha256').update(JSON.stringify([mobile, purpose, message])).digest('base64url');
 }
 
 /**
  * Chooses the code of a number and counts it, before it is sent: a crash leaves one counted too many, never too few.
  *
- * @returns the notes that count it
- * @throws Problem where a limit is reached, or the tries of the period are spent
+ * @returns the counters that count it
+ * @throws Problem where a limit is reached, or the attempts of the period are spent
  */
-async function issue(context: IExecuteFunctions, request: CodeRequest, keys: CodeKeys, maxCodesPerHour: number): Promise<{ verification: Verification; notes: string[] }> {
+async function issue(context: IExecuteFunctions, request: CodeRequest, keys: DerivedKeys, maxPerHour: number): Promise<{ verification: Verification; counters: Counter[] }> {
 	const { mobile, purpose, validMinutes, codeLength, maxAttempts } = request;
-	return await withMemory(context, keys, async (memory) => {
+	return await withNotes(context, keys, async (notes) => {
 		const now = Date.now() / 1000;
 		const period = { mobile, purpose, validMinutes, index: periodAt(now, validMinutes) };
-		const chosen = await chooseIssue(memory, period, maxAttempts);
-		const notes = await takePlaces(memory, mobile, maxCodesPerHour, now);
-		notes.push(...(await memory.note([sentNote(period, chosen.issue)])));
-		return { verification: { ...period, codeLength, maxAttempts, ...chosen }, notes };
+		await checkMemory(notes, now);
+		const chosen = await chooseIssue(notes, period, maxAttempts);
+		const limits = await checkLimits(notes, mobile, maxPerHour, now);
+		const sent = sentCounter(period, chosen.issue);
+		const counters = [...limits.counters, sent];
+		await notes.put(nextPlaces(notes, counters, [...limits.counts, ...(await countPlaces(notes, [sent]))]));
+		return { verification: { ...period, codeLength, maxAttempts, ...chosen }, counters };
 	});
 }
 
-function outgoing(request: CodeRequest, verification: Verification, keys: CodeKeys, run: SendRun): Outgoing {
+function outgoing(request: CodeRequest, id: string | number, verification: Verification, { sending: { platform }, keys }: Run) {
 	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
 	const row = request.toRow(code);
-	const { serviceId, messageId, recipient } = row.message;
+	const reportUrl = signedReportUrl(row, randomUUID(), platform);
+	const message = { ...row.message, ...(reportUrl !== undefined && { dlrUrl: reportUrl }) };
+	const { serviceId, messageId, recipient } = message;
 	const item: IDataObject = {
 		accepted: true,
 		verificationId: sealVerification(verification, keys),
@@ -99,19 +143,26 @@ function outgoing(request: CodeRequest, verification: Verification, keys: CodeKe
 		serviceId,
 		messageId,
 	};
-	return { row, makeAddress: reportAddressMaker(row, run.platform), toItem: () => item, secrets: [code], until: latestStart(verification) };
+	return {
+		id,
+		message,
+		name: { recipient },
+		toItem: (warning: string | undefined) => ({ ...item, ...(warning !== undefined && { warning }) }),
+		keepsQuiet: false,
+		secrets: [code],
+		until: latestStart(verification),
+	};
 }
 
-/** A code that waited for the platform must have half of its minutes left. In Unix milliseconds. */
-const latestStart = (verification: Verification) => (endOf(verification) - verification.validMinutes * 30) * 1000;
+/** A code has at least its whole time left when its last request leaves. In Unix milliseconds. */
+const latestStart = (verification: Verification) => (endOf(verification) - verification.validMinutes * 60) * 1000;
 
 /** A code that was certainly not sent does not count. */
-async function giveBack(context: IExecuteFunctions, keys: CodeKeys, notes: string[]): Promise<void> {
-	if (notes.length === 0) return;
+async function giveBack(context: IExecuteFunctions, keys: DerivedKeys, counters: Counter[]): Promise<void> {
 	try {
-		await withMemory(context, keys, async (memory) => await memory.forget(notes));
+		await withNotes(context, keys, async (notes) => await giveBackPlaces(notes, counters));
 	} catch {
 		// The row has an error already, which says more than this one.
-		context.logger.warn('SMS Code: a code that was not sent counts as sent, because n8n\'s store failed');
+		context.logger.warn('SMS Code: a code that was not sent counts as sent, because n8n\'s list could not be written');
 	}
 }

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import { tidy } from '../../shared/greek';
-import type { CodeKeys, Period } from './oneTimeCode';
+import type { DerivedKeys } from '../keys';
+import type { Period } from './oneTimeCode';
 
 /** All that Check Code has to know of a code that was sent, but for the code itself. */
 export interface Verification extends Period {
@@ -36,7 +37,7 @@ export const LAST_ISSUE = NONE - 1;
 const context = (purpose: string) => Buffer.from(`verification.v${VERSION}\n${purpose}`);
 
 /** The verification id of a code. Two of the same are never alike: the nonce is random. */
-export function sealVerification(verification: Verification, keys: CodeKeys): string {
+export function sealVerification(verification: Verification, keys: Pick<DerivedKeys, 'seal'>): string {
 	const content = Buffer.alloc(CONTENT);
 	content.writeUIntBE(Number(verification.mobile), 0, 5);
 	content.writeUInt32BE(verification.index, 5);
@@ -59,7 +60,7 @@ export function sealVerification(verification: Verification, keys: CodeKeys): st
  * @param purpose the one it has to be for
  * @returns undefined for whatever is not one of ours, whole, and for this purpose; it never throws
  */
-export function openVerification(id: unknown, purpose: string, keys: CodeKeys): Verification | undefined {
+export function openVerification(id: unknown, purpose: string, keys: Pick<DerivedKeys, 'seal'>): Verification | undefined {
 	if (typeof id !== 'string' || id.length > 200) return undefined;
 	const text = tidy(id);
 	const bytes = Buffer.from(text, 'base64url');

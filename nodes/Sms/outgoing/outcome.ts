@@ -2,29 +2,30 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
-import { hideNumber } from '../../shared/mask';
+import { hideNumber, hidePeoplesNumbers } from '../../shared/mask';
 import { hideSecrets } from '../../shared/secrets';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
 
 /**
- * What became of a message. `rejected`: it was certainly not taken, and may be corrected and sent again. `unknown`:
- * it may or may not have been taken, so nothing sends it again by itself.
+ * What became of a message. `rejected`: it was certainly not accepted, and may be corrected and sent again. `unknown`:
+ * it may or may not have been accepted, so nothing sends it again by itself.
  */
 export type Outcome =
-	| { outcome: 'taken' }
+	/** `warning`: what is odd about the platform's answer. */
+	| { outcome: 'accepted'; warning?: string }
 	/** `words`: the platform's own, where it gave any. */
 	| { outcome: 'rejected' | 'unknown'; failure: Failure; words?: SendSmsResponse };
 
 /**
- * Reads what the platform's answer says. The status comes first; of a 2xx the two fields decide: both empty is taken,
+ * Reads what the platform's answer says. The status comes first; of a 2xx the two fields decide: both empty is accepted,
  * both filled is a refusal, and anything else could mean either ("Send SMS response").
  */
-export function outcomeOf(answer: Answer<SendSmsResponse>): Outcome {
+export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
 	if (answer.ok) {
-		const { errorCode, error } = answer.value;
-		if (isEmpty(errorCode) && isEmpty(error)) return { outcome: 'taken' };
-		const outcome = isFilled(errorCode) && isFilled(error) ? 'rejected' : 'unknown';
-		return { outcome, failure: { kind: 'body', status: 200, body: answer.value }, words: answer.value };
+		const { value, status } = answer;
+		if (isEmpty(value.errorCode) && isEmpty(value.error)) return { outcome: 'accepted', ...echoWarning(value, serviceId) };
+		const outcome = isFilled(value.errorCode) && isFilled(value.error) ? 'rejected' : 'unknown';
+		return { outcome, failure: { kind: 'body', status, body: value }, words: value };
 	}
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
@@ -32,6 +33,12 @@ export function outcomeOf(answer: Answer<SendSmsResponse>): Outcome {
 	const parsed = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
 	return parsed.success && isFilled(parsed.data.errorCode) ? { outcome, failure, words: parsed.data } : { outcome, failure };
+}
+
+/** The platform echoes the service; another one is odd, and says nothing against the message. */
+function echoWarning({ serviceId: echoed }: SendSmsResponse, serviceId: string): { warning?: string } {
+	if (echoed === undefined || echoed === null || tidy(String(echoed).slice(0, 1000)) === '' || String(echoed) === serviceId) return {};
+	return { warning: `The platform accepted the message and named another service (${hidePeoplesNumbers(String(echoed).slice(0, 100))}). Ask the operator if this repeats.` };
 }
 
 type Field = SendSmsResponse['error'];
@@ -51,7 +58,7 @@ const isOverload = (failure: Failure): failure is Failure & { kind: 'status' } =
 	failure.kind === 'status' && (failure.status === 429 || (failure.status === 503 && failure.retryAfter !== undefined));
 
 /**
- * Whether a message that was certainly not taken may be tried again at once: there was no connection, or the platform
+ * Whether a message that was certainly not accepted may be sent again soon: there was no connection, or the platform
  * names itself too busy.
  *
  * @returns undefined where it may not; otherwise the platform's Retry-After, if it gave one
@@ -64,28 +71,35 @@ export function passingReason(outcome: Outcome): { retryAfter: string | undefine
 }
 
 /**
- * The error of a message that was not taken, or of which nobody knows.
+ * The error of a message that was not accepted, or of which nobody knows.
  *
  * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
  */
-export function sendProblem(outcome: Exclude<Outcome, { outcome: 'taken' }>, message: Message, secrets: string[]): Problem {
+export function sendProblem(outcome: Exclude<Outcome, { outcome: 'accepted' }>, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
 	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 
 	if (outcome.outcome === 'rejected' && words !== undefined) {
-		return new Problem(`The SMS platform refused the message (${words.both})`, `${adviceFor(words.both, message)} It was not taken, so the row can be sent again`, details, httpCode);
+		return new Problem(`The SMS platform refused the message (${words.both})`, `${adviceFor(words.both, message)} It was not accepted, so the row can be sent again`, details, httpCode);
 	}
 	if (outcome.outcome === 'rejected') {
 		const { message: what, whatToDo } = describeFailure('SMS platform', failure);
 		return new Problem(what, whatToDo, details, httpCode);
 	}
-	const what = words === undefined || failure.kind === 'status' ? describeFailure('SMS platform', failure).message : "The SMS platform's answer says neither that it took the message nor that it refused it";
-	return new Problem(words === undefined ? what : `${what} (${words.both || 'an empty error'})`, 'The message may or may not have been sent. Ask the operator or the recipient before you send it again', details, httpCode);
+	const what = words === undefined || failure.kind === 'status' ? describeFailure('SMS platform', failure).message : "The SMS platform's answer says neither that it accepted the message nor that it refused it";
+	return new Problem(words === undefined ? what : `${what} (${words.both || 'an empty error'})`, MAY_HAVE_BEEN_SENT, details, httpCode);
 }
 
-/** The platform's words as they may be shown: without secrets, and without this row's own number. Its code stays whole. */
+const MAY_HAVE_BEEN_SENT = 'The message may or may not have been sent. Ask the operator or the recipient before you send it again';
+
+/** The error of a message whose request left, and whose answer something else kept from being read. */
+export function unseenProblem({ message, description }: Problem): Problem {
+	return new Problem(message, `${description === '' ? '' : `${description}. `}${MAY_HAVE_BEEN_SENT}`, { outcome: 'unknown' });
+}
+
+/** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]): { errorCode: string; both: string } {
 	// A text longer than any description is not even looked through, and a cut could leave half a key.
 	const shown = (field: Field, longest: number) => {
@@ -93,8 +107,8 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 		if (text.length > 20_000) return `a text of ${text.length} characters`;
 		return hideNumber(hideSecrets(text, secrets), recipient).slice(0, longest);
 	};
-	const [code, words] = [shown(errorCode, 300), shown(error, 300)];
-	return { errorCode: code, both: [code.slice(0, 100), words].filter((part) => tidy(part) !== '').join(': ') };
+	const [code, words] = [shown(errorCode, 300), hidePeoplesNumbers(shown(error, 300))];
+	return { errorCode: code, both: [hidePeoplesNumbers(code).slice(0, 100), words].filter((part) => tidy(part) !== '').join(': ') };
 }
 
 /** What to do about a refusal, by what the platform names. Its words are known to be English; others pass through. */

@@ -1,178 +1,124 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Ledger } from '../../shared/ledger';
 import { Problem } from '../../shared/problem';
-import { request } from '../../shared/request';
-import { pause, secondsBeforeRetry } from '../../shared/retry';
-import type { Platform } from '../credential';
-import { signReportAddress } from '../reportAddress';
-import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
-import type { AlreadySent, Fate } from './alreadySent';
-import { outcomeOf, passingReason, sendProblem, type Outcome } from '../outgoing/outcome';
-import type { Row } from './row';
-import type { RequestOptions } from './runOptions';
+import { deriveKeys } from '../keys';
+import type { Before, Fate, Messages } from '../memory/messages';
+import { quietProblem } from '../outgoing/guards';
+import { deliver, isUnknown, type Sending } from '../outgoing/message';
+import { referenceOf } from '../outgoing/reference';
+import type { SendRow } from './readRow';
 
-/** What the node remembers of a row while Retry On Fail may run it again. A rejected row is not in it: it may be tried again. */
-export type Entry =
-	| { taken: IDataObject }
-	| { unknown: { message: string; description: string; details: IDataObject; httpCode?: string } };
+/** A row with the name of its message. */
+export type Named = SendRow & { reference: string };
 
-/** What the messages of one run have in common. */
-export interface SendRun {
-	context: IExecuteFunctions;
-	platform: Platform;
-	options: RequestOptions;
-	ledger: Ledger<Entry>;
-	/** Undefined where nothing is skipped: one-time codes have limits of their own. */
-	alreadySent?: AlreadySent;
-	/** Waits for the turn of a request. */
-	pace: () => Promise<void>;
-}
-
-/** A message, and what is special about it. */
-export interface Outgoing {
-	row: Row;
-	/** The signed address for its report, made when the message leaves; undefined where none is asked for. */
-	makeAddress?: (reference: string) => string;
-	/** What leaves the node where the message was taken. */
-	toItem: (row: Row) => IDataObject;
-	/** What nobody may read in the platform's words, beside the keys. */
-	secrets?: string[];
-	/** After this moment it is worth nothing, so no further try begins; in Unix milliseconds. */
-	until?: number;
+/** What an operation makes of a message that is sent. */
+export interface Special {
+	/** The URL for its delivery report; undefined where none is asked for. */
+	reportUrl: (row: Named) => string | undefined;
+	/** The item of an accepted message. */
+	toItem: (row: Named, warning: string | undefined) => IDataObject;
+	keepsQuiet: boolean;
+	/** The message's request leaves. */
+	leaves?: () => void;
 }
 
 /**
- * The life of one message, from "sent before?" to "remember it", at most once whatever n8n does around it. Every
- * operation that sends uses this, for rows that no earlier try of Retry On Fail dealt with.
+ * The life of one message, from "sent before?" to "remember it".
  *
- * @param prepare reads the row
- * @returns the item's data: taken, skipped, or checked in a dry run
- * @throws Problem where the message was rejected, or where nobody knows whether it was taken
+ * @returns the item's data, accepted or skipped; otherwise the problem of a message that was rejected, or of which nobody
+ * knows whether it was accepted
  */
-export async function liveOf(run: SendRun, itemIndex: number, prepare: () => Outgoing | Promise<Outgoing>): Promise<IDataObject> {
-	const { alreadySent } = run;
+export async function sendOnce(sending: Sending, messages: Messages, itemIndex: number, row: SendRow, special: Special): Promise<IDataObject | Problem> {
+	if (row.doNotSend) return skippedItem(await nameRow(sending, row, messages.period()), 'doNotSend');
+	if (row.ifAlreadySent === 'send') return await sendNamed(sending, itemIndex, await nameRow(sending, row, 0), special, () => {});
+
+	const { state, period } = await messages.begin(row.key);
 	let fate: Fate = 'free';
 	try {
-		const outgoing = await prepare();
-		const { row } = outgoing;
-		const before = row.ifAlreadySent === 'skip' ? ((await alreadySent?.claim(itemIndex)) ?? 'new') : 'new';
-		if (before !== 'new') {
-			fate = before;
-			return { ...describeRow(row), accepted: false, skipped: true, ...(before === 'unknown' && { unknown: true }), ...(row.dryRun && { dryRun: true }), ...idsOf(row) };
-		}
-		if (row.dryRun) {
-			fate = 'sent';
-			return { ...describeRow(row), accepted: false, dryRun: true, ...idsOf(row) };
-		}
-		const sent = await send(run, itemIndex, outgoing);
-		fate = sent instanceof Problem ? (isUnknown(sent) ? 'unknown' : 'free') : 'sent';
-		if (sent instanceof Problem) throw sent;
-		return sent;
+		const named = await nameRow(sending, row, period);
+		if (state !== 'new') return skippedItem(named, state === 'sent' ? 'sentBefore' : 'unknown');
+		const result = await sendNamed(sending, itemIndex, named, special, () => {
+			// Until somebody says more, that is all that is known.
+			fate = 'unknown';
+			messages.leaves(row.key);
+		});
+		fate = isUnknown(result) ? 'unknown' : result instanceof Problem ? 'free' : 'sent';
+		return result;
 	} finally {
-		await alreadySent?.settle(itemIndex, fate);
+		if (state === 'new') messages.settle(row.key, fate);
 	}
 }
 
-export const isUnknown = (error: unknown): boolean => error instanceof Problem && error.details.outcome === 'unknown';
-
-/**
- * What an earlier try of Retry On Fail left of a row; undefined where nothing.
- *
- * @throws Problem where an earlier try left the row with an unknown outcome
- */
-export function recall(ledger: Ledger<Entry>, itemIndex: number): IDataObject | undefined {
-	const entry = ledger.get(itemIndex);
-	if (entry === undefined || 'taken' in entry) return entry?.taken;
-	const { message, description, details, httpCode } = entry.unknown;
-	throw new Problem(message, description, details, httpCode);
-}
-
-/**
- * Signs the address, sends, and remembers what became of it at once: whatever fails from then on, it is not sent again.
- *
- * @returns the item's data where the message was taken
- */
-async function send(run: SendRun, itemIndex: number, { row, makeAddress, toItem, secrets = [], until = Infinity }: Outgoing): Promise<IDataObject | Problem> {
-	const { ledger, alreadySent, pace, platform } = run;
-	const message = { ...row.message };
-	let sentRow = row;
-	if (makeAddress !== undefined) {
-		const reference = row.reference ?? randomUUID();
-		message.dlrUrl = makeAddress(reference);
-		sentRow = { ...row, reference, message };
-	}
-	const outcome = await sendWithRetries(run, message, until, async () => {
-		await pace();
-		alreadySent?.sending(itemIndex);
+async function sendNamed(sending: Sending, itemIndex: number, row: Named, { reportUrl, toItem, keepsQuiet, leaves }: Special, begins: () => void): Promise<IDataObject | Problem> {
+	const dlrUrl = reportUrl(row);
+	const message = { ...row.message, ...(dlrUrl !== undefined && { dlrUrl }) };
+	return await deliver(sending, {
+		id: itemIndex,
+		message,
+		name: nameOf(row),
+		toItem: (warning) => toItem({ ...row, message }, warning),
+		keepsQuiet,
+		leaves() {
+			begins();
+			leaves?.();
+		},
 	});
-	if (outcome.outcome === 'taken') {
-		const item = toItem(sentRow);
-		ledger.set(itemIndex, { taken: item });
-		return item;
-	}
-	const { keys } = platform;
-	const problem = sendProblem(outcome, message, [keys.current, keys.previous?.key ?? '', ...secrets]).with(nameOf(sentRow));
-	if (outcome.outcome === 'unknown') {
-		const { message: what, description, details, httpCode } = problem;
-		ledger.set(itemIndex, { unknown: { message: what, description, details, httpCode } });
-	}
-	return problem;
 }
 
-/** Sends a message, and sends it again only where it was certainly not taken for a reason that passes. */
-async function sendWithRetries({ context, platform, options }: SendRun, message: Message, until: number, turn: () => Promise<void>): Promise<Outcome> {
-	for (let attempt = 0; ; attempt++) {
-		await turn();
-		const answer = await request(
-			context,
-			platform.credential,
-			{
-				method: 'POST',
-				url: platform.sendUrl,
-				headers: { 'Content-Type': 'application/json' },
-				body: sendSmsRequest(message),
-				timeout: options.timeout,
-			},
-			sendSmsResponse,
-			(status) => status >= 200 && status < 300,
-		);
-		const outcome = outcomeOf(answer);
-		const reason = attempt < options.retries ? passingReason(outcome) : undefined;
-		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
-		if (wait === undefined || Date.now() + wait * 1000 > until) return outcome;
-		await pause(context, wait * 1000);
-	}
+/**
+ * The item of a row that is only checked.
+ *
+ * @param before what is known of its message
+ */
+export async function dryItem(sending: Sending, row: SendRow, before: Before): Promise<IDataObject> {
+	const named = await nameRow(sending, row, before.period);
+	if (row.doNotSend) return { ...skippedItem(named, 'doNotSend'), dryRun: true };
+	if (before.state !== 'new') return { ...skippedItem(named, before.state === 'sent' ? 'sentBefore' : 'unknown'), dryRun: true };
+	const quietUntil = quietProblem(sending.guards, Date.now())?.details.quietUntil;
+	return { ...describe(named), accepted: false, dryRun: true, ...(quietUntil !== undefined && { quietUntil }), ...idsOf(named) };
 }
 
-/** What makes the signed address for the report of a row's message; undefined where the row asks for none. */
-export function reportAddressMaker(row: Row, platform: Platform): Outgoing['makeAddress'] {
-	const { dlrUrl } = row;
-	if (dlrUrl === undefined) return undefined;
-	return (reference) =>
-		signReportAddress(dlrUrl, { serviceId: row.message.serviceId, reference, mid: randomUUID() }, platform.keys.current, Date.now() / 1000);
+/** The item of a row that a dry run has a problem with, where a failed row would stop the workflow. */
+export function problemItem({ message, description, details }: Problem): IDataObject {
+	const { recipient, reference } = details;
+	return {
+		...(recipient !== undefined && { recipient }),
+		accepted: false,
+		dryRun: true,
+		problem: [message, description].filter((part) => part !== '').join('. '),
+		...(reference !== undefined && { reference }),
+	};
+}
+
+/** The item of an accepted message: whom it went to, its text, what became of it, and by what the platform knows it. */
+export function acceptedItem(row: Named, warning: string | undefined): IDataObject {
+	return { ...describe(row), accepted: true, ...(warning !== undefined && { warning }), ...idsOf(row) };
+}
+
+function skippedItem(row: Named, skipReason: 'sentBefore' | 'unknown' | 'doNotSend'): IDataObject {
+	return { ...describe(row), accepted: false, skipped: true, skipReason, ...(skipReason === 'unknown' && { unknown: true }), ...idsOf(row) };
 }
 
 /** What a user knows a row by: whom its message is for, and its reference. */
-export function nameOf({ message: { recipient }, reference }: Row): IDataObject {
-	return { recipient, ...(reference !== undefined && { reference }) };
-}
+export const nameOf = ({ message: { recipient }, reference }: Named): IDataObject => ({ recipient, reference });
 
-/** The item of a message that was taken: whom it went to, its text, what became of it, and by what the platform knows it. */
-export function takenItem(row: Row): IDataObject {
-	return { ...describeRow(row), accepted: true, ...idsOf(row) };
-}
-
-const describeRow = ({ message, text, segments }: Row): IDataObject => ({
+const describe = ({ message, text, segments }: Named): IDataObject => ({
 	recipient: message.recipient,
 	...(text !== undefined && { text, segments }),
 });
 
-const idsOf = ({ message, reference, dlrUrl }: Row): IDataObject => ({
+const idsOf = ({ message, reference }: Named): IDataObject => ({
 	serviceId: message.serviceId,
 	messageId: message.messageId,
-	...(dlrUrl !== undefined && reference !== undefined && { reference }),
+	reference,
 	...(message.dlrUrl !== undefined && { dlrUrl: message.dlrUrl }),
 });
+
+/** @param period in which the message was, or would be, first claimed */
+async function nameRow({ platform }: Sending, row: SendRow, period: number): Promise<Named> {
+	if (row.reference !== undefined) return { ...row, reference: row.reference };
+	if (row.ifAlreadySent === 'send') return { ...row, reference: randomUUID() };
+	return { ...row, reference: referenceOf(row.key, period, (await deriveKeys(platform.keys.current)).reference) };
+}

@@ -1,9 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { chooseMessage, concurrency, dlrUrl, fillMessage, messageText, noReport, retries, timeout } from './messageParameters';
+import { decimalComma } from '../outgoing/decimalComma';
+import { doNotSendTo } from '../outgoing/doNotSendTo';
+import { allowEmptyValues, concurrency, messageText, noReport, reference, retries, timeout } from '../outgoing/options';
+import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
+import * as own from './options';
 
-const ALL = ['send', 'reply', 'sendAndWait'];
-const ROWS = { show: { '/operation': ['send', 'reply'] } };
+const ALL = ['send', 'reply', 'review', 'sendAndWait'];
+const MANY = { show: { '/operation': ['send', 'reply', 'review'] } };
 
 const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodeProperties => ({
 	displayName: 'If Already Sent',
@@ -11,12 +15,12 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 	type: 'options',
 	displayOptions: { show: { operation: operations } },
 	default: value,
-	description: 'What to do with a message that this node sent to the same person before, within the hours of the option Skip Within: after a double click, a stop, a restart, or with a corrected list',
+	description: 'What to do where this node sent the same message to the same person before, within the hours of the option Skip Within: after a double click, a stop, a restart, or with a corrected list',
 	options: [
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Do not send it again; the item says so. One that was reported as not delivered counts as sent.',
+			description: 'Do not send it again; the item says so. A message counts as sent although its report says that it was not delivered.',
 		},
 		{
 			name: 'Send',
@@ -36,36 +40,49 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Send',
 				value: 'send',
-				description: 'Send a predefined message to the recipient of each row, once',
+				description: 'Send a predefined message to the recipient of each item, once',
 				action: 'Send a message to each row',
 			},
 			{
 				name: 'Reply',
 				value: 'reply',
-				description: 'Answer the message that started this workflow',
+				description: 'Answer the incoming message that started this workflow',
 				action: 'Reply to the message that came in',
+			},
+			{
+				name: 'Review a List',
+				value: 'review',
+				description: 'Check a whole list and send nothing: one item that says how many messages would go out, who is skipped, and what is wrong with which rows',
+				action: 'Review a list before it is sent',
 			},
 			{
 				name: 'Send and Wait for Delivery Report',
 				value: 'sendAndWait',
-				description: 'Send one message and go on when its delivery report arrives, or when the time is over',
+				description: 'Send one message, and go on when its delivery report arrives or when the time is over',
 				action: 'Send a message and wait for its delivery report',
 			},
 		],
 		default: 'send',
 	},
 	{
-		displayName: 'The workflow pauses until the report comes, and goes on with delivered true or false. It takes one item; for more, put a Loop Over Items node before it.',
+		displayName: 'The workflow pauses until the delivery report comes, and goes on with delivered true or false. It takes one item; for more, put a Loop Over Items node before it.',
 		name: 'waitNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['sendAndWait'] } },
 		default: '',
 	},
 	{
-		displayName: 'The reply goes to whoever sent the message that started this workflow. There is no number to fill in.',
+		displayName: 'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
 		name: 'replyNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['reply'] } },
+		default: '',
+	},
+	{
+		displayName: 'Nothing is sent. The node puts out one item for the whole list, with a page (the field html) that a form can show to whoever approves it. Fill in the same as in the node that sends.',
+		name: 'reviewNotice',
+		type: 'notice',
+		displayOptions: { show: { operation: ['review'] } },
 		default: '',
 	},
 	...chooseMessage(ALL),
@@ -74,13 +91,13 @@ export const sendProperties: INodeProperties[] = [
 		name: 'recipient',
 		type: 'string',
 		required: true,
-		displayOptions: { show: { operation: ['send', 'sendAndWait'] } },
+		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'] } },
 		default: '',
 		placeholder: 'e.g. 690 000 0001',
 		description: 'Mobile number of the recipient, or a user name of your institution. Greek numbers may be written with or without +30, spaces and dashes; numbers abroad begin with + or 00.',
 	},
 	...fillMessage(ALL),
-	ifAlreadySent(['send', 'reply'], 'skip'),
+	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
 	ifAlreadySent(['sendAndWait'], 'send'),
 	{ ...dlrUrl, displayOptions: { show: { operation: ['send', 'reply'] } } },
 	{
@@ -90,91 +107,22 @@ export const sendProperties: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{
-				displayName: 'Allow Empty Values',
-				name: 'allowEmptyValues',
-				type: 'boolean',
-				default: false,
-				description: 'Whether a placeholder may be filled with nothing. Otherwise a row with an empty cell is refused.',
-			},
-			{ ...concurrency, displayOptions: ROWS },
-			{
-				displayName: 'Dry Run',
-				name: 'dryRun',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to check every row and send nothing',
-			},
-			{
-				displayName: 'Duplicate Key',
-				name: 'duplicateKey',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. {{ $json["ΑΜ"] }}-2026-winter',
-				description: 'What makes two messages the same, instead of service, message, recipient and replacements together',
-			},
-			{
-				displayName: 'Include Input Fields',
-				name: 'includeInputFields',
-				type: 'boolean',
-				displayOptions: ROWS,
-				default: false,
-				description: 'Whether each item holds the columns of its row as well, before what became of it. Taken from the first item.',
-			},
-			{
-				displayName: 'Max Wait (Minutes)',
-				name: 'maxWaitMinutes',
-				type: 'number',
-				displayOptions: { show: { '/operation': ['sendAndWait'] } },
-				typeOptions: { minValue: 0, numberPrecision: 2 },
-				default: 60,
-				description: 'How long to wait for the report; after that the workflow goes on with the status TIMEOUT',
-			},
+			allowEmptyValues,
+			{ ...concurrency, displayOptions: MANY },
+			decimalComma,
+			{ ...doNotSendTo, displayOptions: { show: { '/operation': ['send', 'review'] } } },
+			own.dryRun,
+			own.duplicateKey,
+			own.includeInputFields,
+			own.maxWaitMinutes,
 			messageText,
-			{
-				displayName: 'Messages per Second',
-				name: 'messagesPerSecond',
-				type: 'number',
-				displayOptions: ROWS,
-				typeOptions: { minValue: 0, numberPrecision: 3 },
-				default: 0,
-				description: 'At most so many messages are started in a second; 0 is no limit. Taken from the first item.',
-			},
-			{ ...noReport, displayOptions: ROWS },
-			{
-				displayName: 'Normalise Recipient',
-				name: 'normaliseRecipient',
-				type: 'boolean',
-				displayOptions: { show: { '/operation': ['send', 'sendAndWait'] } },
-				default: true,
-				description: 'Whether to send Greek mobile numbers in the form that the credential names, however they are written, and to refuse what can\'t be reached. Otherwise the recipient goes as typed, unchecked.',
-			},
-			{
-				displayName: 'Reference',
-				name: 'reference',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. {{ $json["ΑΜ"] }}',
-				description: 'Your own reference for the message, which its delivery report brings back. It is part of an address, so use nothing personal. A random one is made if empty.',
-			},
+			own.messagesPerSecond,
+			{ ...noReport, displayOptions: { show: { '/operation': ['send', 'reply'] } } },
+			own.normaliseRecipient,
+			reference,
 			retries,
-			{
-				displayName: 'Skip Within (Hours)',
-				name: 'skipWithinHours',
-				type: 'number',
-				typeOptions: { minValue: 0, numberPrecision: 2 },
-				default: 10,
-				description: 'For how long at least a message counts as already sent, and at most twice as long; 0 is without end. Another number forgets what was sent. Taken from the first item.',
-			},
-			{
-				displayName: 'SMS Forward ID',
-				name: 'smsForwardId',
-				type: 'string',
-				displayOptions: { show: { '/operation': ['send', 'sendAndWait'] } },
-				default: '',
-				placeholder: 'e.g. {{ $json.smsForwardId }}',
-				description: 'The ID of the forwarded message that this one answers. The operation Reply fills it in by itself.',
-			},
+			own.skipWithinHours,
+			own.smsForwardId,
 			timeout,
 		],
 	},

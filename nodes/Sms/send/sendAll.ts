@@ -1,93 +1,182 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
+import { getOption, readFlagOption, readNumberOption } from '../../shared/option';
+import type { Opened } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
+import { openMessages, type Messages } from '../memory/messages';
 import { readPlatform } from '../credential';
-import { openAlreadySent } from './alreadySent';
-import { findAnsweredForward, type AnsweredForward } from './answeredForward';
-import { liveOf, reportAddressMaker, takenItem, type Entry, type SendRun } from './message';
+import { doNotSendTo, readDoNotSendTo } from '../outgoing/doNotSendTo';
+import { readGuards, tooManyProblem, trialHint } from '../outgoing/guards';
+import type { Entry, Sending } from '../outgoing/message';
+import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
-import { hasGuardsByExpression, readGuards } from './row';
-import { openRows, type Rows } from './rows';
-import { endRun, runMessages, toItems } from './runMessages';
-import { readRunOptions, type RunOptions } from './runOptions';
+import type { QuietEnd } from '../outgoing/quietHours';
+import { reportUrlWarnings, signedReportUrl } from '../outgoing/reportUrl';
+import { endRun, nameProblem, runMessages } from '../outgoing/run';
+import { findAnsweredForward } from './answeredForward';
+import { openAhead, type Read } from './ahead';
+import { acceptedItem, dryItem, problemItem, sendOnce } from './message';
+import { includeInputFields, messagesPerSecond, skipWithinHours } from './options';
+import { checkGuards, readDryRun, readRow, type RowsOf } from './readRow';
+
+export type ManyOperation = 'send' | 'reply' | 'review';
 
 /** All that the rows of one run share. */
-interface OpenRun {
-	options: RunOptions;
-	/** For a reply. */
-	answered?: AnsweredForward;
-	rows: Rows;
-	run: SendRun & { alreadySent: NonNullable<SendRun['alreadySent']> };
+interface Run extends RowsOf {
+	sending: Sending;
+	messages: Messages;
+	places: number;
+	includeInputFields: boolean;
+	/** Delivery Report URLs that rows named. */
+	dlrUrls: Set<string>;
+	/** Messages that a dry run found to be sent by a row before. */
+	checked: Set<string>;
 }
 
 /**
  * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
  *
- * @param isReply whether the messages answer the one that started the execution
  * @returns one item for each row, in input order
  */
-export async function sendAll(context: IExecuteFunctions, isReply: boolean): Promise<INodeExecutionData[]> {
+export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const ledger = openLedger<Entry>(context);
-	// What can't be used fails every row: n8n passes rows on as successes where a node throws as a whole.
-	const opened = await open(context, isReply, ledger).catch(asProblem);
-	const result = await runMessages(context, ledger, 'SMS Send', opened instanceof Problem ? 1 : opened.options.concurrency, async (itemIndex) => {
-		if (opened instanceof Problem) throw opened;
+	let run: Run | undefined;
+	const results = await runMessages(context, ledger, 'SMS Send', async () => {
 		try {
-			return await liveOf(opened.run, itemIndex, () => {
-				const row = opened.rows.at(itemIndex);
-				return { row, makeAddress: reportAddressMaker(row, opened.run.platform), toItem: takenItem };
-			});
+			run = await open(context, operation, ledger);
+			return workOf(context, run);
 		} catch (error) {
-			// A reply has no Recipient that its error could be named by.
-			const problem = opened.answered === undefined ? asProblem(error) : asProblem(error).with({ recipient: opened.answered.msisdn });
-			throw problem;
-		} finally {
-			opened.rows.drop(itemIndex);
+			return checkOnly(context, asProblem(error));
 		}
 	});
-
-	const warnings: string[] = [];
-	if (!(opened instanceof Problem)) {
-		warnings.push(...opened.rows.warnings());
-		const fault = await opened.run.alreadySent.close();
-		if (fault !== undefined) warnings.push(fault);
-	}
-	endRun(context, ledger, result, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.');
-	return toItems(context, result, !(opened instanceof Problem) && opened.options.includeInputFields);
-}
-
-/** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions, isReply: boolean, ledger: Ledger<Entry>): Promise<OpenRun> {
-	const options = readRunOptions(context);
-	const platform = readPlatform({ type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') });
-	const answered = isReply ? findAnsweredForward(context) : undefined;
-	const rows = openRows(context, platform, answered);
-	if (!context.continueOnFail()) checkGuards(context);
-	const alreadySent = openAlreadySent(context, options.concurrency, options.skipWithinHours, (itemIndex) =>
-		ledger.get(itemIndex) === undefined ? rows.claimOf(itemIndex) : undefined,
-	);
-	return { options, answered, rows, run: { context, platform, options, ledger, alreadySent, pace: openPace(context, options.messagesPerSecond) } };
+	const warnings = run === undefined ? [] : await close(context, run);
+	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.');
+	return toItems(context, results, run?.includeInputFields ?? false)[0] ?? [];
 }
 
 /**
- * Where the run stops at an error, what keeps messages from going out is read for every row before the first one
- * leaves: a column that is missing in one row is perhaps missing in the others too.
+ * Checks every row and sends nothing, whatever the rows say.
+ *
+ * @returns what a dry run says of each row, with `problem` where it has one, and the end of quiet hours that have begun
  */
-function checkGuards(context: IExecuteFunctions): void {
-	if (!hasGuardsByExpression(context)) return;
-	for (const itemIndex of context.getInputData().keys()) {
-		const fault = guardFault(context, itemIndex);
-		if (fault === undefined) continue;
-		throw new Problem(`${fault.message} (item ${itemIndex})`, `${fault.description}. Nothing was sent`, fault.details);
+export async function checkAll(context: IExecuteFunctions): Promise<{ rows: IDataObject[]; quiet: QuietEnd | undefined }> {
+	const ledger = openLedger<Entry>(context);
+	let run: Run | undefined;
+	const results = await runMessages(context, ledger, 'SMS Send', async () => {
+		try {
+			run = await open(context, 'review', ledger);
+			return workOf(context, run);
+		} catch (error) {
+			const fault = problemItem(asProblem(error));
+			return { places: 1, work: async () => fault };
+		}
+	});
+	const warnings = run === undefined ? [] : await close(context, run);
+	for (const message of warnings) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	const rows = results.map((result) => (result instanceof Problem ? problemItem(result) : (result ?? {})));
+	return { rows, quiet: run?.guards.quietHours?.(Date.now()) };
+}
+
+/** @throws Problem where something can't be used that all rows need */
+async function open(context: IExecuteFunctions, operation: ManyOperation, ledger: Ledger<Entry>): Promise<Run> {
+	const places = readNumberOption(context, concurrency);
+	const windowHours = readNumberOption(context, skipWithinHours);
+	const pace = openPace(context, operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond));
+	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
+	const platform = readPlatform(credential);
+	const guards = readGuards(credential.data, context.getTimezone());
+	const tooMany = tooManyProblem(guards, context.getInputData().length);
+	if (tooMany !== undefined) throw tooMany;
+	const answered = operation === 'reply' ? findAnsweredForward(context) : undefined;
+	if (!context.continueOnFail() && operation !== 'review') checkGuards(context);
+	return {
+		platform,
+		guards,
+		answered,
+		isReview: operation === 'review',
+		doNotSendTo: operation === 'reply' ? new Set() : readDoNotSend(context),
+		sending: { context, platform, guards, options: readRequestOptions(context), ledger, pace },
+		messages: openMessages(context, places, windowHours),
+		places,
+		includeInputFields: operation !== 'review' && readFlagOption(context, includeInputFields),
+		dlrUrls: new Set(),
+		checked: new Set(),
+	};
+}
+
+function readDoNotSend(context: IExecuteFunctions): ReadonlySet<string> {
+	const raw: unknown = context.getNodeParameter(`options.${doNotSendTo.name}`, 0, '', { rawExpressions: true });
+	return readDoNotSendTo(getOption(context, doNotSendTo, 0), typeof raw === 'string' && raw.startsWith('='));
+}
+
+function workOf(context: IExecuteFunctions, run: Run): Opened<IDataObject> {
+	const { sending, messages, places, answered } = run;
+	const isKnown = (itemIndex: number) => sending.ledger.get(itemIndex) !== undefined;
+	const ahead = openAhead(context.getInputData().length, (itemIndex) => (isKnown(itemIndex) ? undefined : readRow(context, itemIndex, run)), messages);
+
+	const send = async (itemIndex: number, { row }: Read) =>
+		await sendOnce(sending, messages, itemIndex, row, {
+			reportUrl: (named) => signedReportUrl(named, named.reference, run.platform),
+			toItem: acceptedItem,
+			keepsQuiet: answered === undefined,
+			leaves: ahead.refill,
+		});
+	const work = async (itemIndex: number) => {
+		const found = await ahead.take(itemIndex);
+		if (found.row.dlrUrl !== undefined) run.dlrUrls.add(found.row.dlrUrl);
+		const result = found.row.dryRun ? await check(run, found) : await send(itemIndex, found);
+		if (result instanceof Problem) throw result;
+		return result;
+	};
+	return {
+		places,
+		async work(itemIndex) {
+			try {
+				return await work(itemIndex);
+			} catch (error) {
+				// A reply has no Recipient that its error could be named by.
+				const problem = answered === undefined ? asProblem(error) : asProblem(error).with({ recipient: answered.msisdn });
+				if (!run.isReview && !isChecked(context, itemIndex)) throw problem;
+				return problemItem(nameProblem(context, itemIndex, problem));
+			}
+		},
+	};
+}
+
+/** A row of a dry run; a message that a row before it would send is sent before. */
+async function check(run: Run, { row, before }: Read): Promise<IDataObject> {
+	const known = before ?? { state: 'new', period: run.messages.period() };
+	const isSecond = row.ifAlreadySent === 'skip' && !row.doNotSend && known.state === 'new' && run.checked.has(row.key);
+	if (!row.doNotSend) run.checked.add(row.key);
+	return await dryItem(run.sending, row, isSecond ? { ...known, state: 'sent' } : known);
+}
+
+/** Where nothing can be sent, a dry run says so of each of its rows; the others fail. */
+function checkOnly(context: IExecuteFunctions, problem: Problem): Opened<IDataObject> {
+	return {
+		places: 1,
+		async work(itemIndex) {
+			if (!isChecked(context, itemIndex)) throw problem;
+			return problemItem(nameProblem(context, itemIndex, problem));
+		},
+	};
+}
+
+/** Whether a row that fails is only checked, and would stop the workflow: a dry run never does. */
+function isChecked(context: IExecuteFunctions, itemIndex: number): boolean {
+	if (context.continueOnFail()) return false;
+	try {
+		return readDryRun(context, itemIndex);
+	} catch {
+		return false;
 	}
 }
 
-function guardFault(context: IExecuteFunctions, itemIndex: number): Problem | undefined {
-	try {
-		readGuards(context, itemIndex);
-		return undefined;
-	} catch (error) {
-		return asProblem(error);
-	}
+/** Ends the memory's part of a run. @returns what the user has to know of the run as a whole */
+async function close(context: IExecuteFunctions, { messages, guards, dlrUrls, platform }: Run): Promise<string[]> {
+	const fault = await messages.close();
+	const trial = trialHint(guards);
+	return [...reportUrlWarnings(context, dlrUrls, platform), ...(trial === undefined ? [] : [trial]), ...(fault === undefined ? [] : [fault])];
 }

@@ -10,27 +10,30 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { greekMobile } from '../../shared/mobile';
 import { openLedger } from '../../shared/ledger';
-import { getParameter } from '../../shared/parameter';
+import { greekMobile } from '../../shared/mobile';
+import { readNumberOption } from '../../shared/option';
 import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
-import { readNumber } from '../../shared/read';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
 import { isTool } from '../../shared/tool';
 import { claimEvent } from '../claim';
-import { readPlatform, type Platform } from '../credential';
+import { readPlatform } from '../credential';
 import { isDelivered, isFinal } from '../deliveryReport';
 import { reportAddressWarnings } from '../dlrUrl';
+import { openMessages } from '../memory/messages';
+import { readGuards, trialHint } from '../outgoing/guards';
+import { isUnknown, recall, type Entry, type Sending } from '../outgoing/message';
+import { readRequestOptions } from '../outgoing/options';
+import { isProduction } from '../outgoing/reportUrl';
+import { nameProblem } from '../outgoing/run';
 import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY } from '../webhookCall';
 import { dlrRequest, SUCCESS } from '../wire';
-import { openAlreadySent, sameMessageKey } from './alreadySent';
-import { isUnknown, liveOf, nameOf, recall, type Entry } from './message';
-import { nameProblem, readRow, type Row } from './row';
-import { isProduction } from './rows';
-import { readRequestOptions, readSkipWindow } from './runOptions';
+import { dryItem, nameOf, problemItem, sendOnce, type Named } from './message';
+import { maxWaitMinutes, skipWithinHours } from './options';
+import { readDryRun, readRow } from './readRow';
 
-/** The address under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
+/** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
@@ -50,6 +53,8 @@ const waiting = z.object({
 	messageId: z.string(),
 	recipient: z.string(),
 	reference: z.string(),
+	/** Tells this wait from others of the same execution, whose messages may have the same reference. */
+	waitId: z.string(),
 });
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
@@ -82,17 +87,11 @@ async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutio
 			{ outcome: 'rejected' },
 		);
 	}
-	const maxWaitMinutes = readNumber(getParameter(context, 'options.maxWaitMinutes', 'Max Wait (Minutes)', 0, 60), 'Max Wait (Minutes)', 0.001, LONGEST_WAIT, 60);
+	const minutes = readNumberOption(context, maxWaitMinutes);
 	const json = await send(context);
 	const item: INodeExecutionData = { json, pairedItem: { item: 0 } };
 	if (json.skipped === true || json.dryRun === true) return item;
-	await context.putExecutionToWait(new Date(Date.now() + maxWaitMinutes * 60_000)).catch((error: unknown) => {
-		throw new Problem(
-			`The message was sent, and the execution could not wait for its delivery report (${asProblem(error).message})`,
-			'Do not send it again: ask the operator or the recipient whether it arrived',
-			{ outcome: 'unknown', recipient: json.recipient, reference: json.reference },
-		);
-	});
+	await startWaiting(context, json, minutes);
 	openLedger<Entry>(context).close();
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
 	// The engine made the item for this node alone, so no other node's data changes.
@@ -102,8 +101,15 @@ async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutio
 	return input;
 }
 
-/** A week, as long as carriers try. In minutes. */
-const LONGEST_WAIT = 10_080;
+async function startWaiting(context: IExecuteFunctions, json: IDataObject, minutes: number): Promise<void> {
+	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
+		throw new Problem(
+			`The message was sent, and the execution could not wait for its delivery report (${asProblem(error).message})`,
+			'Do not send it again: ask the operator or the recipient whether it arrived',
+			{ outcome: 'unknown', recipient: json.recipient, reference: json.reference },
+		);
+	});
+}
 
 /**
  * Sends the message, or does not: as one that was sent before, or in a dry run.
@@ -111,39 +117,53 @@ const LONGEST_WAIT = 10_080;
  * @returns what leaves the node then, or what it leaves with when no report comes
  */
 async function send(context: IExecuteFunctions): Promise<IDataObject> {
-	const options = readRequestOptions(context);
-	const platform = readPlatform({ type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') });
-	// Its report comes to the execution that waits, whatever the credential says of others.
-	const row = readRow(context, 0, { ...platform, dlrUrl: undefined });
-	const alreadySent = openAlreadySent(context, 1, readSkipWindow(context), () =>
-		row.ifAlreadySent === 'send' ? undefined : { key: sameMessageKey(row, platform), isDry: row.dryRun },
-	);
-	const run = { context, platform, options, ledger: openLedger<Entry>(context), alreadySent, pace: async () => {} };
-	const outgoing = { row, makeAddress: (reference: string) => resumeAddress(context, platform, reference), toItem: timedOut };
 	try {
-		return recall(run.ledger, 0) ?? (await liveOf(run, 0, () => outgoing));
+		return await sendOrCheck(context);
 	} catch (error) {
-		if (!isUnknown(error)) throw asProblem(error);
-		// A report proves that it was taken; without one nobody knows.
-		const reference = (error as Problem).details.reference as string;
-		return { ...timedOut({ ...row, reference }), unknown: true };
-	} finally {
-		warn(context, await alreadySent.close());
+		// A dry run never stops the workflow.
+		if (context.continueOnFail() || !readDryRun(context, 0)) throw asProblem(error);
+		return problemItem(nameProblem(context, 0, asProblem(error)));
 	}
 }
 
-/** The address under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
-function resumeAddress(context: IExecuteFunctions, platform: Platform, reference: string): string {
-	const address = context.getSignedResumeUrl({ ref: reference, once: randomUUID() });
+async function sendOrCheck(context: IExecuteFunctions): Promise<IDataObject> {
+	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
+	const platform = readPlatform(credential);
+	const guards = readGuards(credential.data, context.getTimezone());
+	warn(context, trialHint(guards));
+	const sending: Sending = { context, platform, guards, options: readRequestOptions(context), ledger: openLedger<Entry>(context), pace: async () => {} };
+	// Its report comes to the execution that waits, whatever the credential says of others.
+	const row = readRow(context, 0, { platform: { ...platform, dlrUrl: undefined }, guards, doNotSendTo: new Set(), answered: undefined, isReview: false });
+	const messages = openMessages(context, 1, readNumberOption(context, skipWithinHours));
+	if (row.dryRun) {
+		const [before] = row.ifAlreadySent === 'skip' ? await messages.look([row.key]) : [];
+		return await dryItem(sending, row, before ?? { state: 'new', period: messages.period() });
+	}
+	const waitId = randomUUID();
+	const special = {
+		reportUrl: (named: Named) => resumeUrl(context, sending, named.reference, waitId),
+		toItem: (named: Named) => timedOut(nameOf(named), named, waitId),
+		keepsQuiet: true,
+	};
+	const send = async () => recall(sending.ledger, 0) ?? (await sendOnce(sending, messages, 0, row, special));
+	const result = await send().finally(async () => warn(context, await messages.close()));
+	if (!(result instanceof Problem)) return result;
+	if (!isUnknown(result)) throw result;
+	// A report proves that it was accepted; without one nobody knows.
+	return { ...timedOut({ recipient: result.details.recipient, reference: result.details.reference }, row, waitId), unknown: true };
+}
+
+/** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
+function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
+	const url = context.getSignedResumeUrl({ ref: reference, once: waitId });
 	requireSignature(context);
-	for (const warning of reportAddressWarnings(address, platform.sendUrl, isProduction(context))) warn(context, warning);
-	return address;
+	for (const warning of reportAddressWarnings(url, platform.sendUrl, isProduction(context))) warn(context, warning);
+	return url;
 }
 
 /** What the node leaves with where no report comes. */
-function timedOut(row: Row): IDataObject {
-	const { serviceId, messageId } = row.message;
-	return { delivered: false, status: 'TIMEOUT', serviceId, messageId, ...nameOf(row) };
+function timedOut(name: IDataObject, { message: { serviceId, messageId } }: Pick<Named, 'message'>, waitId: string): IDataObject {
+	return { delivered: false, status: 'TIMEOUT', serviceId, messageId, ...name, waitId };
 }
 
 function warn(context: IExecuteFunctions, message: string | undefined): void {
@@ -167,9 +187,9 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	// The waiting execution's own item, as `sendAndWait` left it.
 	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
-	const { serviceId, messageId, recipient, reference } = message.data;
+	const { serviceId, messageId, recipient, reference, waitId } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	if (ref !== reference || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
+	if (ref !== reference || once !== waitId || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
 		return refuse(context, {
 			status: 401,
 			code: 'INVALID_SIGNATURE',
@@ -179,11 +199,9 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	const secrets = await readSecrets(context);
 	// n8n 1 goes on once for each of two calls at the same moment, and what follows would be done twice.
-	if (typeof once === 'string') {
-		const { state } = claimEvent(context, once);
-		if (state === 'taken') return { webhookResponse: SUCCESS };
-		if (state === 'underWay') return refuse(context, UNDER_WAY);
-	}
+	const { state } = claimEvent(context, waitId);
+	if (state === 'taken') return { webhookResponse: SUCCESS };
+	if (state === 'underWay') return refuse(context, UNDER_WAY);
 
 	const json = {
 		delivered: isDelivered(report.status),

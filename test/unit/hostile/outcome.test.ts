@@ -34,7 +34,7 @@ describe('the answer of the SMS platform', () => {
 	const status = fc.oneof({ weight: 3, arbitrary: fc.constant(200) }, { weight: 2, arbitrary: fc.constantFrom(204, 302, 400, 401, 403, 404, 408, 429, 500, 502, 503) }, { weight: 1, arbitrary: fc.integer({ min: 200, max: 599 }) });
 
 	holds(
-		'counts as taken only without an error, and otherwise ends in an error without the key or the recipient',
+		'counts as accepted only without an error, and otherwise ends in an error without the key or the recipient',
 		10,
 		fc.tuple(status, body(valid), fc.dictionary(fc.constantFrom('retry-after', 'location', '__proto__'), fc.oneof(text, fc.array(text, { maxLength: 2 })))),
 		async ([statusCode, answered, headers]) => {
@@ -44,14 +44,14 @@ describe('the answer of the SMS platform', () => {
 			} as unknown as IExecuteFunctions;
 			const credential = { type: 'smsPlatformApi', data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY } };
 			const isSuccess = (given: number) => given >= 200 && given < 300;
-			const sent = outcomeOf(await request(context, credential, { method: 'POST', url: 'https://sms.example.gr:9999/sendSMS', timeout: 1000 }, sendSmsResponse, isSuccess));
+			const sent = outcomeOf(await request(context, credential, { method: 'POST', url: 'https://sms.example.gr:9999/sendSMS', timeout: 1000 }, sendSmsResponse, isSuccess), 'a');
 
 			const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
 			const says = ['errorCode', 'error'].map((name) => (isObject && Object.hasOwn(answer, name) ? (answer as Body)[name] : 'nothing'));
-			const isTaken = isSuccess(statusCode) && says.every((one) => one === null || one === '');
-			expect(sent.outcome === 'taken').toBe(isTaken);
-			if (sent.outcome === 'taken') return;
-			// Nothing that the platform may have taken may be sent again by itself.
+			const isAccepted = isSuccess(statusCode) && says.every((one) => one === null || one === '');
+			expect(sent.outcome === 'accepted').toBe(isAccepted);
+			if (sent.outcome === 'accepted') return;
+			// Nothing that the platform may have accepted may be sent again by itself.
 			const mayBeTaken = statusCode < 400 || (statusCode >= 500 && statusCode !== 503) || [408, 409, 499].includes(statusCode);
 			const isRefusal = isSuccess(statusCode) && says.every((one) => ['string', 'number'].includes(typeof one));
 			if (mayBeTaken && !isRefusal) expect(sent.outcome).toBe('unknown');

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 
 import { TestWorkflow, type NodeUnderTest } from './engine';
-import { OPERATION, ROW, send, TAKEN } from './send';
+import { bodyOf, OPERATION, ROW, send, TAKEN } from './send';
 import { serve } from './wire';
 
 /* What the tests of Send and Wait share. */
@@ -10,16 +9,18 @@ import { serve } from './wire';
 /** A node that sends to the row's mobile and waits for the report. */
 export const wait = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
 	new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
+/** What the URL of the last message says, by which the wait knows it. */
+let once: string;
 /** The report on its message, as the platform calls. */
 export const report = (changes: IDataObject = {}) => ({
-	query: { ref: 'ref-1', once: randomUUID() },
+	query: { ref: 'ref-1', once },
 	body: { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', ...changes },
 });
 export const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6912345678', reference: 'ref-1' };
 /** Runs a node until it waits. */
-export const pause = async (workflow: TestWorkflow) => {
-	const sent = serve('POST', OPERATION, TAKEN);
+export const pause = async (workflow: TestWorkflow, sent = serve('POST', OPERATION, TAKEN)) => {
 	const run = await workflow.run([ROW]);
 	expect([run.error?.message, run.status]).toEqual([undefined, 'waiting']);
+	once = new URL(String(bodyOf(sent.at(-1))['dlr-url'])).searchParams.get('once')!;
 	return { run, sent };
 };

@@ -131,52 +131,5 @@ export const dlrUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
-	description: 'Leave empty for the address in the credential. Otherwise the Production URL of an SMS Trigger that ends in /dlr.',
-};
-
-/* Options that more than one operation or node has. */
-
-export const concurrency: INodeProperties = {
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 500 },
-	default: 10,
-	description: 'How many messages may be under way at once. Taken from the first item.',
-};
-
-export const messageText: INodeProperties = {
-	displayName: 'Message Text',
-	name: 'messageText',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-	description: 'The predefined message as the operator defined it, in place of the one in the credential. It gives the placeholders their names; rows that do not fill exactly these are refused.',
-};
-
-export const noReport: INodeProperties = {
-	displayName: 'No Delivery Report',
-	name: 'noReport',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to ask for no delivery report, although the credential has an address for them',
-};
-
-export const retries: INodeProperties = {
-	displayName: 'Retries',
-	name: 'retries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 10 },
-	default: 2,
-	description: 'How often to try again where the message was certainly not taken: no connection, HTTP 429, or 503 with Retry-After. What may have been taken is never sent again. Taken from the first item.',
-};
-
-export const timeout: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 30,
-	description: 'Seconds to wait for the platform\'s answer. After that nobody knows whether the message was taken. Taken from the first item.',
+	description: 'Leave empty for the one in the credential. Otherwise the Production URL of an SMS Trigger that ends in /dlr.',
 };

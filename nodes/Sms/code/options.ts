@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
+
+export const codeLength: INodeProperties = {
+	displayName: 'Code Length',
+	name: 'codeLength',
+	type: 'number',
+	typeOptions: { minValue: 4, maxValue: 10 },
+	default: 6,
+	description: 'How many digits the code has, from 4 to 10',
+};
+
+export const maxAttempts: INodeProperties = {
+	displayName: 'Max Attempts',
+	name: 'maxAttempts',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10 },
+	default: 5,
+	description: 'How many wrong codes may be typed, from 1 to 10. After that nothing is verified, and no new code is sent until the time is over.',
+};
+
+export const maxCodesPerHour: INodeProperties = {
+	displayName: 'Max Codes per Hour',
+	name: 'maxCodesPerHour',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10_000 },
+	default: 500,
+	description: 'How many codes this workflow sends in an hour, up to 10000, so that nobody spends your credits with an open form; 0 is no limit. The last 60 to 70 minutes count. Taken from the first item.',
+};
+
+export const purpose: INodeProperties = {
+	displayName: 'Purpose',
+	name: 'purpose',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. password reset',
+	description: 'What the code is for, in your own words. A code that was sent for one purpose is not valid for another, so write the same in Send Code and in Check Code.',
+};
+
+export const validMinutes: INodeProperties = {
+	displayName: 'Valid (Minutes)',
+	name: 'validMinutes',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 60 },
+	default: 10,
+	description: 'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. Who asks again in that time may get the same code once more.',
+};

@@ -1,0 +1,293 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { maskNumbers } from '../../shared/mask';
+import { openList } from './list';
+import { lookForMarks, putMarks, removeMarks, type Mark, type Put } from './marks';
+
+/*
+ * What is remembered of messages, each known by its key (reference.ts). A message is claimed before its request leaves,
+ * and marked as sent once the platform has accepted it. A claim without the second mark is one whose end nobody saw: the
+ * request is in progress, its outcome was unknown, or n8n ended before it could be recorded. It reads as unknown.
+ *
+ * Time is cut into periods as long as a message is remembered at least. A claim is written with the number of its period
+ * and with the next one's, and n8n is asked with the present period's: so it is known for one period at least and for two
+ * at most, and asking never prolongs it.
+ */
+
+/** What is known of a message before its row is dealt with; `period`: that in which it was, or would be, first claimed. */
+export interface Before {
+	state: 'new' | 'sent' | 'unknown';
+	period: number;
+}
+
+/** What became of a message: accepted, nobody knows, or certainly not sent, so that it may be sent again. */
+export type Fate = 'sent' | 'unknown' | 'free';
+
+/** The memory of one run. Other runs of the node in this process share what is in progress. */
+export interface Messages {
+	/**
+	 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
+	 *
+	 * @param keys those that another run works on, or that are claimed already, cost nothing
+	 */
+	claimAhead(keys: string[]): Promise<void>;
+	/** The period in which a message would be claimed now. */
+	period(): number;
+	/** How many messages may be claimed ahead now. */
+	room(): number;
+	/** Whether so few are left that more should be claimed now. */
+	isLow(): boolean;
+	/**
+	 * A row's turn: its message is claimed for it, where it is new. It waits while the same message is in progress for
+	 * another row, here or in another run; such a row waits for nobody, so that there is no deadlock.
+	 */
+	begin(key: string): Promise<Before>;
+	/** The request of a begun message leaves now. */
+	leaves(key: string): void;
+	/** What became of a begun message. It is recorded with the next change of n8n's list. */
+	settle(key: string, fate: Fate): void;
+	/** What is known of messages, for a dry run: nothing is claimed, and nothing is left behind. */
+	look(keys: string[]): Promise<Before[]>;
+	/**
+	 * Gives back what was claimed and not begun, and records what is not recorded yet. It does not throw.
+	 *
+	 * @returns what the user has to know where n8n's list could not be written
+	 */
+	close(): Promise<string | undefined>;
+}
+
+/** Two claims' and two marks' entries for each of 60,000 messages, and room for what is there for a moment only. */
+const MOST_ENTRIES = 250_000;
+
+/** From this many on, a change takes as long as sending several messages. */
+const MANY_ENTRIES = 20_000;
+
+/** How many messages are claimed ahead where there are so many. */
+const LARGE_BLOCK = 250;
+
+/** How a run stands: it counts what a crash would leave unknown. */
+interface Run {
+	/** Claimed messages whose request has not left. */
+	ahead: number;
+	/** Settled messages of which n8n's list does not know yet. */
+	unrecorded: number;
+}
+
+/** A message that is claimed in n8n's list, and that some run of this process works on. */
+interface Claimed {
+	period: number;
+	/** `ahead`: any row may begin it, whoever comes first. `sent`: n8n's list does not know yet. */
+	state: 'ahead' | 'begun' | 'sent';
+	run: Run;
+	hasLeft: boolean;
+	/** Given back: to be taken out of n8n's list, unless another row begins it before. */
+	isFree: boolean;
+	/** Wakes those who wait for what becomes of it. */
+	waiting: Array<() => void>;
+}
+
+/** What the runs of one node share while they last. */
+interface Shared {
+	runs: number;
+	claimed: Map<string, Claimed>;
+	/** Claims that n8n's list has, or may have, of messages that were not sent and that nobody works on; with their periods. */
+	leftOver: Map<string, number>;
+}
+
+const sharedByList = new Map<string, Shared>();
+
+/**
+ * Opens the memory for one run.
+ *
+ * @param places how many messages may be in progress in parallel
+ * @param windowHours for how long a message is remembered at least; 0: without end
+ */
+export function openMessages(context: IExecuteFunctions, places: number, windowHours: number): Messages {
+	const list = openList(context, 'node', MOST_ENTRIES);
+	/** How many entries n8n's list has, as far as this run knows. */
+	let listed: number | undefined;
+	const shared = sharedByList.get(list.name) ?? { runs: 0, claimed: new Map(), leftOver: new Map() };
+	sharedByList.set(list.name, shared);
+	shared.runs++;
+	const { claimed, leftOver } = shared;
+	const run: Run = { ahead: 0, unrecorded: 0 };
+	/** What n8n's list said of messages that were claimed before. */
+	const known = new Map<string, Before>();
+	let isRecording = false;
+
+	const block = () => ((listed ?? 0) > MANY_ENTRIES ? Math.max(places, LARGE_BLOCK) : places);
+	const currentPeriod = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
+	const entry = (key: string, period: number) => `${windowHours}h${period} ${key}`;
+	const claimMark = (key: string, period: number): Mark => [entry(key, period), entry(key, period + 1)];
+	const sentMark = (key: string, period: number): Mark => [entry(`${key} sent`, period), entry(`${key} sent`, period + 1)];
+
+	/** Nobody has this claim any more: it is to be taken out of n8n's list. */
+	const leaveOver = (key: string, { period }: Claimed) => {
+		claimed.delete(key);
+		leftOver.set(key, period);
+	};
+
+	/** Changes n8n's list: what was settled, and new claims. @returns what was there of the claims before */
+	const write = async (keys: string[], period: number): Promise<Put[]> => {
+		for (const [key, one] of claimed) {
+			if (!one.isFree) continue;
+			one.run.unrecorded--;
+			leaveOver(key, one);
+		}
+		// What can't be taken out now stays for the next change.
+		const gone = [...leftOver].filter(([key]) => !keys.includes(key));
+		const isGone = await removeMarks(list, gone.map(([key, old]) => claimMark(key, old))).then(() => true, () => false);
+		if (isGone) for (const [key] of gone) leftOver.delete(key);
+
+		const accepted = [...claimed].filter(([, { state }]) => state === 'sent');
+		const marks = [...accepted.map(([key, one]) => sentMark(key, one.period)), ...keys.map((key) => claimMark(key, period))];
+		const puts = await putMarks(list, marks).catch((error: Error) => {
+			// Nobody knows what of them was written.
+			for (const key of keys) leftOver.set(key, period);
+			throw couldNotRecord(error);
+		});
+		for (const [key, one] of accepted) {
+			one.run.unrecorded--;
+			claimed.delete(key);
+		}
+		listed = (listed ?? 0) + 2 * (accepted.length + keys.length);
+		return puts.slice(accepted.length);
+	};
+
+	const claim = async (keys: string[]) =>
+		await list.inTurn(async () => {
+			listed ??= await list.count();
+			const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key));
+			const period = currentPeriod();
+			const puts = await write(wanted, period);
+			const there: Array<[key: string, period: number]> = [];
+			const perhaps: string[] = [];
+			for (const [index, key] of wanted.entries()) {
+				const { isFirstNew, isSecondNew } = puts[index]!;
+				const isLeftOver = leftOver.delete(key);
+				if (isFirstNew || isLeftOver) addClaim(key, period);
+				else if (!isSecondNew) there.push([key, period]);
+				else perhaps.push(key);
+			}
+			there.push(...(await claimedInLastPeriod(perhaps, period)));
+			const sent = await lookForMarks(list, there.map(([key, since]) => sentMark(key, since)));
+			for (const [index, [key, since]] of there.entries()) known.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
+		});
+
+	const addClaim = (key: string, period: number) => {
+		claimed.set(key, { period, state: 'ahead', run, hasLeft: false, isFree: false, waiting: [] });
+		run.ahead++;
+	};
+
+	/** Of messages that are known in this period by one entry: those that were claimed in the one before. The others are new. */
+	const claimedInLastPeriod = async (keys: string[], period: number): Promise<Array<[string, number]>> => {
+		const found = await lookForMarks(list, keys.map((key) => claimMark(key, period - 1)));
+		const older = keys.filter((_, index) => found[index] === 2);
+		for (const [index, key] of keys.entries()) if (found[index] !== 2) addClaim(key, period);
+		// Asking must not prolong the memory.
+		await list.remove(older.map((key) => entry(key, period + 1)));
+		return older.map((key) => [key, period - 1]);
+	};
+
+	const beginClaimed = (one: Claimed): Before => {
+		if (one.isFree) one.run.unrecorded--;
+		else one.run.ahead--;
+		run.ahead++;
+		Object.assign(one, { state: 'begun', run, hasLeft: false, isFree: false });
+		return { state: 'new', period: one.period };
+	};
+
+	return {
+		claimAhead: claim,
+		period: currentPeriod,
+		room: () => block() - run.ahead,
+		isLow: () => run.ahead <= Math.floor(block() / 4),
+		async begin(key) {
+			for (;;) {
+				const one = claimed.get(key);
+				if (one === undefined) {
+					const before = known.get(key);
+					if (before !== undefined) return before;
+					await claim([key]);
+				} else if (one.state === 'ahead') {
+					return beginClaimed(one);
+				} else if (one.state === 'sent') {
+					return { state: 'sent', period: one.period };
+				} else {
+					await new Promise<void>((wake) => one.waiting.push(wake));
+				}
+			}
+		},
+		leaves(key) {
+			const one = claimed.get(key)!;
+			if (one.hasLeft) return;
+			one.hasLeft = true;
+			run.ahead--;
+		},
+		settle(key, fate) {
+			const one = claimed.get(key)!;
+			if (!one.hasLeft) run.ahead--;
+			if (fate === 'unknown') {
+				// The claim says so from now on.
+				claimed.delete(key);
+				known.delete(key);
+			} else {
+				run.unrecorded++;
+				Object.assign(one, fate === 'sent' ? { state: 'sent' } : { state: 'ahead', isFree: true });
+			}
+			for (const wake of one.waiting.splice(0)) wake();
+			if (run.unrecorded < block() || isRecording) return;
+			isRecording = true;
+			const record = list.inTurn(async () => await write([], currentPeriod()));
+			// What could not be recorded is recorded with the next change.
+			void record.catch(() => {}).then(() => (isRecording = false));
+		},
+		async look(keys) {
+			return await list.inTurn(async () => {
+				const period = currentPeriod();
+				const found = new Map<string, Before>();
+				const asked = [...new Set(keys)].filter((key) => !claimed.has(key) && !leftOver.has(key));
+				const now = await lookForMarks(list, asked.map((key) => claimMark(key, period)));
+				const half = asked.filter((_, index) => now[index] === 1);
+				const earlier = await lookForMarks(list, half.map((key) => claimMark(key, period - 1)));
+				const there: Array<[key: string, period: number]> = [
+					...asked.filter((_, index) => now[index] === 2).map((key): [string, number] => [key, period]),
+					...half.filter((_, index) => earlier[index] === 2).map((key): [string, number] => [key, period - 1]),
+				];
+				const sent = await lookForMarks(list, there.map(([key, since]) => sentMark(key, since)));
+				for (const [index, [key, since]] of there.entries()) found.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
+				for (const [key, one] of claimed) {
+					if (one.state !== 'ahead') found.set(key, { state: one.state === 'sent' ? 'sent' : 'unknown', period: one.period });
+				}
+				return keys.map((key) => found.get(key) ?? { state: 'new', period });
+			});
+		},
+		async close() {
+			for (const [key, one] of claimed) {
+				if (one.run !== run || one.state !== 'ahead') continue;
+				if (one.isFree) run.unrecorded--;
+				leaveOver(key, one);
+			}
+			// Once more, because one error of the database must not leave messages unknown that were sent.
+			const record = async () => await list.inTurn(async () => await write([], currentPeriod()));
+			const isDirty = () => leftOver.size > 0 || run.unrecorded > 0;
+			let fault: string | undefined;
+			for (let attempt = 0; attempt < 2 && isDirty(); attempt++) {
+				fault = await record().then(() => undefined, (error: Error) => error.message);
+			}
+			shared.runs--;
+			// What could not be recorded stays for the next run.
+			if (!isDirty()) {
+				if (shared.runs === 0) sharedByList.delete(list.name);
+				return undefined;
+			}
+			const warning = `n8n's list of what was sent could not be written${fault === undefined ? '' : ` (${fault})`}. The next run of this node tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;
+			context.logger.warn(`SMS Send: ${warning}`);
+			return warning;
+		},
+	};
+}
+
+function couldNotRecord(error: Error): Error {
+	return new Error(`n8n could not record which messages were sent: ${maskNumbers(String(error.message).slice(0, 300))}`);
+}
