@@ -30,10 +30,22 @@ export function withSummary(problem: Problem, run: Run<IDataObject>, operation: 
 	);
 }
 
-/** As in "3 matched, 1 not matched, 2 failed, 5 not tried". */
+/** As in "3 matched, 1 not matched, 2 failed, 5 not tried"; of a comparison also how many did not match at all. */
 function countAnswers({ done, failed, notTried }: Run<IDataObject>, operation: Operation): string {
 	const yes = done.filter(([, json]) => isYes(json, operation)).length;
-	const answer = operation === 'checkNumber' ? 'valid' : 'matched';
-	const counts = [`${yes} ${answer}`, `${done.length - yes} not ${answer}`, `${failed.length} failed`];
-	return [...counts, ...(notTried.length > 0 ? [`${notTried.length} not tried`] : [])].join(', ');
+	const unknown = operation === 'compare' ? done.filter(([, json]) => json.matched !== true).length : 0;
+	const [yesWords, noWords] = WORDS[operation];
+	return [
+		`${yes} ${yesWords}`,
+		`${done.length - yes - unknown} ${noWords}`,
+		...(operation === 'compare' ? [`${unknown} not matched`] : []),
+		`${failed.length} failed`,
+		...(notTried.length > 0 ? [`${notTried.length} not tried`] : []),
+	].join(', ');
 }
+
+const WORDS: Record<Operation, [yes: string, no: string]> = {
+	validate: ['matched', 'not matched'],
+	compare: ['agree', 'do not agree'],
+	checkNumber: ['valid', 'not valid'],
+};

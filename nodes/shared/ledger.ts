@@ -6,9 +6,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * that the node's output would not hold.
  */
 export interface Ledger<Entry> {
-	get(itemIndex: number): Entry | undefined;
-	set(itemIndex: number, entry: Entry): void;
-	/** All rows that are known, of this try and those before. */
+	/** @param row its index, or what it asks: equal rows are then one. */
+	get(row: number | string): Entry | undefined;
+	set(row: number | string, entry: Entry): void;
+	/** All rows that are known by their index, of this try and those before. */
 	entries(): Array<[itemIndex: number, entry: Entry]>;
 	/** Forgets the run, once nothing can run it again. */
 	close(): void;
@@ -20,12 +21,12 @@ export function openLedger<Entry>(context: IExecuteFunctions): Ledger<Entry> {
 	const { $runIndex: run } = context.getWorkflowDataProxy(0);
 	// A node in a loop runs many times in one execution; only the latest run can be tried again.
 	if ((store.rows as { run?: number } | undefined)?.run !== run) store.rows = { run, entries: {} };
-	const { entries } = store.rows as { entries: Record<number, Entry> };
+	const { entries } = store.rows as { entries: Record<number | string, Entry> };
 
 	return {
-		get: (itemIndex) => entries[itemIndex],
-		set(itemIndex, entry) {
-			entries[itemIndex] = entry;
+		get: (row) => entries[row],
+		set(row, entry) {
+			entries[row] = entry;
 		},
 		entries: () => Object.entries(entries).map(([itemIndex, entry]) => [Number(itemIndex), entry]),
 		close() {
