@@ -46,15 +46,16 @@ describe('AMKA', () => {
 		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day first.*as it is written/);
 		await editor.seeHint('Surname', /Greek letters/);
 		await editor.seeHint('Capitalise Surname', /without tonos/);
-		await seesOptions('Check Number First', 'Concurrency', 'No-Match Status Codes', 'Retries', 'Timeout');
+		await seesOptions('Accept Deceased', 'Check Number First', 'Concurrency', 'Include Input Fields', 'No-Match Status Codes', 'Retries', 'Timeout');
 	});
 
 	test('Check Number asks for the number alone, and for no credential', async () => {
 		await open();
 		await editor.part('node-credentials-select').waitFor();
 		await editor.choose('operation', 'Check Number');
-		await sees('Operation', 'AMKA', 'Split by Result');
+		await sees('Operation', 'AMKA', 'Split by Result', 'Options');
 		expect(await editor.part('node-credentials-select').count()).toBe(0);
+		await seesOptions('Include Input Fields');
 	});
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { people } from '../../sandbox/people';
+import { askAgent } from './agent';
 import { FormPage, importExample, save, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
@@ -79,6 +80,24 @@ test('nothing of the registry is in the sheet, nor in what n8n has stored', asyn
 	expect(values.length).toBeGreaterThan(20);
 	expect(values).toContain('31018599998');
 	expect(values.filter((value) => sheet.includes(value) || stored.includes(value))).toEqual([]);
+});
+
+test('an AI agent is told which fields differ, and none of the registry\'s values', async () => {
+	const node = world.node('amka', {
+		operation: 'compare',
+		ssn: '17060002510',
+		birthDate: '2000-06-17',
+		surname: 'Δοκιμαστικός',
+		compareWith: { mappingMode: 'defineBelow', value: { givenName: 'Υπόδειγμας', fatherName: 'Υποθετικός', taxId: "={{ '' }}" }, matchingColumns: [], schema: [] },
+		splitByResult: true,
+	});
+	const [execution, answers] = await askAgent(world.n8n, { ...node, type: `${node.type}Tool` });
+
+	expect(execution.status).toBe('success');
+	expect(JSON.parse(answers[0]!)).toEqual([
+		expect.objectContaining({ matched: true, agrees: false, same: ['fatherName'], differs: ['givenName'], missingHere: ['taxId'], missingThere: [] }),
+	]);
+	expect(answers[0]).not.toContain('ΠΑΡΑΔΕΙΓΜΑΣ');
 });
 
 keysStaySecret(world);
