@@ -74,7 +74,7 @@ export class Amka implements INodeType {
 
 		const [failure] = run.failed;
 		if (failure !== undefined && !this.continueOnFail()) {
-			throw nodeError(this.getNode(), withSummary(failure[1], run, settings.operation), failure[0]);
+			throw nodeError(this.getNode(), withSummary(this, failure[1], run, settings.operation), failure[0]);
 		}
 		if (failure === undefined) lookup.ledger?.close();
 		addSummary(this, run, settings.operation);

@@ -66,12 +66,12 @@ function readColumns(row: IDataObject): Ours {
 		throw badParameter(
 			PARAMETER,
 			'has no field to compare: no column of this row has the name of one',
-			`Name the columns as the fields of the form, in Greek or English, or choose Map Each Field Manually. The row's columns: ${names || 'none'}`,
+			`Name the columns as the fields of the form, in Greek or English, or choose Map Each Column Manually. The row's columns: ${names || 'none'}`,
 		);
 	}
 	return new Map([...columns].map(([name, found]) => {
 		if (found.length > 1 && name !== 'phone') {
-			throw badParameter(COMPARED[name].label, `fits two columns (${found.slice(0, 3).join(', ').slice(0, 200)})`, 'Rename one of them, or choose Map Each Field Manually');
+			throw badParameter(COMPARED[name].label, `fits two columns (${found.slice(0, 3).join(', ').slice(0, 200)})`, 'Rename one of them, or choose Map Each Column Manually');
 		}
 		return [name, found.flatMap((column) => textsOf(name, row[column]))];
 	}));

@@ -9,7 +9,8 @@ import type { Operation, RunSettings } from './runSettings';
 export function isYes(json: IDataObject, operation: Operation): boolean {
 	switch (operation) {
 		case 'validate':
-			return json.matched === true && json.reason === undefined;
+			// A field of the record may be called "reason" too.
+			return json.matched === true && json.reason !== 'deceased';
 		case 'compare':
 			return json.agrees === true;
 		case 'checkNumber':
@@ -17,9 +18,7 @@ export function isYes(json: IDataObject, operation: Operation): boolean {
 	}
 }
 
-/**
- * A row's problem without `outcome`, which says what became of a message: here none is sent.
- */
+/** A row's problem without `outcome`, which says what became of a message: here none is sent. */
 export function amkaProblem(problem: Problem): Problem {
 	const { outcome: _, ...details } = problem.details;
 	return new Problem(problem.message, problem.description, details, problem.httpCode);

@@ -37,7 +37,7 @@ const NOTICE =
 /**
  * What every item of a person begins with, whatever else it holds. None of the registry's values is in it.
  *
- * @param warnings beside those that hold in every form
+ * @param more what one form alone has to warn of
  */
 export function verdictOf({ ssn, result, warnings, reason, acceptDeceased }: Answered, more: string[] = []): Verdict {
 	const matched = result !== undefined && isMatch(result);

@@ -114,6 +114,12 @@ describe('who leaves where', () => {
 		expect(run.hints[0]?.message).toMatch(/^1 agree, 2 do not agree, 2 not matched, 1 failed/);
 	});
 
+	it('a field "reason" of the record is no reason of ours', async () => {
+		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), reason: 'renewed' } }));
+		const run = await runNode(validate({ output: 'record', splitByResult: true }), [ELENI]);
+		expect(run.json).toMatchObject([[{ matched: true, reason: 'renewed' }], []]);
+	});
+
 	it('as an AI tool every item is on the first output', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(compare({ givenName: 'Άννα' }, { splitByResult: true }, { asTool: true }), [ELENI]);
