@@ -1,5 +1,6 @@
 /*
- * The SMS platform of the bench: takes every message after a delay, and counts. A process of its own, so that it
+ * The SMS platform of the bench: takes every message after a delay, and counts. It is the registry too: knows whomever it
+ * is asked about, and can be told to fail at the first question about a few of them (/fail?ssn,ssn). A process of its own, so that it
  * never shares a core's time slice with what is measured. Prints its port; ends with its parent.
  *
  * Arguments: milliseconds to wait before an answer, and for https the files of key and certificate.
@@ -10,9 +11,23 @@ import { createServer as createSecureServer } from 'node:https';
 
 const [, , delay, keyFile, certificateFile] = process.argv;
 const count = { requests: 0, connections: 0, inFlight: 0, mostInFlight: 0 };
+/** Who is failed next. */
+const failing = new Set();
 const TAKEN = JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' });
 
+const recordOf = (ssn) =>
+	JSON.stringify({
+		...{ match: 'true', ssn, amka_in: ssn, amka_cur: ssn, name_gr: 'ΠΑΡΑΔΕΙΓΜΑ', surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΥ', father_gr: 'ΥΠΟΘΕΤΙΚΟΣ' },
+		...{ mother_gr: 'ΥΠΟΘΕΤΙΚΗ', sex: 'Θ', birth_date: '15/03/1999', tid: '012345678', tel1: '2100000000', tel2: '6900000001' },
+	});
+
 const answer = (request, response) => {
+	const { pathname, search, searchParams } = new URL(request.url, 'http://bench');
+	if (pathname === '/fail') {
+		for (const ssn of search.slice(1).split(',')) failing.add(ssn);
+		response.end();
+		return;
+	}
 	if (request.url === '/count') {
 		response.end(JSON.stringify(count));
 		Object.assign(count, { requests: 0, connections: 0, mostInFlight: 0 });
@@ -26,7 +41,9 @@ const answer = (request, response) => {
 		setTimeout(() => {
 			count.inFlight--;
 			response.setHeader('content-type', 'application/json');
-			response.end(TAKEN);
+			const ssn = searchParams.get('ssn');
+			if (failing.delete(ssn)) response.statusCode = 503;
+			response.end(ssn === null ? TAKEN : recordOf(ssn));
 		}, Number(delay)),
 	);
 };

@@ -98,11 +98,27 @@ export const people: readonly Person[] = [
 		sex: '',
 		tid: '',
 	},
+	// Two surnames, a tax number whose zero spreadsheets drop, and a mobile with its country code.
+	woman('12050101026', '12/05/2001', {
+		name_gr: 'ΠΑΡΑΔΕΙΓΜΑ-ΜΑΡΙΑ',
+		name_en: 'PARADEIGMA-MARIA',
+		surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΥ - ΠΛΑΣΤΟΥ',
+		surname_cur_en: 'DOKIMASTIKOU - PLASTOU',
+		id_num: 'ΑΒ123456',
+		tid: '012345678',
+		tel1: '306900000008',
+		address_zipcode: '10431',
+	}),
+	// A number that spreadsheets make ten digits of.
+	man('05069903176', '05/06/1999', { tid: '098765432', tel1: '6900000009' }),
+	man('17060002510', '17/06/2000', { tel1: '6900000010' }),
+	// A dash and a dot where there is nothing.
+	woman('30099711340', '30/09/1997', { mother_gr: '-', mother_en: '-', id_type: '', id_num: '.', id_creation_year: '' }),
 ];
 
 /** The people of a new sandbox, each with a mobile. */
 export const inhabitants = (): Inhabitant[] =>
-	people.map((record, index) => ({ record, mobile: `690000000${index + 1}` }));
+	people.map((record, index) => ({ record, mobile: `69000000${String(index + 1).padStart(2, '0')}` }));
 
 /** A person that somebody has made up at the sandbox; what they left open is like everybody's. */
 export function madeUp(amka: string, birthDate: string, surname: string, name: string): Person {

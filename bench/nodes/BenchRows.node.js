@@ -1,3 +1,27 @@
+/** The check digit with which the digits before it pass the Luhn test. */
+const checkDigit = (digits) => {
+	const sum = [...digits].reverse().reduce((total, digit, index) => {
+		const weighted = index % 2 === 0 ? digit * 2 : Number(digit);
+		return total + (weighted > 9 ? weighted - 9 : weighted);
+	}, 0);
+	return String((10 - (sum % 10)) % 10);
+};
+
+/** A member of an institution, as a sheet has them: nobody's number, and every tenth has another name than the registry. */
+const member = (item) => {
+	const digits = `150399${String(item % 10_000).padStart(4, '0')}`;
+	return {
+		ΑΜΚΑ: digits + checkDigit(digits),
+		'Ημ. γέννησης': 36234,
+		Επώνυμο: 'Δοκιμαστικού',
+		Όνομα: item % 10 === 0 ? 'Άλλη' : 'Παράδειγμα',
+		Πατρώνυμο: 'Υποθετικός',
+		ΑΦΜ: '12345678',
+		Κινητό: '+30 690 000 0001',
+		Τμήμα: 'Φυσικής',
+	};
+};
+
 /** Gives out as many rows as its parameters say, each with a number of its own. */
 exports.BenchRows = class {
 	description = {
@@ -12,14 +36,16 @@ exports.BenchRows = class {
 		properties: [
 			{ displayName: 'Count', name: 'count', type: 'number', default: 1000 },
 			{ displayName: 'From', name: 'from', type: 'number', default: 0 },
+			{ displayName: 'Different Members', name: 'members', type: 'number', default: 0 },
 		],
 	};
 
 	async execute() {
 		const count = this.getNodeParameter('count', 0);
 		const from = this.getNodeParameter('from', 0);
+		const members = this.getNodeParameter('members', 0);
 		const row = (item) => ({
-			json: { recipient: String(6_900_000_000 + from + item), course: 'Φυσική', grade: String(item % 11) },
+			json: members > 0 ? member((from + item) % members) : { recipient: String(6_900_000_000 + from + item), course: 'Φυσική', grade: String(item % 11) },
 			pairedItem: { item: 0 },
 		});
 		return [Array.from({ length: count }, (_, item) => row(item))];

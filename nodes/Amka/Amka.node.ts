@@ -7,15 +7,18 @@ import {
 } from 'n8n-workflow';
 
 import { failuresOf, runRows } from '../shared/pool';
-import { nodeError } from '../shared/problem';
+import { asProblem, nodeError } from '../shared/problem';
 import { openProgress } from '../shared/progress';
 import { checkNumber } from './checkNumber';
+import { compare } from './compare';
 import { amkaApiTest } from './credentialTest';
-import { splitByResult } from './outputs';
+import { openLookup } from './lookup';
+import { mapComparedFields } from './mapping';
+import { amkaProblem, splitByResult } from './outputs';
 import { properties } from './parameters';
 import { readRunSettings } from './runSettings';
 import { addSummary, withSummary } from './summary';
-import { openLookup, validate } from './validate';
+import { validate } from './validate';
 
 export class Amka implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,27 +27,27 @@ export class Amka implements INodeType {
 		icon: { light: 'file:../../icons/amka.svg', dark: 'file:../../icons/amka.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] === "checkNumber" ? "check number offline" : "validate against the registry" }}',
+		subtitle: '={{ ({ checkNumber: "check number offline", compare: "compare with the registry" })[$parameter["operation"]] ?? "validate against the registry" }}',
 		description: 'Check an AMKA (Greek social security number) and the person it belongs to',
 		defaults: { name: 'AMKA' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: `={{ String($parameter["splitByResult"]) !== "true"
 			? ["${NodeConnectionTypes.Main}"]
-			: ($parameter["operation"] === "checkNumber" ? ["Valid", "Not Valid"] : ["Matched", "Not Matched"])
+			: ({ checkNumber: ["Valid", "Not Valid"], compare: ["Agrees", "Does Not Agree"] }[$parameter["operation"]] ?? ["Matched", "Not Matched"])
 				.map((displayName) => ({ type: "${NodeConnectionTypes.Main}", displayName })) }}`,
 		credentials: [
 			{
 				name: 'amkaApi',
 				required: true,
 				testedBy: 'amkaApiTest',
-				displayOptions: { show: { operation: ['validate'] } },
+				displayOptions: { show: { operation: ['validate', 'compare'] } },
 			},
 		],
 		properties,
 	};
 
-	methods = { credentialTest: { amkaApiTest } };
+	methods = { credentialTest: { amkaApiTest }, resourceMapping: { mapComparedFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const settings = readRunSettings(this);
@@ -56,7 +59,17 @@ export class Amka implements INodeType {
 				places: settings.concurrency,
 				work: async (itemIndex) => {
 					try {
-						return settings.operation === 'checkNumber' ? checkNumber(this, itemIndex) : await validate(this, itemIndex, lookup);
+						switch (settings.operation) {
+							case 'validate':
+								return await validate(this, itemIndex, lookup);
+							case 'compare':
+								return await compare(this, itemIndex, lookup);
+							case 'checkNumber':
+								return checkNumber(this, itemIndex);
+						}
+					} catch (error) {
+						const problem = amkaProblem(asProblem(error));
+						throw problem;
 					} finally {
 						progress();
 					}
@@ -66,7 +79,7 @@ export class Amka implements INodeType {
 
 		const [failure] = failuresOf(run);
 		if (failure !== undefined && !this.continueOnFail()) {
-			throw nodeError(this.getNode(), withSummary(failure[1], run, settings.operation), failure[0]);
+			throw nodeError(this.getNode(), withSummary(this, failure[1], run, settings.operation), failure[0]);
 		}
 		if (failure === undefined) lookup.ledger?.close();
 		addSummary(this, run, settings.operation);

@@ -1,18 +1,19 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { requireOperationUrl } from '../shared/baseUrl';
 import { credentialOnce } from '../shared/credentialOnce';
 import { describeFailure, type Failure } from '../shared/failure';
+import { maskNumbers } from '../shared/mask';
 import { badParameter, Problem } from '../shared/problem';
 import { request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
 import { keyFault } from './authorization';
 import type { Person } from './person';
-import { AMKA_PATH, answerOfTheRegistry, isAboutAnother, type ValidationResult } from './registry';
+import { AMKA_PATH, hasVerdict, isAboutAnother, validationResult, withoutRecord, type ValidationResult } from './registry';
 
 /** How a row wants to be asked about. */
 export interface How {
-	/** HTTP statuses by which the service says "no match"; 200 does so without a record. */
+	/** HTTP statuses by which the service says "no match"; 200 does so with JSON whose `match` can't be read. */
 	noMatch: number[];
 	/** In milliseconds, for each try. */
 	timeout: number;
@@ -22,12 +23,12 @@ export interface How {
 /**
  * Asks about one person; equal questions of one run go out once.
  *
- * @returns `result` is undefined where an HTTP status alone says that there is no match
+ * @returns `result` is undefined where an HTTP status says that there is no match
  * @throws Problem where there is no verdict
  */
 export type Registry = (person: Person, how: How) => Promise<{ result: ValidationResult | undefined; unreadable: boolean }>;
 
-type RegistryAnswer = Answer<ValidationResult | undefined>;
+type RegistryAnswer = Answer<ValidationResult>;
 
 /** The registry for one run of the node: its credential is read once, at the first question. */
 export function openRegistry(context: IExecuteFunctions): Registry {
@@ -51,11 +52,12 @@ export function openRegistry(context: IExecuteFunctions): Registry {
 }
 
 function verdictOf(answer: RegistryAnswer, ssn: string, how: How) {
-	if (!answer.ok || answer.value === undefined) {
-		if (isNoMatch(answer, how)) return { result: undefined, unreadable: false };
-		throw couldNotAsk(answer);
+	if (!answer.ok) {
+		if (isNoMatch(answer.failure, how)) return { result: undefined, unreadable: false };
+		throw couldNotAsk(answer.failure);
 	}
-	if (isAboutAnother(answer.value, ssn)) {
+	const { value: result, unreadable } = answer;
+	if (isAboutAnother(result, ssn)) {
 		throw new Problem(
 			'The AMKA service answered about a different number than the one it was asked about',
 			'Ask the operator of the service: such an answer says nothing about this person',
@@ -63,7 +65,14 @@ function verdictOf(answer: RegistryAnswer, ssn: string, how: How) {
 			'200',
 		);
 	}
-	return { result: answer.value, unreadable: answer.unreadable };
+	if (hasVerdict(result)) return { result, unreadable };
+	if (how.noMatch.includes(200)) return { result: undefined, unreadable: false };
+	throw new Problem(
+		`The AMKA service answered with a match that is neither true nor false: "${asWords(result.match)}"`,
+		`Ask the operator of the service what it means. ${addToOption(200)}`,
+		{ httpStatus: 200, ...wordsOf(result) },
+		'200',
+	);
 }
 
 /** One question, asked again where another try may help: a look-up changes nothing. */
@@ -73,10 +82,10 @@ async function ask(context: IExecuteFunctions, credential: Credential, url: stri
 			context,
 			credential,
 			{ method: 'GET', url, timeout: how.timeout },
-			answerOfTheRegistry,
+			validationResult,
 			(status) => status === 200,
 		);
-		if (answer.ok || attempt === how.retries || isNoMatch(answer, how) || !mayPass(answer.failure)) return answer;
+		if (answer.ok || attempt === how.retries || isNoMatch(answer.failure, how) || !mayPass(answer.failure)) return answer;
 		const { failure } = answer;
 		const seconds = secondsBeforeRetry(attempt, failure.kind === 'status' ? failure.retryAfter : undefined);
 		if (seconds === undefined) return answer;
@@ -98,26 +107,41 @@ function mayPass(failure: Failure): boolean {
 	}
 }
 
-/** Whether an answer without a record is one that the user takes for "no match". */
-function isNoMatch(answer: RegistryAnswer, { noMatch }: How): boolean {
-	const saysNothing = answer.ok ? answer.value === undefined : answer.failure.kind === 'status';
-	return saysNothing && noMatch.includes(statusOf(answer) ?? 0);
+/** Whether an answer without a verdict is one that the user takes for "no match". */
+function isNoMatch(failure: Failure, { noMatch }: How): boolean {
+	if (failure.kind === 'status') return noMatch.includes(failure.status);
+	return failure.kind === 'body' && isJson(failure.body) && noMatch.includes(200);
 }
 
-function statusOf(answer: RegistryAnswer): number | undefined {
-	if (answer.ok) return 200;
-	return 'status' in answer.failure ? answer.failure.status : undefined;
-}
+/** What is no JSON comes from a server or a proxy that is not the service. */
+const isJson = (body: unknown) => typeof body === 'object';
+
+const addToOption = (status: number) =>
+	`If your service answers so where the data do not match, add ${status} to the option "No-Match Status Codes"`;
 
 /** Why there is no verdict, and the option for services that say "no match" by this status. */
-function couldNotAsk(answer: RegistryAnswer): Problem {
-	const status = statusOf(answer);
-	const { message, whatToDo } = answer.ok
-		? { message: 'The AMKA service answered HTTP 200 without a record', whatToDo: 'Check the Base URL of the credential' }
-		: describeFailure('AMKA service', answer.failure);
-	const isPerhapsNoMatch = answer.ok || (answer.failure.kind === 'status' && [400, 404, 422].includes(answer.failure.status));
-	const advice = isPerhapsNoMatch
-		? `${whatToDo}. If your service answers so where the data do not match, add ${status} to the option "No-Match Status Codes"`
-		: whatToDo;
-	return new Problem(message, advice, status === undefined ? {} : { httpStatus: status }, String(status ?? ''));
+function couldNotAsk(failure: Failure): Problem {
+	if (!('status' in failure)) {
+		const { message, whatToDo } = describeFailure('AMKA service', failure);
+		return new Problem(message, whatToDo, {}, '');
+	}
+	const { status, body } = failure;
+	const isEmpty = failure.kind === 'body' && withoutRecord.safeParse(body).success;
+	const { message, whatToDo } = isEmpty
+		? { message: `The AMKA service answered HTTP ${status} without a record`, whatToDo: 'Check the Base URL of the credential' }
+		: describeFailure('AMKA service', failure);
+	const isPerhapsNoMatch = failure.kind === 'body' ? isJson(body) : [400, 404, 422].includes(status);
+	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToOption(status)}` : whatToDo;
+	return new Problem(message, advice, { httpStatus: status, ...wordsOf(body) }, String(status));
 }
+
+/** What the service says in its own words, for a workflow to branch on. */
+function wordsOf(body: unknown): IDataObject {
+	if (typeof body !== 'object' || body === null) return {};
+	const said = (['title', 'code', 'message', 'error'] as const).map((name) => [name, asWords((body as IDataObject)[name])]);
+	return Object.fromEntries(said.filter(([, words]) => words !== ''));
+}
+
+/** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
+const asWords = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? maskNumbers(String(value).slice(0, 500)) : '';

@@ -7,7 +7,7 @@ import type {
 import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { probe, testFailed } from '../shared/probe';
 import { authorization, keyFault } from './authorization';
-import { AMKA_PATH, answerOfTheRegistry } from './registry';
+import { AMKA_PATH, validationResult, withoutRecord } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
@@ -34,11 +34,10 @@ export async function amkaApiTest(
 
 	const { status, body } = answer;
 	if (status === 200) {
-		const parsed = answerOfTheRegistry.safeParse(body);
-		if (!parsed.success) return testFailed(SERVICE, { kind: 'body', status, body });
-		return parsed.data === undefined
-			? unconfirmed('without a record')
-			: { status: 'OK', message: 'The AMKA service answered and accepted the key.' };
+		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
+		return validationResult.safeParse(body).success
+			? { status: 'OK', message: 'The AMKA service answered and accepted the key.' }
+			: testFailed(SERVICE, { kind: 'body', status, body });
 	}
 	if (status === 400 || status === 422) {
 		// Any web server can answer so, with a page of its own; the service's errors are objects.

@@ -13,7 +13,7 @@ const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
  * read as its JSON text. A date counts as it is written, whatever zone follows it; only an instant that is exactly
  * midnight in the workflow's time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer
  * in Greece are written with the evening before, in UTC.
- * Not taken: two-digit years, month-first dates (13 as a month is refused, not turned round), day counts.
+ * Not taken: two-digit years, month-first dates (13 as a month is refused, not turned round). Of day counts see `dayOfCount`.
  *
  * @param timeZone IANA name of the workflow's time zone
  */
@@ -30,6 +30,32 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 	}
 	const greek = GREEK.exec(text);
 	return greek ? ofParts(greek[4]!, greek[3]!, greek[1]!) : undefined;
+}
+
+/** Days of Excel begin on this one; it believes in a 29 February 1900, so that those from March of that year on are right. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const MARCH_1900 = 61;
+
+/** How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind. */
+export function isDayCount(value: unknown): boolean {
+	return (typeof value === 'number' || typeof value === 'string') && /^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim());
+}
+
+/**
+ * The day that a spreadsheet stores as a number, as YYYY-MM-DD, where an AMKA proves that the number is one: its first six
+ * digits are that day. Undefined otherwise, because a number may be anything.
+ */
+export function dayOfCount(value: unknown, ssn: string): string | undefined {
+	const count = isDayCount(value) ? Number.parseInt(String(value), 10) : 0;
+	if (count < MARCH_1900) return undefined;
+	const day = new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
+	return ssn.startsWith(dayInAmka(day)) ? day : undefined;
+}
+
+/** The six digits with which the number of somebody born on a day begins. */
+export function dayInAmka(day: string): string {
+	const [year, month, dayOfMonth] = day.split('-') as [string, string, string];
+	return `${dayOfMonth}${month}${year.slice(2)}`;
 }
 
 /** A Date, or a DateTime of n8n's own date functions, whose copy of luxon is not necessarily ours. */

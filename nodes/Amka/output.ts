@@ -6,13 +6,15 @@ import {
 	currentNumber,
 	dateOf,
 	DEATH_NOTE,
+	deathOf,
 	fieldOf,
 	hasNewerNumber,
 	ID_TYPE,
-	isMatch,
+	isBirthDateNoteUnknown,
 	SEX,
 	type ValidationResult,
 } from './registry';
+import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
 
 /** How much of an answer a row's item holds. */
 export type OutputForm = { kind: 'verdict' | 'simplified' | 'record' } | { kind: 'selected'; fields: string[] };
@@ -20,30 +22,33 @@ export type OutputForm = { kind: 'verdict' | 'simplified' | 'record' } | { kind:
 /**
  * The item of a person who was asked about. It begins with the verdict, the number and what there is to be warned of,
  * in every form.
- *
- * @param result undefined where an HTTP status alone said that there is no match
- * @param ssn the number that was asked about
  */
-export function toOutput(result: ValidationResult | undefined, ssn: string, form: OutputForm, warnings: string[]): IDataObject {
-	const matched = result !== undefined && isMatch(result);
-	const isNewer = matched && form.kind === 'verdict' && hasNewerNumber(result, ssn);
-	const all = isNewer ? [...warnings, 'The registry has a newer AMKA for this person; the other outputs hold it.'] : warnings;
-	const warning = all.length > 0 ? { warning: all.join(' ') } : {};
-	const verdict = { matched, ssn, ...warning };
+export function toOutput(answered: Answered, form: OutputForm): IDataObject {
+	const { result, ssn } = answered;
+	const verdict = verdictOf(answered, formWarnings(form, result, ssn));
+	const known = verdict.matched ? result : undefined;
 	switch (form.kind) {
 		case 'verdict':
 			return verdict;
 		case 'simplified':
-			return { ...verdict, ...(matched && simplify(result, ssn)) };
+			return { ...verdict, ...(known !== undefined && simplify(known, ssn)) };
 		case 'record':
 			// What is ours wins, but for a number that the record has.
 			return { ...verdict, ...withoutErrorKey(result ?? {}), ...verdict, ssn: (result?.ssn || ssn) as string };
 		case 'selected': {
 			// Someone else's data may stand in an answer that does not match: it goes no further.
-			const chosen = Object.entries(matched ? result : {}).filter(([name]) => form.fields.includes(name));
+			const chosen = Object.entries(known ?? {}).filter(([name]) => form.fields.includes(name));
 			return { ...verdict, ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
 		}
 	}
+}
+
+/** What one form alone has to say of a match. */
+function formWarnings({ kind }: OutputForm, result: ValidationResult | undefined, ssn: string): string[] {
+	if (result === undefined) return [];
+	if (kind === 'verdict' && hasNewerNumber(result, ssn)) return ['The registry has a newer AMKA for this person; the other outputs hold it.'];
+	if (kind === 'simplified' && isBirthDateNoteUnknown(result)) return [UNKNOWN_BIRTH_DATE_NOTE];
+	return [];
 }
 
 /** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
@@ -54,15 +59,15 @@ function withoutErrorKey(result: object): IDataObject {
 
 /**
  * A matched record in English camelCase names, ISO dates and decoded codes, without the fields that are absent
- * or empty. Codes that are not known pass through as they came, those of a yes or no beside it, and so do dates that
- * are not DD/MM/YYYY.
+ * or empty. Codes that are not known pass through as they came, those of a yes or no in place of it, and so do dates
+ * that are not DD/MM/YYYY.
  *
  * @param asked the AMKA that was asked about
  */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
 	const field = (name: Parameters<typeof fieldOf>[1]) => fieldOf(result, name);
 	const current = currentNumber(result);
-	const deathDate = dateOf(result, 'death_date');
+	const death = deathOf(result);
 	const birthDateNote = codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
 	const deathNote = codeOf(result, 'death_note', DEATH_NOTE);
 
@@ -81,14 +86,14 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 		motherNameLatin: field('mother_en'),
 		sex: codeOf(result, 'sex', SEX),
 		birthDate: dateOf(result, 'birth_date'),
-		birthDateIsFictitious: birthDateNote === true,
+		birthDateIsFictitious: isBirthDateNoteUnknown(result) ? undefined : birthDateNote === true,
 		birthDateNote: birthDateNote === true ? undefined : birthDateNote,
 		birthCountry: field('birth_country'),
 		birthMunicipality: field('birth_municipality'),
 		citizenship: field('citizenship'),
-		deceased: deathNote === true || deathDate !== undefined,
+		deceased: death === 'unknown' ? undefined : death === 'reported',
 		deathNote: deathNote === true ? undefined : deathNote,
-		deathDate,
+		deathDate: dateOf(result, 'death_date'),
 		idDocument: withoutAbsent({
 			type: codeOf(result, 'id_type', ID_TYPE),
 			number: field('id_num'),

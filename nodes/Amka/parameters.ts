@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { RECORD_FIELDS } from './registry';
 
 const validateOnly = { show: { operation: ['validate'] } };
+const asksRegistry = { show: { operation: ['validate', 'compare'] } };
+/** The same for an option. */
+const ASKING = { show: { '/operation': ['validate', 'compare'] } };
 
 export const properties: INodeProperties[] = [
 	{
@@ -16,6 +19,12 @@ export const properties: INodeProperties[] = [
 				value: 'checkNumber',
 				description: 'Whether a number is well formed, without asking anyone. Well formed is not registered.',
 				action: 'Check a number offline',
+			},
+			{
+				name: 'Compare',
+				value: 'compare',
+				description: 'Say what of your own data about a person the registry has otherwise or you lack, without a value of the registry in the output',
+				action: 'Compare your data with the registry',
 			},
 			{
 				name: 'Validate',
@@ -40,7 +49,7 @@ export const properties: INodeProperties[] = [
 		name: 'birthDate',
 		type: 'string',
 		required: true,
-		displayOptions: validateOnly,
+		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. 21/06/1983',
 		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. It counts as it is written; only an instant that is exactly midnight in the workflow\'s time zone is that day.',
@@ -50,10 +59,30 @@ export const properties: INodeProperties[] = [
 		name: 'surname',
 		type: 'string',
 		required: true,
-		displayOptions: validateOnly,
+		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. Δοκιμαστικός',
 		description: 'The surname in Greek letters, as on the identity card',
+	},
+	{
+		displayName: 'Compare With',
+		name: 'compareWith',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'autoMapInputData', value: null },
+		displayOptions: { show: { operation: ['compare'] } },
+		description: 'What you hold of the person. Map Automatically takes the columns that are called as the fields are, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only what is mapped is compared.',
+		typeOptions: {
+			resourceMapper: {
+				resourceMapperMethod: 'mapComparedFields',
+				mode: 'map',
+				valuesLabel: 'Your Data',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: false,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+			},
+		},
 	},
 	{
 		displayName: 'Output',
@@ -102,13 +131,13 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		noDataExpression: true,
 		default: false,
-		description: 'Whether each answer has an output of its own: matched and not matched, or valid and not valid. What could not be asked is neither: give it an output with On Error in the settings.',
+		description: 'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. What could not be asked is neither: give it an output with On Error in the settings.',
 	},
 	{
 		displayName: 'Capitalise Surname',
 		name: 'capitaliseSurname',
 		type: 'boolean',
-		displayOptions: validateOnly,
+		displayOptions: asksRegistry,
 		default: true,
 		description: 'Whether to send the surname in capitals without tonos, as the registry holds names. A dialytika that was typed stays.',
 	},
@@ -117,13 +146,21 @@ export const properties: INodeProperties[] = [
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
-		displayOptions: validateOnly,
 		default: {},
 		options: [
+			{
+				displayName: 'Accept Deceased',
+				name: 'acceptDeceased',
+				type: 'boolean',
+				displayOptions: ASKING,
+				default: false,
+				description: 'Whether a person who has died counts like everybody else. Otherwise such a person is not routed to the first output of Split by Result, and does not agree; the item says so either way.',
+			},
 			{
 				displayName: 'Check Number First',
 				name: 'checkNumberFirst',
 				type: 'boolean',
+				displayOptions: ASKING,
 				default: true,
 				description: 'Whether a number that can\'t be an AMKA is not matched, with the reason, instead of being sent to the registry',
 			},
@@ -131,30 +168,49 @@ export const properties: INodeProperties[] = [
 				displayName: 'Concurrency',
 				name: 'concurrency',
 				type: 'number',
+				displayOptions: ASKING,
 				typeOptions: { minValue: 1, maxValue: 50 },
 				default: 5,
-				description: 'How many questions may be under way at once. Taken from the first item.',
+				description: 'How many questions may be in progress at the same time. Taken from the first item.',
+			},
+			{
+				displayName: 'Include Input Fields',
+				name: 'includeInputFields',
+				type: 'boolean',
+				default: false,
+				description: 'Whether each item holds the columns of its row as well, before the answer. Taken from the first item.',
 			},
 			{
 				displayName: 'No-Match Status Codes',
 				name: 'noMatchStatusCodes',
 				type: 'string',
+				displayOptions: ASKING,
 				default: '',
 				placeholder: 'e.g. 400, 404',
-				description: 'HTTP statuses by which your service says "no match", separated by commas; 200 for an answer without a record. All of these are errors otherwise.',
+				description: 'HTTP statuses by which your service says "no match", separated by commas: 4xx, or 200 for JSON without a match that can be read. All of these are errors otherwise.',
 			},
 			{
 				displayName: 'Retries',
 				name: 'retries',
 				type: 'number',
+				displayOptions: ASKING,
 				typeOptions: { minValue: 0, maxValue: 10 },
 				default: 2,
 				description: 'How often to ask again where the service can\'t be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for.',
 			},
 			{
+				displayName: 'Show Registry Values',
+				name: 'showRegistryValues',
+				type: 'boolean',
+				displayOptions: { show: { '/operation': ['compare'] } },
+				default: false,
+				description: 'Whether the item holds the registry\'s own text of what differs or is missing here. It is stored with the execution then.',
+			},
+			{
 				displayName: 'Timeout',
 				name: 'timeout',
 				type: 'number',
+				displayOptions: ASKING,
 				typeOptions: { minValue: 1 },
 				default: 30,
 				description: 'Seconds to wait for the whole answer, for each try',

@@ -5,7 +5,7 @@ import { getParameter } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { isNothing, readFlag, readText } from '../shared/read';
 import { checkAmkaNumber, LONGEST_NUMBER, type AmkaFault } from './amkaNumber';
-import { readBirthDate } from './date';
+import { dayInAmka, dayOfCount, isDayCount, readBirthDate } from './date';
 
 /** Who is asked about, as the registry is asked, and what the person who typed it should know. */
 export interface Person {
@@ -37,14 +37,13 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 	if (!check.valid && !hasLostZero && checkNumberFirst) return { ssn: check.ssn, reason: check.reason };
 	const ssn = hasLostZero ? `0${check.ssn}` : readText(check.ssn, 'AMKA', LONGEST_NUMBER);
 
-	const birthDate = readDate(context, itemIndex);
+	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);
 
 	const warnings: string[] = [];
 	if (hasLostZero) warnings.push('The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.');
-	const [year, month, day] = birthDate.split('-') as [string, string, string];
 	// With the check switched off the number may be wrong in other places.
-	if (/^\d{11}$/.test(ssn) && ssn.slice(0, 6) !== `${day}${month}${year.slice(2)}`) {
+	if (/^\d{11}$/.test(ssn) && !ssn.startsWith(dayInAmka(birthDate))) {
 		warnings.push(
 			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
 		);
@@ -72,24 +71,20 @@ export function readNumberText(value: unknown): string {
 	return value;
 }
 
-function readDate(context: IExecuteFunctions, itemIndex: number): string {
+function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): string {
 	const typed = getParameter(context, 'birthDate', 'Birth Date', itemIndex);
-	const birthDate = readBirthDate(typed, context.getTimezone());
+	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
 	if (isNothing(typed)) throw badParameter('Birth Date', 'is empty', 'Check the cell, and the expression that names its column');
-	throw badParameter(
-		'Birth Date',
-		'is not a date that can be read for certain',
-		isDayCount(typed)
-			? 'It is a number of days, as spreadsheets store dates: format the column as text there'
-			: 'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)',
-	);
+	throw isDayCount(typed)
+		? badParameter('Birth Date', 'is a number by which spreadsheets count days, and the AMKA begins with another day', AS_TEXT)
+		: badParameter('Birth Date', 'is not a date that can be read for certain', 'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)');
 }
 
-/** How spreadsheets store a day: the days since 1900, five digits for every living person but the oldest. */
-function isDayCount(value: unknown): boolean {
-	return (typeof value === 'number' || typeof value === 'string') && /^\d{4,5}(?:\.\d+)?$/.test(String(value).slice(0, 20));
-}
+/** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
+const AS_TEXT =
+	'Add a column with the formula =TEXT(A2;"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
+	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 function readSurname(context: IExecuteFunctions, itemIndex: number): string {
 	const typed = readText(getParameter(context, 'surname', 'Surname', itemIndex), 'Surname', 200).replace(/\s+/gu, ' ');

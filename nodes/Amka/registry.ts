@@ -49,34 +49,44 @@ export const RECORD_FIELDS = {
 	address_country_code: 'Address, Country Code',
 } as const;
 
-type RecordField = keyof typeof RECORD_FIELDS;
+export type RecordField = keyof typeof RECORD_FIELDS;
 
 /**
- * The validation result as it arrives. `match` is text; anything but "true" is no match. Every other field may
- * be missing, empty or null: records of real people are not complete. Fields beyond the documented ones stay.
+ * The validation result as it arrives. Every field but `match` may be missing, empty or null: records of real people
+ * are not complete. Fields beyond the documented ones stay.
  */
 export const validationResult = z
-	.object({ match: z.union([z.string(), z.boolean()]) })
+	.object({ match: z.union([z.string(), z.boolean(), z.number()]) })
 	.passthrough();
 
 export type ValidationResult = z.infer<typeof validationResult>;
 
-/** What HTTP 200 can hold: a record, or nothing at all, which becomes undefined. Some services say so of an unknown number. */
-export const answerOfTheRegistry = z.union([
-	validationResult,
-	z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.unknown()).max(0)]).transform(() => undefined),
-]);
+/** HTTP 200 with nothing in it. Some services say so of an unknown number. */
+export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.unknown()).max(0)]);
+
+/** `match` as it is read: without case and white space. */
+const wordOfMatch = ({ match }: ValidationResult) => String(match).slice(0, 100).trim().toLowerCase();
 
 /** Whether the registry says that number, birth date and surname belong together. */
 export function isMatch(result: ValidationResult): boolean {
-	return result.match === true || result.match === 'true';
+	return wordOfMatch(result) === 'true';
 }
 
-/** A field's text without white space around it; undefined where the field is missing, empty, or neither text nor a number. */
+/** Whether `match` is a word that says yes or no. */
+export function hasVerdict(result: ValidationResult): boolean {
+	return ['true', 'false', '0', 'no'].includes(wordOfMatch(result));
+}
+
+/**
+ * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
+ * where it holds nothing but dashes and dots, as records do in place of nothing.
+ */
 export function fieldOf(result: ValidationResult, name: RecordField): string | undefined {
 	const value = result[name];
 	if (typeof value === 'number') return String(value);
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
 /**
@@ -109,6 +119,18 @@ export function dateOf(result: ValidationResult, name: RecordField): string | un
 	const value = fieldOf(result, name);
 	if (value === undefined || !/[1-9]/.test(value.slice(0, 100))) return undefined;
 	return readBirthDate(value, 'UTC') ?? value;
+}
+
+/** Whether a death was reported: by a note that is known, or by its date. `unknown`: by a note that no list explains. */
+export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknown' {
+	const note = codeOf(result, 'death_note', DEATH_NOTE);
+	if (note === true || dateOf(result, 'death_date') !== undefined) return 'reported';
+	return note === undefined ? 'none' : 'unknown';
+}
+
+/** Whether the note on the birth date is one that no list explains. */
+export function isBirthDateNoteUnknown(result: ValidationResult): boolean {
+	return ![undefined, true].includes(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) as undefined);
 }
 
 /** What a code means; the code itself where it is not known. */

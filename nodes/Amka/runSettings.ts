@@ -5,8 +5,15 @@ import { getParameter } from '../shared/parameter';
 import { asProblem, type Problem } from '../shared/problem';
 import { readChoice, readFlag, readWholeNumber } from '../shared/read';
 
-const OPERATIONS = ['validate', 'checkNumber'] as const;
+const OPERATIONS = ['validate', 'compare', 'checkNumber'] as const;
 export type Operation = (typeof OPERATIONS)[number];
+
+/** What the outputs of Split by Result are called, as the node's description has them. */
+const OUTPUTS: Record<Operation, [yes: string, no: string]> = {
+	validate: ['Matched', 'Not Matched'],
+	compare: ['Agrees', 'Does Not Agree'],
+	checkNumber: ['Valid', 'Not Valid'],
+};
 
 /** What holds for all rows of a run, taken from the first. */
 export interface RunSettings {
@@ -14,18 +21,21 @@ export interface RunSettings {
 	concurrency: number;
 	/** Whether a yes and a no leave on an output each. */
 	isSplit: boolean;
+	/** Whether an item holds the columns of its row as well. */
+	includeInputFields: boolean;
 	/** Why one of these could not be read; then every row fails with it. */
 	problem?: Problem;
 }
 
 export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	const read = (path: string, label: string, fallback: unknown) => getParameter(context, path, label, 0, fallback);
-	const settings: RunSettings = { operation: 'validate', concurrency: 1, isSplit: false };
+	const settings: RunSettings = { operation: 'validate', concurrency: 1, isSplit: false, includeInputFields: false };
 	try {
 		settings.operation = readChoice(read('operation', 'Operation', undefined), 'Operation', OPERATIONS);
 		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
-		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', settings.operation === 'validate' ? 'Matched' : 'Valid');
-		if (settings.operation === 'validate') {
+		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', OUTPUTS[settings.operation][0]);
+		settings.includeInputFields = readFlag(read('options.includeInputFields', 'Include Input Fields', false), 'Include Input Fields');
+		if (settings.operation !== 'checkNumber') {
 			settings.concurrency = readWholeNumber(read('options.concurrency', 'Concurrency', 5), 'Concurrency', 1, 50, 5);
 		}
 	} catch (error) {

@@ -6,11 +6,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * that the node's output would not hold.
  */
 export interface Ledger<Entry> {
+	/** @param id the row's index, or what it asks: equal rows are then one */
 	get(id: string | number): Entry | undefined;
 	set(id: string | number, entry: Entry): void;
 	forget(id: string | number): void;
-	/** All rows that are known, of this try and those before. */
-	entries(): Array<[itemIndex: number, entry: Entry]>;
 	/** Forgets the run, once nothing can run it again. */
 	close(): void;
 }
@@ -34,7 +33,6 @@ export function openLedger<Entry>(context: IExecuteFunctions, lasts: 'run' | 'ex
 		forget(id) {
 			delete entries[id];
 		},
-		entries: () => Object.entries(entries).map(([itemIndex, entry]) => [Number(itemIndex), entry]),
 		close() {
 			if (lasts === 'run') delete store.rows;
 		},

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { COMPARED } from '../../nodes/Amka/compareFields';
 import { RECORD_FIELDS } from '../../nodes/Amka/registry';
 import { eventually } from './browser';
 import { named, useEditor } from './editor';
@@ -46,15 +47,30 @@ describe('AMKA', () => {
 		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day first.*as it is written/);
 		await editor.seeHint('Surname', /Greek letters/);
 		await editor.seeHint('Capitalise Surname', /without tonos/);
-		await seesOptions('Check Number First', 'Concurrency', 'No-Match Status Codes', 'Retries', 'Timeout');
+		await seesOptions('Accept Deceased', 'Check Number First', 'Concurrency', 'Include Input Fields', 'No-Match Status Codes', 'Retries', 'Timeout');
+	});
+
+	test('Compare takes columns by their names, or the fields that are chosen of those that an institution may hold', async () => {
+		await open({ operation: 'compare' });
+		await editor.part('mapping-mode-select').waitFor();
+		await eventually(async () => expect((await editor.labels()).slice(-less.length)).toEqual(less));
+		await editor.chooseMapping('Map Each Column Manually');
+		await editor.page.getByText('Add field to send').click();
+		const fields = editor.page.getByRole('menuitem');
+		await eventually(async () => expect(await fields.allInnerTexts()).toEqual(Object.values(COMPARED).map(({ label }) => label)));
+		await fields.filter({ hasText: "Father's Name (Πατρώνυμο)" }).first().click();
+		await editor.input('fatherName').waitFor();
+		await editor.window.picture('AMKA compare by hand');
+		await seesOptions('Accept Deceased', 'Check Number First', 'Concurrency', 'Include Input Fields', 'No-Match Status Codes', 'Retries', 'Show Registry Values', 'Timeout');
 	});
 
 	test('Check Number asks for the number alone, and for no credential', async () => {
 		await open();
 		await editor.part('node-credentials-select').waitFor();
 		await editor.choose('operation', 'Check Number');
-		await sees('Operation', 'AMKA', 'Split by Result');
+		await sees('Operation', 'AMKA', 'Split by Result', 'Options');
 		expect(await editor.part('node-credentials-select').count()).toBe(0);
+		await seesOptions('Include Input Fields');
 	});
 });
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { readBirthDate } from '../../nodes/Amka/date';
+import { dayOfCount, readBirthDate } from '../../nodes/Amka/date';
 
 const read = (value: unknown, timeZone = 'Europe/Athens') => readBirthDate(value, timeZone);
 
@@ -93,5 +93,37 @@ describe('an instant', () => {
 	it('does not depend on the time zone of the server', () => {
 		expect(read(DateTime.fromISO('1985-01-31', { zone: 'Europe/Athens' }).toJSDate())).toBe('1985-01-31');
 		expect(read(DateTime.fromISO('1985-01-31', { zone: 'America/New_York' }).toJSDate(), 'America/New_York')).toBe('1985-01-31');
+	});
+});
+
+describe('a number by which a spreadsheet counts days', () => {
+	it.each<[unknown, string, string]>([
+		[30488, '21068302674', '1983-06-21'],
+		['30488', '21068302674', '1983-06-21'],
+		[' 30488 ', '21068302674', '1983-06-21'],
+		[30488.75, '21068302674', '1983-06-21'],
+		['30488,5', '21068302674', '1983-06-21'],
+		[36585, '29020000013', '2000-02-29'],
+		[10959, '01013099997', '1930-01-01'],
+	])('%j is the day that %s proves', (count, ssn, day) => {
+		expect(dayOfCount(count, ssn)).toBe(day);
+	});
+
+	it.each<[unknown, string]>([
+		[30489, '21068302674'],
+		[-30488, '21068302674'],
+		[21, '21068302674'],
+		[2106, '21068302674'],
+		[210683, '21068302674'],
+		['30488x', '21068302674'],
+		['', '21068302674'],
+		[null, '21068302674'],
+		[[30488], '21068302674'],
+		[30488, ''],
+		[Number.NaN, '21068302674'],
+		// The century that spreadsheets don't count.
+		[-6036, '21068302674'],
+	])('%j is none that %s proves', (count, ssn) => {
+		expect(dayOfCount(count, ssn)).toBeUndefined();
 	});
 });

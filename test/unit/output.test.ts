@@ -1,4 +1,5 @@
 import { simplify, toOutput, type OutputForm } from '../../nodes/Amka/output';
+import type { Answered } from '../../nodes/Amka/verdict';
 
 /** A complete record; a fictitious person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
 const RECORD = {
@@ -99,6 +100,11 @@ describe('simplify', () => {
 		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({ deceased: true, birthDateIsFictitious: true });
 	});
 
+	it('says neither yes nor no where a note is not known, and gives the note', () => {
+		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({ deathNote: 'Ζ', birthDateNote: 'Ω' });
+		expect(simplify({ match: 'true', death_note: 'Ζ', death_date: '31/12/2020' }, ASKED)).toMatchObject({ deceased: true, deathNote: 'Ζ', birthDateIsFictitious: false });
+	});
+
 	it.each([
 		['sex', 'Α', { sex: 'male' }],
 		['sex', 'A', { sex: 'male' }],
@@ -118,10 +124,9 @@ describe('simplify', () => {
 		['bdate_istrue', 'Π', { birthDateIsFictitious: true }],
 		['death_note', 'Θ', { deceased: true }],
 		['death_note', '', { deceased: false }],
-		['death_note', 'Ζ', { deceased: false, deathNote: 'Ζ' }],
+		['death_note', '-', { deceased: false }],
 		['death_date', '31/12/2020', { deceased: true, deathDate: '2020-12-31' }],
 		['death_date', '00/00/0000', { deceased: false }],
-		['bdate_istrue', 'Ω', { birthDateIsFictitious: false, birthDateNote: 'Ω' }],
 		['sex', 'ΑΡΡΕΝ', { sex: 'male' }],
 		['sex', 'Άρρεν', { sex: 'male' }],
 		['sex', 'APPEN', { sex: 'male' }],
@@ -135,21 +140,57 @@ describe('simplify', () => {
 
 describe('toOutput', () => {
 	const forms: OutputForm[] = [{ kind: 'verdict' }, { kind: 'simplified' }, { kind: 'record' }, { kind: 'selected', fields: ['tid'] }];
+	const LIVING = { ...RECORD, death_date: '', death_note: '' };
+	const answered = (result: Answered['result'], warnings: string[] = []): Answered => ({ ssn: RECORD.ssn, result, warnings, acceptDeceased: false });
 
 	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
-		const json = toOutput({ ...RECORD, warning: 'theirs', matched: 'x' }, RECORD.ssn, form, ['One.', 'Two.']);
+		const json = toOutput(answered({ ...LIVING, warning: 'theirs', matched: 'x' }, ['One.', 'Two.']), form);
 		expect(Object.entries(json).slice(0, 3)).toEqual([['matched', true], ['ssn', RECORD.ssn], ['warning', 'One. Two.']]);
 	});
 
-	it.each(forms)('has no warning where there is none: %j', (form) => {
-		expect(toOutput(RECORD, RECORD.ssn, form, [])).not.toHaveProperty('warning');
+	it.each(forms)('has no warning, reason or notice where there is none: %j', (form) => {
+		const json = toOutput(answered(LIVING), form);
+		for (const name of ['warning', 'reason', 'notice']) expect(json).not.toHaveProperty(name);
+		if (form.kind !== 'simplified') expect(json).not.toHaveProperty('deceased');
+	});
+
+	it.each(forms)('has a notice where the person does not match, which says nothing about why: %j', (form) => {
+		const notices = [answered({ ...RECORD, match: 'false' }), answered(undefined), { ...answered(undefined), reason: 'checkDigit' as const }].map((each) => toOutput(each, form).notice);
+		expect(new Set(notices).size).toBe(1);
+		expect(notices[0]).toMatch(/[α-ω].*[a-z]/s);
+	});
+
+	it.each(forms)('says of somebody who has died that they have: %j', (form) => {
+		const json = toOutput(answered(RECORD), form);
+		expect(json).toMatchObject({ matched: true, deceased: true, reason: 'deceased', warning: expect.stringContaining('has died') as unknown, notice: expect.any(String) as unknown });
+		expect(String(json.warning)).not.toMatch(/2020/);
+
+		const accepted = toOutput({ ...answered(RECORD), acceptDeceased: true }, form);
+		expect(accepted).toMatchObject({ matched: true, deceased: true, warning: expect.stringContaining('has died') as unknown });
+		for (const name of ['reason', 'notice']) expect(accepted).not.toHaveProperty(name);
+	});
+
+	it.each(forms)('says of an unknown note on a death neither yes nor no: %j', (form) => {
+		const json = toOutput(answered({ ...LIVING, death_note: 'Ζ' }), form);
+		expect(json).toMatchObject({ matched: true, warning: expect.stringContaining('neither yes nor no') as unknown });
+		expect(json).not.toHaveProperty('deceased');
+		expect(json).not.toHaveProperty('reason');
+	});
+
+	it('says nothing of a death where the person does not match', () => {
+		expect(toOutput(answered({ ...RECORD, match: 'false' }), { kind: 'verdict' })).toEqual({ matched: false, ssn: RECORD.ssn, notice: expect.any(String) as unknown });
+	});
+
+	it('warns of an unknown note on the birth date where the output would hold the answer', () => {
+		expect(toOutput(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'simplified' }).warning).toMatch(/birth date/);
+		expect(toOutput(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'verdict' })).not.toHaveProperty('warning');
 	});
 
 	it('warns of a newer number in the verdict, without the number, and only where the person matches', () => {
-		const newer = { ...RECORD, amka_cur: '31018501234' };
-		const json = toOutput(newer, RECORD.ssn, { kind: 'verdict' }, []);
+		const newer = { ...LIVING, amka_cur: '31018501234' };
+		const json = toOutput(answered(newer), { kind: 'verdict' });
 		expect(json).toEqual({ matched: true, ssn: RECORD.ssn, warning: expect.stringContaining('newer AMKA') as unknown });
 		expect(JSON.stringify(json)).not.toContain('31018501234');
-		expect(toOutput({ ...newer, match: 'false' }, RECORD.ssn, { kind: 'verdict' }, [])).toEqual({ matched: false, ssn: RECORD.ssn });
+		expect(toOutput(answered({ ...newer, match: 'false' }), { kind: 'verdict' })).not.toHaveProperty('warning');
 	});
 });

@@ -1,7 +1,7 @@
-import { answerOfTheRegistry, hasNewerNumber, isAboutAnother, isMatch, RECORD_FIELDS, validationResult } from '../../nodes/Amka/registry';
+import { deathOf, fieldOf, hasNewerNumber, hasVerdict, isAboutAnother, isMatch, RECORD_FIELDS, validationResult, withoutRecord } from '../../nodes/Amka/registry';
 
 describe('validationResult', () => {
-	it.each([[null], [undefined], [''], ['<html>'], [42], [[]], [{}], [{ match: null }], [{ match: 1 }]])(
+	it.each([[null], [undefined], [''], ['<html>'], [42], [[]], [{}], [{ match: null }], [{ match: ['true'] }]])(
 		'refuses %j: an outage is never "no match"',
 		(body) => {
 			expect(validationResult.safeParse(body).success).toBe(false);
@@ -12,15 +12,27 @@ describe('validationResult', () => {
 		expect(validationResult.parse({ match: 'true', new_field: 1 })).toEqual({ match: 'true', new_field: 1 });
 	});
 
-	it.each([
+	it.each<[unknown, boolean | undefined]>([
 		['true', true],
 		[true, true],
+		[' TRUE ', true],
+		['True\n', true],
 		['false', false],
-		['', false],
-		['TRUE ', false],
+		[' False', false],
 		[false, false],
+		['0', false],
+		[0, false],
+		['NO', false],
+		['', undefined],
+		['error', undefined],
+		['1', undefined],
+		[1, undefined],
+		['truefalse', undefined],
+		['t rue', undefined],
+		['yes', undefined],
 	])('match %j is %s', (match, expected) => {
-		expect(isMatch({ match })).toBe(expected);
+		expect(isMatch({ match: match as string })).toBe(expected === true);
+		expect(hasVerdict({ match: match as string })).toBe(expected !== undefined);
 	});
 
 	it('is not moved by a prototype in the body', () => {
@@ -31,7 +43,8 @@ describe('validationResult', () => {
 });
 
 test.each([[''], [null], [{}], [[]]])('%j is an answer without a record', (body) => {
-	expect(answerOfTheRegistry.parse(body)).toBeUndefined();
+	expect(withoutRecord.safeParse(body).success).toBe(true);
+	expect(validationResult.safeParse(body).success).toBe(false);
 });
 
 describe('isAboutAnother', () => {
@@ -70,4 +83,24 @@ test('each field of the record says what it means, and no two the same', () => {
 	const meanings = Object.values(RECORD_FIELDS);
 	expect(new Set(meanings).size).toBe(36);
 	for (const meaning of meanings) expect(meaning).not.toMatch(/_/);
+});
+
+test.each(['', ' ', '-', ' . ', '--', '–', '...', null, undefined, {}])('%j says that the registry has nothing there', (tid) => {
+	expect(fieldOf({ match: 'true', tid }, 'tid')).toBeUndefined();
+});
+
+test.each([
+	[{}, 'none'],
+	[{ death_note: '' }, 'none'],
+	[{ death_note: '-', death_date: '.' }, 'none'],
+	[{ death_date: '00/00/0000' }, 'none'],
+	[{ death_note: 'Θ' }, 'reported'],
+	[{ death_note: 'λ' }, 'reported'],
+	[{ death_date: '31/12/2020' }, 'reported'],
+	[{ death_note: 'Ζ', death_date: '31/12/2020' }, 'reported'],
+	[{ death_note: 'Ζ' }, 'unknown'],
+	[{ death_note: 'constructor' }, 'unknown'],
+	[{ death_note: 'Λ'.repeat(50) }, 'unknown'],
+])('death %j: %s', (record, expected) => {
+	expect(deathOf({ match: 'true', ...record })).toBe(expected);
 });

@@ -48,7 +48,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 		return { places: readNumberOption(context, concurrency), work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
 	});
 	endRun(context, ledger, results, run === undefined ? [] : warningsOf(context, run), 'Run the node again to go on: whoever got a code gets the same one again.');
-	return toItems(context, results, false)[0] ?? [];
+	return toItems(context, results, undefined)[0] ?? [];
 }
 
 /** @throws Problem where something can't be used that all rows need */

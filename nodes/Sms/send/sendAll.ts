@@ -35,6 +35,9 @@ interface Run extends RowsOf {
 	checked: Set<string>;
 }
 
+/** Columns of an earlier run's result, which would say what is not true of this one. */
+const NOT_PASSED_ON = new Set(['skipped', 'skipReason', 'unknown', 'dryRun', 'problem']);
+
 /**
  * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
  *
@@ -53,7 +56,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	});
 	const warnings = run === undefined ? [] : await close(context, run);
 	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.');
-	return toItems(context, results, run?.includeInputFields ?? false)[0] ?? [];
+	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined)[0] ?? [];
 }
 
 /**

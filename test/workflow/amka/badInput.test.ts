@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { continuing, ELENI, expectErrorItem, GIORGOS, matches, OPERATION, splitting, validate } from './fixtures';
+import { continuing, ELENI, expectErrorItem, GIORGOS, matches, NOTICE, OPERATION, splitting, validate } from './fixtures';
 
 describe('bad input', () => {
 	const long = 'Α'.repeat(1024 * 1024);
@@ -22,8 +22,8 @@ describe('bad input', () => {
 		['a two-digit year', { birthDate: '15/03/99' }, /Birth Date/],
 		['a day that does not exist', { birthDate: '30/02/1999' }, /Birth Date/],
 		['29 February of a common year', { birthDate: '29/02/1999' }, /Birth Date/],
-		['a day count', { birthDate: 36234 }, /Birth Date/],
-		['a day count as text', { birthDate: '36234' }, /Birth Date/],
+		['a day count', { birthDate: 36235 }, /Birth Date/],
+		['a day count as text', { birthDate: '36235' }, /Birth Date/],
 		['mixed separators', { birthDate: '15/03-1999' }, /Birth Date/],
 		['a date and more', { birthDate: '15/03/1999 or so' }, /Birth Date/],
 		['an invalid Date', { birthDate: new Date('x') as never }, /Birth Date/],
@@ -60,8 +60,16 @@ describe('bad input', () => {
 	});
 
 	it('says of a day count what to do in the spreadsheet', async () => {
-		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36234 }]);
-		expect(run.json[0]?.[0]?.message).toContain('format the column as text');
+		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36235 }]);
+		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"dd/mm/yyyy")');
+		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"ηη/μμ/εεεε")');
+	});
+
+	it('takes a day count that the number proves', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate(), [{ ...ELENI, birthDate: 36234 }, { ssn: 1013099997, birthDate: '10959.0', surname: 'Δοκιμή' }]);
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1930-01-01']);
+		expect(run.json[0]).toMatchObject([{ matched: true }, { matched: true, ssn: '01013099997' }]);
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
@@ -82,7 +90,7 @@ describe('bad input', () => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		const run = await runNode(validate({ options: { checkNumberFirst: false } }), [{ ...ELENI, ssn: '01013099999' }]);
 		expect(sent.map(({ query }) => query.ssn)).toEqual(['01013099999']);
-		expect(run.json[0]).toMatchObject([{ matched: false, ssn: '01013099999' }]);
+		expect(run.json[0]).toMatchObject([{ matched: false, ssn: '01013099999', notice: NOTICE }]);
 	});
 
 	it.each([false, "={{ 'false' }}"])('sends a number all the same with the check at %j', async (checkNumberFirst) => {
@@ -108,7 +116,7 @@ describe('a number that belongs to nobody', () => {
 		const sent = serve('GET', OPERATION, matches);
 		for (const output of ['verdict', 'simplified', 'record', 'selected']) {
 			const run = await runNode(validate({ output }), [{ ...ELENI, ssn: ssn as string }]);
-			expect(run.json).toEqual([[{ matched: false, ssn: String(ssn), reason }]]);
+			expect(run.json).toEqual([[{ matched: false, ssn: String(ssn), reason, notice: NOTICE }]]);
 		}
 		expect(sent).toEqual([]);
 	});
@@ -116,12 +124,12 @@ describe('a number that belongs to nobody', () => {
 	it('stops no run, and no reason stands where a person only does not match', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const run = await runNode(validate(), [{ ...ELENI, ssn: '01013099999' }, ELENI]);
-		expect(run.json).toEqual([[{ matched: false, ssn: '01013099999', reason: 'checkDigit' }, { matched: false, ssn: ELENI.ssn }]]);
+		expect(run.json).toEqual([[{ matched: false, ssn: '01013099999', reason: 'checkDigit', notice: NOTICE }, { matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
 	});
 
 	it('needs no credential', async () => {
 		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [{ ...ELENI, ssn: '150399' }]);
-		expect([run.json, run.decryptions]).toEqual([[[{ matched: false, ssn: '150399', reason: 'length' }]], []]);
+		expect([run.json, run.decryptions]).toEqual([[[{ matched: false, ssn: '150399', reason: 'length', notice: NOTICE }]], []]);
 	});
 });
 

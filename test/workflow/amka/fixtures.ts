@@ -55,6 +55,9 @@ export const record = (ssn: string): Record<string, string> => ({
 	address_country_code: 'ΕΛ',
 });
 
+/** What an item of somebody who does not match says to whoever filled in a form. */
+export const NOTICE = expect.stringMatching(/γραμματεία.*secretariat/) as unknown;
+
 export const matches = (request: Sent): Reply => ({ body: record(request.query.ssn ?? '') });
 
 /** A node that reads its person from the row. It asks no question again: retries wait, and have tests of their own. */

@@ -60,7 +60,7 @@ describe('the output', () => {
 		[{ sex: 'X' }, { sex: 'X' }],
 		[{ sex: 'ΑΡΡΕΝ' }, { sex: 'male' }],
 		[{ sex: 'ΘΗΛΥ' }, { sex: 'female' }],
-		[{ death_note: 'Ζ' }, { deceased: false, deathNote: 'Ζ' }],
+		[{ death_note: 'Ζ' }, { deathNote: 'Ζ', warning: expect.stringContaining('neither yes nor no') as unknown }],
 		[{ death_note: 'Ζ', death_date: '02/01/2021' }, { deceased: true, deathNote: 'Ζ' }],
 		[{ amka_in: Number(ELENI.ssn) }, { ssnChanged: false }],
 		[{ id_type: 'Ο' }, { idDocument: { type: expect.stringMatching(/expatriate/i) as unknown } }],

@@ -1,6 +1,6 @@
 import { runNode } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, splitting, validate } from './fixtures';
+import { continuing, ELENI, GIORGOS, MARIA, matches, NOTICE, OPERATION, splitting, validate } from './fixtures';
 
 const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];
 /** A registry in which Maria does not match. */
@@ -13,7 +13,7 @@ describe('Split by Result', () => {
 		const run = await runNode(validate({ splitByResult: true }), [ELENI, MARIA, { ...ELENI, ssn: '150399' }, GIORGOS]);
 		expect(run.json).toEqual([
 			[{ matched: true, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }],
-			[{ matched: false, ssn: MARIA.ssn }, { matched: false, ssn: '150399', reason: 'length' }],
+			[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }, { matched: false, ssn: '150399', reason: 'length', notice: NOTICE }],
 		]);
 		expect(pairs(run.outputs)).toEqual([[0, 3], [1, 2]]);
 		expect(run.origins).toEqual([[ELENI, GIORGOS], [MARIA, { ...ELENI, ssn: '150399' }]]);
@@ -22,7 +22,7 @@ describe('Split by Result', () => {
 	it('is off by default', async () => {
 		registry();
 		const run = await runNode(validate(), [ELENI, MARIA]);
-		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }, { matched: false, ssn: MARIA.ssn }]]);
+		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }, { matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
 	});
 
 	it('leaves what could not be asked to the error output, which is the last', async () => {
@@ -58,13 +58,13 @@ describe('Split by Result', () => {
 		expect(refused.error?.message).toMatch(/Always Output Data must be off for Split by Result/);
 		expect(asked).toEqual([]);
 		const whole = await runNode(validate({}, { alwaysOutputData: true }), [MARIA]);
-		expect(whole.json).toEqual([[{ matched: false, ssn: MARIA.ssn }]]);
+		expect(whole.json).toEqual([[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
 	});
 
 	it('as an AI tool every item leaves on the first output', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
 		const task = run.run.data.resultData.runData.Node?.[0];
-		expect(task?.data?.ai_tool?.map((items) => items?.map(({ json }) => json))).toEqual([[{ matched: false, ssn: MARIA.ssn }]]);
+		expect(task?.data?.ai_tool?.map((items) => items?.map(({ json }) => json))).toEqual([[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
 	});
 });

@@ -1,22 +1,41 @@
 import { logLines, runNode } from '../harness/engine';
 import { serve, type Reply } from '../harness/wire';
-import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, OPERATION, record, splitting, validate } from './fixtures';
+import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, NOTICE, OPERATION, record, splitting, validate } from './fixtures';
 
 describe('matched, not matched, and could not ask', () => {
-	it.each(['false', '', 'no', 'TRUE', 'true!'])('a match of "%s" is no match', async (match) => {
+	it.each(['false', ' FALSE', '0', 'no', 'No '])('a match of "%s" is no match', async (match) => {
 		serve('GET', OPERATION, { body: { match } });
 		for (const output of ['simplified', 'verdict', 'record', 'selected']) {
 			const run = await runNode(validate({ output }), [ELENI]);
-			expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }]);
+			expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]);
 		}
+	});
+
+	it.each(['true', ' TRUE ', 'True'])('a match of "%s" is a match', async (match) => {
+		serve('GET', OPERATION, { body: { match } });
+		const run = await runNode(validate(), [ELENI]);
+		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
+	});
+
+	it.each(['', 'error', 'true!', '1', 1, 'yes', 'ναι'])('a match of %j is an error that names it', async (match) => {
+		serve('GET', OPERATION, { body: { match, code: 'ssnerr001' } });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expectErrorItem(run.json[0]?.[0], new RegExp(`neither true nor false: "${match}"`));
+		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 200, code: 'ssnerr001' });
+	});
+
+	it('hides numbers in such a match', async () => {
+		serve('GET', OPERATION, { body: { match: `unknown ${ELENI.ssn}` } });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.error).toMatch(/"unknown •••68"/);
 	});
 
 	it('gives nothing of another person away when it does not match', async () => {
 		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), match: 'false' } });
 		const simplified = await runNode(validate({ output: 'simplified' }), [ELENI]);
-		expect(simplified.json).toEqual([[{ matched: false, ssn: ELENI.ssn }]]);
+		expect(simplified.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
 		const selected = await runNode(validate({ output: 'selected', fields: ['name_gr'] }), [ELENI]);
-		expect(selected.json).toEqual([[{ matched: false, ssn: ELENI.ssn }]]);
+		expect(selected.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
 	});
 
 	const failures: Array<[string, Reply, RegExp]> = [
@@ -94,24 +113,64 @@ describe('matched, not matched, and could not ask', () => {
 	});
 
 	it('takes the statuses the user names for "no match", and no others', async () => {
-		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 500][index], body: { title: 'x' } }));
+		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 422][index], body: { title: 'x' } }));
 		const run = await runNode(
 			validate({ options: { noMatchStatusCodes: '400, 404', concurrency: 1 } }, splitting),
 			[ELENI, MARIA, GIORGOS],
 		);
 		expect(run.json[0]).toEqual([
-			{ matched: false, ssn: ELENI.ssn },
-			{ matched: false, ssn: MARIA.ssn },
+			{ matched: false, ssn: ELENI.ssn, notice: NOTICE },
+			{ matched: false, ssn: MARIA.ssn, notice: NOTICE },
 		]);
-		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('500') as unknown }]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('422') as unknown }]);
 	});
 
-	it.each(['', null, {}, []])('takes 200 with %j for no match where the user names 200, and a page not', async (body) => {
-		serve('GET', OPERATION, (_, index) => ({ body: [body, '<html>maintenance</html>', { match: 'true' }][index] }));
-		const options = { noMatchStatusCodes: '200', concurrency: 1 };
-		const run = await runNode(validate({ options }, splitting), [ELENI, MARIA, GIORGOS]);
-		expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }]);
-		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('other than the documented') as unknown }]);
+	it.each<[body: unknown]>([[null], [{}], [[]], [{ match: 'error' }], [{ match: null }], [{ title: 'Error', code: 'ssnerr001' }]])(
+		'takes 200 with %j for no match where the user names 200, and another body not',
+		async (body) => {
+			serve('GET', OPERATION, (_, index) => ({ body: [body, '<html>maintenance</html>', '', { match: 'true' }][index] }));
+			const options = { noMatchStatusCodes: '200', concurrency: 1 };
+			const run = await runNode(validate({ options }, splitting), [ELENI, MARIA, { ...ELENI, surname: 'Άλλη' }, GIORGOS]);
+			expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }]);
+			expect(run.json[1]).toMatchObject([
+				{ error: expect.stringContaining('other than the documented') as unknown },
+				{ error: expect.stringContaining('without a record') as unknown },
+			]);
+		},
+	);
+
+	it('does not take a match about another number for no match, even where the user names 200', async () => {
+		serve('GET', OPERATION, { body: { match: 'error', ssn: GIORGOS.ssn } });
+		const run = await runNode(validate({ options: { noMatchStatusCodes: '200' } }, continuing), [ELENI]);
+		expectErrorItem(run.json[0]?.[0], /different number/);
+	});
+
+	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])('refuses %s as a status of "no match"', async (code) => {
+		const sent = serve('GET', OPERATION, { status: Number(code) || 500, body: '<html>' });
+		const run = await runNode(validate({ options: { noMatchStatusCodes: `400, ${code}` } }, continuing), [ELENI]);
+		expectErrorItem(run.json[0]?.[0], /No-Match Status Codes must be 200, or/);
+		expect(sent).toEqual([]);
+	});
+
+	it('gives the words of an error body in the details, numbers hidden, and of a match nothing of them', async () => {
+		const body = { title: 'Bad Request', code: 'ssnerr001', message: `No ${ELENI.ssn}`, error: 7, other: 'x', name_gr: 'ΕΛΕΝΗ' };
+		serve('GET', OPERATION, { status: 400, body });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, title: 'Bad Request', code: 'ssnerr001', message: 'No •••68', error: '7' });
+	});
+
+	it.each([['<html>no</html>'], [[]], [{ title: { deep: 1 }, code: null }]])('has no words of the body %j', async (body) => {
+		serve('GET', OPERATION, { status: 400, body });
+		const run = await runNode(validate({}, continuing), [ELENI]);
+		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400 });
+	});
+
+	it('says nothing of an outcome: that is a word about messages', async () => {
+		const run = await runNode(validate({}, continuing), [{ ...ELENI, ssn: '' }, { ...ELENI, birthDate: 'x' }]);
+		expect(run.json[0]).toMatchObject([{ details: {} }, { details: {} }]);
+		expect(JSON.stringify(run.json)).not.toContain('outcome');
+		const unreadable = await runNode(validate({ surname: "={{ $('Nowhere').item.json.x }}" }), [ELENI]);
+		expect(unreadable.stored).not.toContain('outcome');
 	});
 
 	it('names the option where a service says nothing', async () => {
@@ -123,14 +182,7 @@ describe('matched, not matched, and could not ask', () => {
 	it('invents no field of a record where a status alone says "no match"', async () => {
 		serve('GET', OPERATION, { status: 400, body: { title: 'x' } });
 		const run = await runNode(validate({ output: 'record', options: { noMatchStatusCodes: '400' } }), [ELENI]);
-		expect(run.json[0]).toEqual([{ matched: false, ssn: ELENI.ssn }]);
-	});
-
-	it.each([401, 403])('a refused key stays an error even where the user names %d', async (status) => {
-		serve('GET', OPERATION, { status });
-		const run = await runNode(validate({ options: { noMatchStatusCodes: `400, ${status}` } }, continuing), [ELENI]);
-		expect(run.json[0]?.[0]).not.toHaveProperty('matched');
-		expect(run.json[0]?.[0]).toHaveProperty('error');
+		expect(run.json[0]).toEqual([{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]);
 	});
 
 	it('an answer that repeats no number is about the one that was asked', async () => {

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+
+import { N8n, taskOf, until } from '../test/e2e/n8n';
+import { builtIn, chain, packageNode } from '../test/e2e/workflows';
+import { cpuOf, machine, median, ROOT, startPlatform, writeResults } from './common';
+
+/*
+ * `npm run bench -- members`: 3,000 members of a sheet against a registry that answers after 50 ms, with what the node has by
+ * default. As long as the answers take by five at a time, and 15 % at most; equal people asked about once; and with Retry On
+ * Fail nobody whom the registry answered about is asked about again.
+ */
+const ROWS = 3000;
+const DELAY = 50;
+/** The node's default. */
+const PLACES = 5;
+const ROUNDS = Number(process.env.MEMBERS_ROUNDS ?? 3);
+
+interface Measure {
+	name: string;
+	/** Different people. */
+	members: number;
+	milliseconds: number;
+	cpuPerRow: number;
+	questions: number;
+	mostInFlight: number;
+}
+
+const person = { ssn: "={{ $json['ΑΜΚΑ'] }}", birthDate: "={{ $json['Ημ. γέννησης'] }}", surname: "={{ $json['Επώνυμο'] }}" };
+const compare = packageNode('amka', {
+	operation: 'compare',
+	...person,
+	compareWith: { mappingMode: 'autoMapInputData', value: null },
+	options: { includeInputFields: true },
+});
+const validate = packageNode('amka', { operation: 'validate', ...person, output: 'verdict' });
+/** The node asks once in each try, so that it is n8n that tries again. */
+const retried: INode = {
+	...compare,
+	parameters: { ...compare.parameters, options: { includeInputFields: true, retries: 0 } },
+	retryOnFail: true,
+	maxTries: 5,
+	waitBetweenTries: 1,
+};
+
+async function main(): Promise<void> {
+	const n8n = new N8n({ N8N_LOG_LEVEL: 'error' });
+	const registry = await startPlatform(DELAY);
+	try {
+		await n8n.install(join(ROOT, 'bench/nodes'));
+		await n8n.start();
+		const pid = n8n.pid!;
+		const amkaApi = await n8n.addCredential('amkaApi', { baseUrl: registry.url, apiKey: 'bench-api-key', allowUnauthorizedCerts: false });
+
+		let last = 0;
+		const measure = async (name: string, node: INode, rows: number, members: number): Promise<Measure> => {
+			const path = `bench-members-${++last}`;
+			const start = { ...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }), webhookId: path };
+			const id = await n8n.addWorkflow(
+				chain(path, start, builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, { count: rows, members }), { ...node, name: 'AMKA', credentials: { amkaApi } }),
+			);
+			await n8n.publish(id);
+			await registry.count();
+			const cpu = cpuOf(pid);
+			await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+			await until(
+				`${rows} rows are answered`,
+				async () => (await n8n.query<{ status: string }>('SELECT status FROM execution_entity WHERE "workflowId" = ?', id))[0]?.status === 'success',
+				600_000,
+			);
+			const used = cpuOf(pid) - cpu;
+			const { requests: questions, mostInFlight } = await registry.count();
+			const [execution] = await n8n.executions(id);
+			return { name, members, milliseconds: taskOf(execution!, 'AMKA').executionTime, cpuPerRow: used / rows, questions, mostInFlight };
+		};
+
+		// The first run compiles and loads; it counts for nobody.
+		await measure('', compare, 200, 200);
+		const measures: Measure[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			measures.push(await measure('Compare', compare, ROWS, ROWS));
+			measures.push(await measure('Validate', validate, ROWS, ROWS));
+			measures.push(await measure('Compare, everybody twice', compare, ROWS, ROWS / 2));
+			for (const one of measures.slice(-3)) console.log(`${one.name}: ${(one.milliseconds / 1000).toFixed(1)} s, ${one.questions} questions`);
+		}
+		// Its time is that of the last try.
+		await fetch(`${registry.url}/fail?${await failingNumbers(n8n)}`);
+		const again = await measure('Compare, Retry On Fail', retried, ROWS, ROWS);
+		write(measures, again);
+	} finally {
+		registry.close();
+		await n8n.remove();
+	}
+}
+
+/** Three numbers of the rows, from their beginning, their middle and their end. */
+async function failingNumbers(n8n: N8n): Promise<string> {
+	const [latest] = await n8n.query<{ id: string }>('SELECT "workflowId" AS id FROM execution_entity WHERE status = ? ORDER BY id LIMIT 1 OFFSET 1', 'success');
+	const [execution] = await n8n.executions(latest!.id);
+	const rows = taskOf(execution!, 'Rows').data!.main![0]!;
+	return [10, ROWS / 2, ROWS - 10].map((index) => String(rows[index]!.json['ΑΜΚΑ'])).join(',');
+}
+
+function write(measures: Measure[], again: Measure): void {
+	const line = (name: string) => {
+		const own = measures.filter((one) => one.name === name);
+		const [first] = own;
+		const ideal = (first!.members / PLACES) * DELAY;
+		const milliseconds = median(own.map((one) => one.milliseconds));
+		return `| ${name} | ${ROWS.toLocaleString('en')} | ${first!.members.toLocaleString('en')} | ${median(own.map(({ questions }) => questions)).toLocaleString('en')} | ${(milliseconds / 1000).toFixed(1)} | ${(milliseconds / ideal).toFixed(2)} | ${name === 'Compare' ? '≤ 1.15' : ''} | ${median(own.map(({ cpuPerRow }) => cpuPerRow)).toFixed(2)} | ${Math.max(...own.map(({ mostInFlight }) => mostInFlight))} |`;
+	};
+	writeResults(
+		'members',
+		`Made by \`npm run bench -- members\`: one ${machine()}. Medians of ${ROUNDS} rounds; times are of the node itself. The registry is a process of
+its own that answers after ${DELAY} ms; ${PLACES} questions are in progress at the same time, as by default. Number, birth date and surname are expressions.
+
+| operation | rows | people | questions | seconds | against the answers alone | target | CPU ms a row | most in flight |
+|---|---|---|---|---|---|---|---|---|
+${['Compare', 'Validate', 'Compare, everybody twice'].map(line).join('\n')}
+
+With Retry On Fail, where the registry failed at the first question about three of the ${ROWS.toLocaleString('en')}: ${again.questions.toLocaleString('en')} questions in all.
+`,
+	);
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,77 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { getParameter } from '../shared/parameter';
+import { readFlag } from '../shared/read';
+import { COMPARED, COMPARED_NAMES, type ComparedName } from './compareFields';
+import { lookUp, type Lookup } from './lookup';
+import { readOurs, type Ours } from './mapping';
+import { BIRTH_DATE_NOTE, codeOf, fieldOf, hasNewerNumber, isBirthDateNoteUnknown, type ValidationResult } from './registry';
+import { normalForm } from './sameness';
+import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
+
+/**
+ * Compares what an institution holds of one row's person with the registry's record. The item holds names of fields, and
+ * none of the registry's values unless they were asked for.
+ *
+ * @throws Problem where a parameter breaks its rule (nothing is sent then) or the registry could not be asked
+ */
+export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<IDataObject> {
+	const ours = readOurs(context, itemIndex);
+	const isShown = readFlag(getParameter(context, 'options.showRegistryValues', 'Show Registry Values', itemIndex, false), 'Show Registry Values');
+	return await lookUp(context, itemIndex, lookup, [[...ours], isShown], (answered) => toComparison(answered, ours, isShown));
+}
+
+/**
+ * The item of a person who was compared.
+ *
+ * @param isShown whether it holds the registry's own text of what differs or is missing here
+ */
+export function toComparison(answered: Answered, ours: Ours, isShown: boolean): IDataObject {
+	const { result } = answered;
+	const { matched, ssn, ...more } = verdictOf(answered, result !== undefined && isBirthDateNoteUnknown(result) ? [UNKNOWN_BIRTH_DATE_NOTE] : []);
+	if (!matched || result === undefined) return { matched, ssn, agrees: false, ...more };
+
+	const lists = compareFields(ours, result);
+	const agrees = lists.differs.length === 0 && lists.missingHere.length === 0 && more.reason === undefined;
+	const shown = [...lists.differs, ...lists.missingHere];
+	return {
+		matched,
+		ssn,
+		agrees,
+		...lists,
+		...more,
+		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
+		...(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) === true && { birthDateIsFictitious: true }),
+		...(isShown && shown.length > 0 && { registry: Object.fromEntries(shown.map((name) => [name, shownOf(name, result)])) }),
+	};
+}
+
+type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
+
+/** The mapped fields by what a comparison says of each. What neither side has is in no list. */
+export function compareFields(ours: Ours, result: ValidationResult): Lists {
+	const lists: Lists = { same: [], differs: [], missingHere: [], missingThere: [] };
+	for (const name of COMPARED_NAMES) {
+		const here = ours.get(name);
+		if (here === undefined) continue;
+		const { kind } = COMPARED[name];
+		const there = valuesOf(name, result).map((value) => normalForm(value, kind));
+		if (here.length === 0 && there.length === 0) continue;
+		if (here.length === 0) lists.missingHere.push(name);
+		else if (there.length === 0) lists.missingThere.push(name);
+		else lists[here.some((value) => there.includes(normalForm(value, kind))) ? 'same' : 'differs'].push(name);
+	}
+	return lists;
+}
+
+/** The registry's texts of a field, without those that say "none". */
+function valuesOf(name: ComparedName, result: ValidationResult): string[] {
+	const { kind, registry } = COMPARED[name];
+	return registry.map((field) => fieldOf(result, field)).filter((value) => value !== undefined && normalForm(value, kind) !== '') as string[];
+}
+
+/** As the output has it: phones are a list, because the registry has two. */
+function shownOf(name: ComparedName, result: ValidationResult): string | string[] {
+	const values = valuesOf(name, result);
+	return name === 'phone' ? values : values[0]!;
+}

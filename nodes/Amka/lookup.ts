@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { openLedger, type Ledger } from '../shared/ledger';
+import { getParameter } from '../shared/parameter';
+import { badParameter } from '../shared/problem';
+import { readFlag, readList, readNumber, readWholeNumber } from '../shared/read';
+import { openRegistry, type Registry } from './ask';
+import { readPerson } from './person';
+import type { Answered } from './verdict';
+
+/** What the rows of one run share. */
+export interface Lookup {
+	ask: Registry;
+	/** Items that earlier tries of Retry On Fail answered, by what their rows asked. */
+	ledger: Ledger<IDataObject> | undefined;
+}
+
+/** @returns what the rows of a run share; nothing is asked yet */
+export function openLookup(context: IExecuteFunctions): Lookup {
+	// Where nothing runs the node again, nothing about anybody is kept for it.
+	return { ask: openRegistry(context), ledger: context.getNode().retryOnFail === true ? openLedger<IDataObject>(context) : undefined };
+}
+
+/**
+ * One row's item: asks the registry, unless an earlier try of Retry On Fail has asked the same for any row.
+ *
+ * Matched, not matched and could-not-ask are three things: the first two are items, the last is an error.
+ *
+ * @param wanted what the item depends on beside the person, as JSON data
+ * @throws Problem where a parameter breaks its rule (nothing is sent then) or the registry could not be asked
+ */
+export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup, wanted: unknown, toItem: (answered: Answered) => IDataObject): Promise<IDataObject> {
+	const { person, how, checkNumberFirst, acceptDeceased } = readRow(context, itemIndex);
+	if ('reason' in person) return toItem({ ...person, warnings: [], acceptDeceased });
+
+	// A digest, because what a row holds has no place in what is kept of a run.
+	const question = createHash('sha256').update(JSON.stringify([person, how, checkNumberFirst, acceptDeceased, wanted])).digest('base64url');
+	const known = lookup.ledger?.get(question);
+	if (known !== undefined) return known;
+
+	const { result, unreadable } = await lookup.ask(person, how);
+	const json = toItem({ ssn: person.ssn, result, warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings, acceptDeceased });
+	lookup.ledger?.set(question, json);
+	return json;
+}
+
+const UNREADABLE = 'Some letters of the answer could not be read: it is not in the charset that it names.';
+
+/** Who one row asks about, and how. */
+function readRow(context: IExecuteFunctions, itemIndex: number) {
+	const option = (name: string, label: string, fallback: unknown) => getParameter(context, `options.${name}`, label, itemIndex, fallback);
+	const checkNumberFirst = readFlag(option('checkNumberFirst', 'Check Number First', true), 'Check Number First');
+	const acceptDeceased = readFlag(option('acceptDeceased', 'Accept Deceased', false), 'Accept Deceased');
+	const how = {
+		noMatch: readStatusCodes(option('noMatchStatusCodes', 'No-Match Status Codes', '')),
+		timeout: readNumber(option('timeout', 'Timeout', 30), 'Timeout', 0.001, 3600, 30) * 1000,
+		retries: readWholeNumber(option('retries', 'Retries', 2), 'Retries', 0, 10, 2),
+	};
+	return { how, checkNumberFirst, acceptDeceased, person: readPerson(context, itemIndex, checkNumberFirst) };
+}
+
+/** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
+const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
+
+function readStatusCodes(value: unknown): number[] {
+	const codes = readList(value, 'No-Match Status Codes');
+	if (!codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code)))) {
+		throw badParameter(
+			'No-Match Status Codes',
+			`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
+			'Write for example 400, 404, or leave it empty: other statuses say that the registry could not be asked',
+		);
+	}
+	return codes.map(Number);
+}

@@ -1,0 +1,74 @@
+import { foldForComparison } from '../shared/greek';
+import { greekMobile } from '../shared/mobile';
+
+/*
+ * What counts as the same where an institution's own data is compared with the registry's. Two values are the same where
+ * their normal forms are. Each form leaves out only what no two persons differ by: a difference that is reported is worth
+ * somebody's look, and 3,000 rows that differ by a dash are not looked at.
+ */
+
+/** What a field holds, and so what counts as the same in it. */
+export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
+
+/** Longer than any field of a person: not even looked through. In UTF-16 units. */
+export const LONGEST_VALUE = 1000;
+
+/**
+ * A value in the form in which two are compared.
+ *
+ * @param value of at most `LONGEST_VALUE`
+ * @returns an empty text for what says "none": nothing, white space, or signs alone, such as `-` and `.`
+ */
+export function normalForm(value: string, kind: Kind): string {
+	switch (kind) {
+		case 'text':
+			return lettersAndDigits(value);
+		case 'number':
+			return withoutLeadingZeros(lettersAndDigits(withoutDecimals(value)));
+		case 'phone':
+			return phone(value);
+		case 'sex':
+			return SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value);
+		case 'country':
+			return GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value);
+		case 'prefecture':
+			return prefecture(value);
+	}
+}
+
+/**
+ * Letters and digits alone, in one case, without accents and dialytika, with one sigma, and Greek capitals as the Latin
+ * ones of the same look: people type names in small letters, with a dash or a space between two of them, documents leave
+ * accents out, and a keyboard left in Latin writes the same-looking letters of the other alphabet.
+ */
+export function lettersAndDigits(text: string): string {
+	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Some programs write whole numbers of a sheet with decimals: 12345678.0. */
+const withoutDecimals = (text: string) => text.trim().replace(/^(\d+)[.,]0+$/, '$1');
+
+/** Spreadsheets take a number's zeros at the front away: a tax number of nine digits arrives with eight. */
+const withoutLeadingZeros = (number: string) => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number);
+
+/** A phone without what stands between its digits and without Greece's country code; what has no digit is a text. */
+function phone(value: string): string {
+	const mobile = greekMobile(value);
+	if (mobile !== undefined) return mobile;
+	const digits = lettersAndDigits(withoutDecimals(value));
+	return /^(?:00)?30(\d{10})$/.exec(digits)?.[1] ?? digits;
+}
+
+/** By their letters and digits: the registry's letters and words, and those of sheets in Greek and English. */
+const SEXES = new Map(
+	Object.entries({
+		male: ['Α', 'Μ', 'άνδρας', 'άντρας', 'άρρεν', 'άρρενας', 'αρσενικό', 'male', 'man'],
+		female: ['Θ', 'Γ', 'F', 'γυναίκα', 'θήλυ', 'θηλυκό', 'female', 'woman'],
+	}).flatMap(([sex, words]) => words.map((word) => [lettersAndDigits(word), sex] as const)),
+);
+
+/** The registry holds the country where sheets often hold the adjective. Of other countries no list is kept, so those have to be the same word. */
+const GREECE = new Set(['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ', 'GR', 'GRC', 'Greece', 'Greek', 'Hellas', 'Hellenic'].map(lettersAndDigits));
+
+/** The registry holds the first four letters of a prefecture's name. They are the same in every case of the name. */
+const prefecture = (value: string) => lettersAndDigits(value.replace(/^\s*(?:νομ(?:ός|ού|ος|ου)\s|ν\.)/iu, '')).slice(0, 4);

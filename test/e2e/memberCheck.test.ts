@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { people } from '../../sandbox/people';
+import { askAgent } from './agent';
+import { FormPage, importExample, save, type Imported } from './examples';
+import { keysStaySecret, useWorld } from './world';
+
+/** `examples/member-check.json` from its form to the sheet that it gives back. */
+const world = useWorld();
+
+// The library with which n8n itself reads and writes spreadsheets.
+const { read, utils } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
+	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
+	utils: { sheet_to_json(sheet: object, options?: object): Array<Record<string, unknown>> };
+};
+const rowsOf = (content: Buffer): Array<Record<string, unknown>> => {
+	const { SheetNames, Sheets } = read(content);
+	return utils.sheet_to_json(Sheets[SheetNames[0]!]!, { defval: '' });
+};
+const shipped = new File([readFileSync('examples/members.xlsx')], 'members.xlsx');
+let example: Imported;
+
+beforeAll(async () => {
+	example = await importExample(world, 'member-check.json');
+	await save(world.n8n, example);
+	await world.n8n.publish(example.id);
+});
+const upload = async (): Promise<FormPage> => await (await FormPage.open(example.url('Upload sheet'))).submit(shipped);
+
+const AGREES = 'συμφωνεί / agrees';
+const DIFFERS = 'διαφέρει / differs';
+const INCOMPLETE = 'ελλιπές / incomplete';
+const NOT_MATCHED = 'δεν ταυτοποιήθηκε / not matched';
+
+test('each kind of difference is in the sheet that comes back, and counted on the page', async () => {
+	const last = await upload();
+	const [file] = last.downloads;
+	const rows = rowsOf(file!.content);
+
+	expect(file!.fileName).toBe('member-check.xlsx');
+	expect(rows.map((row) => [row['ΑΜ'], row['Αποτέλεσμα'], row['Διαφέρει'], row['Λείπει από εσάς'], row['Λείπει από το μητρώο']])).toEqual([
+		['2019001', AGREES, '', '', ''],
+		['2019002', AGREES, '', '', ''],
+		['2019003', AGREES, '', '', ''],
+		['2019004', DIFFERS, 'Όνομα, Τηλέφωνο', '', ''],
+		['2019005', INCOMPLETE, '', 'ΑΦΜ, Τηλέφωνο', ''],
+		['2019006', AGREES, '', '', 'Μητρώνυμο, ΑΔΤ'],
+		['2019007', DIFFERS, 'Επώνυμο', '', ''],
+		['2019008', AGREES, '', '', ''],
+		['2019009', 'έχει αποβιώσει / has died', '', '', ''],
+		['2019010', AGREES, '', '', 'Πατρώνυμο, Μητρώνυμο, Φύλο, Τηλέφωνο, ΤΚ'],
+		['2019011', NOT_MATCHED, '', '', ''],
+		['2019012', NOT_MATCHED, '', '', ''],
+		['2019013', 'δεν ελέγχθηκε / not checked', '', '', ''],
+	]);
+	expect(rows.map((row) => row['Προσοχή']).filter(Boolean)).toEqual([
+		'έχει νεότερο ΑΜΚΑ / has a newer AMKA',
+		'έχει αποβιώσει / has died · πλασματική ημερομηνία γέννησης / fictitious birth date',
+	]);
+	expect(rows[11]!['Γιατί']).toBe('ΑΜΚΑ: checkDigit');
+	expect(rows[12]!['Γιατί']).toMatch(/Birth Date/);
+	expect(last.message).toMatch(
+		/^13 γραμμές.*agree: 6\..*differ: 2\..*incomplete here: 1\..*not matched: 2\..*newer AMKA: 1\..*have died: 1\..*not checked: 1\./s,
+	);
+	// One question for each row that could be asked about.
+	expect(world.sandbox.traffic.calls).toHaveLength(11);
+});
+
+test('nothing of the registry is in the sheet, nor in what n8n has stored', async () => {
+	const last = await upload();
+	const sent = readFileSync('examples/members.xlsx');
+	const own = JSON.stringify(rowsOf(sent));
+	const sheet = JSON.stringify(rowsOf(last.downloads[0]!.content));
+	const stored = JSON.stringify(await world.n8n.executions(example.id));
+	// The number that was asked about is the institution's own, with the zero that the sheet had lost.
+	const asked = people.map(({ amka_in }) => amka_in);
+	const values = [...new Set(people.flatMap((record) => Object.values(record)))].filter((value) => value.length > 5 && !asked.includes(value) && !own.includes(value));
+
+	expect(values.length).toBeGreaterThan(20);
+	expect(values).toContain('31018599998');
+	expect(values.filter((value) => sheet.includes(value) || stored.includes(value))).toEqual([]);
+});
+
+test('an AI agent is told which fields differ, and none of the registry\'s values', async () => {
+	const node = world.node('amka', {
+		operation: 'compare',
+		ssn: '17060002510',
+		birthDate: '2000-06-17',
+		surname: 'Δοκιμαστικός',
+		compareWith: { mappingMode: 'defineBelow', value: { givenName: 'Υπόδειγμας', fatherName: 'Υποθετικός', taxId: "={{ '' }}" }, matchingColumns: [], schema: [] },
+		splitByResult: true,
+	});
+	const [execution, answers] = await askAgent(world.n8n, { ...node, type: `${node.type}Tool` });
+
+	expect(execution.status).toBe('success');
+	expect(JSON.parse(answers[0]!)).toEqual([
+		expect.objectContaining({ matched: true, agrees: false, same: ['fatherName'], differs: ['givenName'], missingHere: ['taxId'], missingThere: [] }),
+	]);
+	expect(answers[0]).not.toContain('ΠΑΡΑΔΕΙΓΜΑΣ');
+});
+
+keysStaySecret(world);
