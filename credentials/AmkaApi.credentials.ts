@@ -9,6 +9,7 @@ import type {
 
 import { authorization } from '../nodes/Amka/authorization';
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+import { boundToCredential } from '../nodes/shared/bound';
 import { withDeadline } from '../nodes/shared/withDeadline';
 
 export class AmkaApi implements ICredentialType {
@@ -50,8 +51,7 @@ export class AmkaApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
-		...withDeadline(requestOptions),
+		...boundToCredential(withDeadline(requestOptions), credentials, this.displayName),
 		headers: { ...requestOptions.headers, Authorization: authorization(credentials.apiKey) },
-		skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
 	});
 }

@@ -9,6 +9,9 @@ import type {
 
 import { withInstitution } from '../nodes/Sms/wire';
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
+import { boundToCredential } from '../nodes/shared/bound';
+import { isOwn } from '../nodes/shared/ownRequest';
+import { isNothing } from '../nodes/shared/read';
 import { keyAsUsed } from '../nodes/shared/secrets';
 import { withDeadline } from '../nodes/shared/withDeadline';
 
@@ -162,17 +165,24 @@ export class SmsPlatformApi implements ICredentialType {
 		allowUnauthorizedCerts,
 	];
 
-	/** Authentication 1: institution and key are fields of the request's body. */
+	/**
+	 * Authentication 1: institution and key are fields of the request's body. While the credential is on trial, other nodes
+	 * than this package's could still message anybody with it, so they can't use it.
+	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...withDeadline(requestOptions),
-		body: withInstitution(
-			requestOptions.body,
-			keyAsUsed(credentials.institution),
-			keyAsUsed(credentials.preSharedKey),
-		) as IHttpRequestOptions['body'],
-		skipSslCertificateValidation: credentials.allowUnauthorizedCerts === true,
-	});
+	): Promise<IHttpRequestOptions> => {
+		if (!isNothing(credentials.trialRecipients) && !isOwn(credentials)) {
+			throw new Error('The SMS Platform API credential is on trial: while its Trial Recipients are filled, only SMS Send and SMS Code can use it. Use one of these, or empty the field');
+		}
+		return {
+			...boundToCredential(withDeadline(requestOptions), credentials, this.displayName),
+			body: withInstitution(
+				requestOptions.body,
+				keyAsUsed(credentials.institution),
+				keyAsUsed(credentials.preSharedKey),
+			) as IHttpRequestOptions['body'],
+		};
+	};
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithTrouble, sendAnswer } from './badAnswers';
 import { holdUp } from './holdUp';
+import { refuseBody } from './notTaken';
 import type { Outbox } from './outbox';
 import { phoneOf } from './phones';
 import type { Running } from './running';
@@ -12,7 +13,7 @@ const mostMsBeforeAnswer = 5000;
 
 /** The SMS platform's side that institutions call: one operation. */
 export function smsPlatform(server: FastifyInstance, state: State, running: Running, outbox: Outbox): void {
-	server.post('/sendSMS', async (request, reply) => {
+	server.post('/sendSMS', { errorHandler: refuseBody }, async (request, reply) => {
 		state.mostInFlight = Math.max(state.mostInFlight, ++state.inFlight);
 		try {
 			return await take(request, reply);

@@ -5,6 +5,7 @@ import type { Certificate } from './certificate';
 import { controls } from './controls';
 import { forward } from './forward';
 import { logCalls } from './logCalls';
+import { answerWrongPaths } from './notTaken';
 import { Outbox } from './outbox';
 import { page } from './page';
 import { smsPlatform } from './platform';
@@ -66,6 +67,7 @@ export async function startSandbox(
 	smsPlatform(server, state, running, outbox);
 	controls(server, state, send);
 	page(server);
+	answerWrongPaths(server);
 	const url = await server.listen({ host: '127.0.0.1', port });
 	outbox.goOn();
 	return Object.assign(state, {

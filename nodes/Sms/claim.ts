@@ -31,26 +31,50 @@ function memoryOf(context: IWebhookFunctions): Memory {
 	return memory;
 }
 
-/** What is kept of an event. 72 bits: among ten thousand events a chance meeting is one in 10^14. */
-export const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 12);
+/**
+ * How many events of one message are known: who has its URL can report any status, and must not be able to displace the
+ * events of all others. Carriers use some ten statuses, and a message meets three or four of them.
+ */
+const OF_ONE_MESSAGE = 8;
+
+/** What makes two calls of one node the same event; only hashes of it are kept. */
+export interface EventKey {
+	/** The message that the event is about. */
+	message: string;
+	/** What tells the events of one message apart; a message without it is one event. */
+	status?: string;
+}
+
+const digest = (text: string, characters: number) => createHash('sha256').update(text).digest('base64url').slice(0, characters);
+
+/** What is kept of a message. 72 bits: among ten thousand a chance meeting is one in 10^14. */
+const messageOf = ({ message }: EventKey) => digest(message, 12);
+
+/** What is kept of an event. Of a status 36 bits are enough: it is compared with those of the same message. */
+export const hashOf = (key: EventKey) => (key.status === undefined ? messageOf(key) : `${messageOf(key)}.${digest(key.status, 6)}`);
 
 /** The hashes of the node's events that were taken, oldest first. */
 export const takenBefore = (context: IWebhookFunctions): string[] =>
 	[...memoryOf(context)].filter(([, state]) => state === 'taken').map(([hash]) => hash);
 
 /**
- * Claims an event for this call.
+ * Claims an event for this call. Where so many statuses of its message are known already, it counts as taken.
  *
  * The call's answer decides, where nobody says before that the event was taken: an HTTP status below 400 without a
  * `result`, or with the `result` 0, is a success; after anything else the next call may start the event again.
  *
- * @param key what makes two calls of one node the same event; only a hash of it is kept
+ * @param stored hashes of events that were taken before this process began
  */
-export function claimEvent(context: IWebhookFunctions, key: string): Claim {
+export function claimEvent(context: IWebhookFunctions, key: EventKey, stored: string[] = []): Claim {
 	const hash = hashOf(key);
 	const memory = memoryOf(context);
-	const state = memory.get(hash);
+	const state = stored.includes(hash) ? 'taken' : memory.get(hash);
 	if (state !== undefined) return { state };
+	if (key.status !== undefined) {
+		const begin = `${messageOf(key)}.`;
+		const known = new Set([...stored, ...memory.keys()].filter((each) => each.startsWith(begin)));
+		if (known.size >= OF_ONE_MESSAGE) return { state: 'taken' };
+	}
 
 	memory.set(hash, 'underWay');
 	for (const oldest of memory.keys()) {

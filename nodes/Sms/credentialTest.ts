@@ -8,6 +8,7 @@ import { isNothing } from '../shared/read';
 import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './messages';
+import { weakKeyWarning } from './weakKey';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from './dlrUrl';
 import { readGuards } from './outgoing/guards';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
@@ -46,7 +47,8 @@ export async function smsPlatformApiTest(
 	const refusal = readAnswer(answer.status, answer.body, data);
 	if (refusal !== undefined) return refusal;
 	const fault = faultOf(data);
-	return fault === undefined ? { status: 'OK', message: REACHED } : failed(`The SMS platform did not reject the key. ${fault}`);
+	if (fault !== undefined) return failed(`The SMS platform did not reject the key. ${fault}`);
+	return { status: 'OK', message: [REACHED, ...warningsOf(data)].join(' ') };
 }
 
 /** What the answer says against the credential; undefined where nothing. */
@@ -105,6 +107,17 @@ function guardFault(data: IDataObject): string | undefined {
 		const { message, description } = asProblem(error);
 		return `${message}. ${description}.`;
 	}
+}
+
+/** What a credential works without, and its user should know, in sentences. */
+function warningsOf({ preSharedKey, messages }: IDataObject): string[] {
+	const read = readMessages(messages);
+	const weak = weakKeyWarning(keyAsUsed(preSharedKey));
+	return [
+		...(weak === undefined ? [] : [weak]),
+		...(read.messages.length === 0 ? ['There are no messages yet: fill in Messages, so that the nodes can list them by their text.'] : []),
+		...read.doubts.slice(0, 1).map(({ line, reason }) => `Line ${line} of Messages ${reason}.`),
+	];
 }
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

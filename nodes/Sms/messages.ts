@@ -19,20 +19,26 @@ export interface LineFault {
  * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines, and lines
  * that begin with #, are passed over; `\n` in a text is a line break.
  *
- * @returns the messages in their order, and the lines that can't be read
+ * @returns the messages in their order, the lines that can't be read, and those that can and look like a mistake
  */
-export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[] } {
+export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[]; doubts: LineFault[] } {
 	const messages: PredefinedMessage[] = [];
 	const faults: LineFault[] = [];
+	const doubts: LineFault[] = [];
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
 		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
 		const message = readLine(line);
 		const reason = typeof message === 'string' ? message : faultOf(message, messages);
-		if (reason !== undefined) faults.push({ line: index + 1, reason });
-		else messages.push(message as PredefinedMessage);
+		if (reason !== undefined) {
+			faults.push({ line: index + 1, reason });
+			continue;
+		}
+		messages.push(message as PredefinedMessage);
+		const without = NO_POSITION.exec((message as PredefinedMessage).text)?.[0];
+		if (without !== undefined) doubts.push({ line: index + 1, reason: `contains ${without} without a position, so it is no placeholder. If it is one, write ${without.slice(0, -1).trimEnd().replace(/,$/, '')},1}` });
 	}
-	return { messages, faults };
+	return { messages, faults, doubts };
 }
 
 function readLine(line: string): PredefinedMessage | string {
@@ -68,6 +74,9 @@ export interface Placeholder {
 	/** From 1: the replacement at this position takes the place. */
 	position: number;
 }
+
+/** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
+const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
 /** `{label,position}`: the label may hold commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;

@@ -6,6 +6,9 @@ import type { Keys } from './credential';
 /** Seconds that a report address stays valid: carriers try for days, and no report comes after a week. */
 const LIFETIME = 7 * 24 * 60 * 60;
 
+/** The parameters that a signed URL has. */
+const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);
+
 /** What the address of a delivery report says of its message. */
 export interface ReportedMessage {
 	serviceId: string;
@@ -24,12 +27,32 @@ export interface ReportedMessage {
  */
 export function signReportAddress(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
+	const reference = message.reference.normalize('NFC');
 	const url = new URL(dlrUrl);
-	url.searchParams.set('ref', message.reference);
-	url.searchParams.set('mid', message.mid);
-	url.searchParams.set('exp', exp);
-	url.searchParams.set('sig', signatureOf(message, exp, preSharedKey));
+	for (const name of SIGNED) url.searchParams.delete(name);
+	const signed = [
+		`ref=${asParameter(reference)}`,
+		`mid=${encodeURIComponent(message.mid)}`,
+		`exp=${exp}`,
+		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
+	];
+	// As text: the parameters of a URL object would write the mark as %7E, which clients escape again.
+	url.search = [...(url.search === '' ? [] : [url.search.slice(1)]), ...signed].join('&');
 	return url.toString();
+}
+
+/**
+ * A reference in the characters that no client writes otherwise. On its way a URL is escaped, unescaped and put into HTML,
+ * by software that expects only ASCII: what has other characters goes as base64url, with a mark in front.
+ */
+const asParameter = (reference: string): string =>
+	/^[\w.-]+$/.test(reference) ? reference : `~${Buffer.from(reference).toString('base64url')}`;
+
+/** The references that a parameter can stand for: itself, as other systems may sign it, and what is written behind the mark. */
+function referencesIn(parameter: string): string[] {
+	const packed = /^~([\w-]+)$/.exec(parameter)?.[1];
+	const decoded = packed === undefined ? [] : [Buffer.from(packed, 'base64url').toString('utf8')];
+	return [...decoded, parameter].filter(isSignable);
 }
 
 export type ReportSignature =
@@ -52,22 +75,36 @@ export async function verifyReportAddress(
 	readKeys: () => Promise<Keys>,
 	now: number,
 ): Promise<ReportSignature> {
-	const { ref, mid, exp, sig } = (query ?? {}) as Record<string, unknown>;
+	const { ref, mid, exp, sig } = withoutEscapes(query);
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
 	if (typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
 	// Bounded before it is hashed: whoever calls fills it in.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
-	if (!isSignable(ref) || !isSignable(mid)) return { state: 'invalid' };
+	if (!isText(ref) || !isSignable(mid)) return { state: 'invalid' };
+	const references = referencesIn(ref);
 	if (exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
 	const { current, previous } = await readKeys();
-	const isSignedWith = (key: string) =>
-		key !== '' && sameText(sig, signatureOf({ serviceId, reference: ref, mid }, exp, key));
-	const isValid =
-		isSignedWith(current) ||
+	const signedWith = (key: string) =>
+		references.find((reference) => key !== '' && sameText(sig, signatureOf({ serviceId, reference, mid }, exp, key)));
+	const reference =
+		signedWith(current) ??
 		// However late an expiry somebody signs with it, the previous key opens nothing for longer.
-		(previous !== undefined && now <= previous.validUntil && isSignedWith(previous.key));
-	return isValid ? { state: 'valid', reference: ref, mid } : { state: 'invalid' };
+		(previous !== undefined && now <= previous.validUntil ? signedWith(previous.key) : undefined);
+	return reference === undefined ? { state: 'invalid' } : { state: 'valid', reference, mid };
 }
+
+/** The parameters of a signature. Software that writes a URL into HTML makes & of it &amp;, and the next name begins with it. */
+function withoutEscapes(query: unknown): Record<string, unknown> {
+	const parameters: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries((query ?? {}) as object)) {
+		const plain = name.replace(/^(?:amp;)+/, '');
+		// The same parameter twice is two values, which is no signature.
+		if (SIGNED.has(plain)) parameters[plain] = plain in parameters ? [parameters[plain], value] : value;
+	}
+	return parameters;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2000;
 
 /** What may stand as a reference: without control characters, two different messages never sign alike. */
 export function isSignable(text: unknown): text is string {

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { ZodError } from 'zod';
 
+import { decodeStrictly } from '../shared/charset';
 import { refusal, type RefusalCode } from './wire';
 
 /* How a call of the platform is read and answered, whichever node it is for. */
@@ -49,31 +50,52 @@ export function answer(context: IWebhookFunctions, status: number, body: object)
 /** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
 const LONGEST_BODY = 200_000;
 
+/** What a client sent. */
+export interface Body {
+	data: unknown;
+	/** Some of its bytes could not be read as text; a � stands for them in the data, which nothing may be made of. */
+	unreadable: boolean;
+}
+
+/** The refusal of a body that could not be read as text. */
+export const UNREADABLE: Refused = {
+	status: 400,
+	code: 'INVALID_REQUEST',
+	reason: 'The body is not written in UTF-8, nor in the charset that it names',
+};
+
 /**
- * The body of a call. n8n parses it by its content type; how the platform names that is not documented, and a body
- * without one, or under any other name than n8n's own for JSON, is JSON all the same.
+ * The body of a request. n8n parses it by its content type; how the platform names that is not documented, and a body
+ * without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as UTF-8.
  *
  * @returns what n8n made of the body where nothing else can be read: parts of a form that n8n has consumed, a broken
- * compression, a caller who went away
+ * compression, a client who went away
  */
-export async function readBody(context: IWebhookFunctions): Promise<unknown> {
+export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
 	const parsed: unknown = context.getBodyData();
-	if (request.contentType === 'application/json') return parsed;
 	try {
 		await request.readRawBody?.();
-		const { rawBody } = request;
-		if (rawBody === undefined || rawBody.length > LONGEST_BODY) return parsed;
-		return JSON.parse(rawBody.toString('utf8'));
 	} catch {
-		return parsed;
+		return asRead(parsed);
+	}
+	const { rawBody } = request;
+	if (rawBody === undefined) return asRead(parsed);
+	const text = decodeStrictly(rawBody, request.headers['content-type']);
+	if (rawBody.length > LONGEST_BODY) return { data: parsed, unreadable: text === undefined };
+	try {
+		return { data: JSON.parse(text ?? rawBody.toString('utf8')), unreadable: text === undefined };
+	} catch {
+		return asRead(parsed);
 	}
 }
 
-/** What n8n adds to a request: how it read the content type, and the bytes of the body once they are read. */
+/** Data that n8n has read itself, from a form or a query: there too it puts a � where it can't. */
+export const asRead = (data: unknown): Body => ({ data, unreadable: (JSON.stringify(data) ?? '').includes('\ufffd') });
+
+/** What n8n adds to a request: the bytes of the body once they are read. */
 interface RawRequest {
-	/** The type alone, in lower case; undefined where the caller named none. */
-	contentType?: string;
+	headers: Record<string, unknown>;
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }

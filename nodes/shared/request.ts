@@ -9,6 +9,7 @@ import type { z } from 'zod';
 
 import { decodeBody } from './charset';
 import { transportFailure, type Failure } from './failure';
+import { asOwn } from './ownRequest';
 import { hideInData, keyAsUsed } from './secrets';
 
 /** In bytes: to read more would hold up n8n. */
@@ -55,7 +56,7 @@ export async function request<T>(
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 			},
-			{ credentialsDecrypted: { id: '', name: type, type, data } },
+			{ credentialsDecrypted: { id: '', name: type, type, data: asOwn(data) } },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		return { ok: false, failure: transportFailure(error) };

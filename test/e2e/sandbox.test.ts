@@ -100,7 +100,19 @@ test.each([
 	const response = await fetch(`${sandbox.url}/sendSMS`, { method: 'POST', headers: { 'content-type': type }, body });
 
 	expect(response.status).toBe(status);
-	expect(sandbox.traffic.calls).toMatchObject([{ direction: 'in', url: '/sendSMS', body: null, status, answer: await response.json() }]);
+	const answer: unknown = await response.json();
+	expect(answer).toEqual({ serviceId: '', errorCode: 'X-001', error: expect.stringMatching(/^Invalid Request: /) });
+	expect(sandbox.traffic.calls).toMatchObject([{ direction: 'in', url: '/sendSMS', body: null, status, answer }]);
+});
+
+test.each([
+	['POST', '/sendSms', { errorCode: '404', error: 'Not Found: POST /sendSms' }],
+	['GET', '/sendSMS?pre-shared%20key=x', { errorCode: '404', error: 'Not Found: GET /sendSMS' }],
+	['GET', '/api/rest/v2/ssn_validation?ssn=1', { title: 'Not Found', code: '404', message: 'Not Found: GET /api/rest/v2/ssn_validation' }],
+])('%s %s, which is not there, is answered in the shape of its service', async (method, path, answer) => {
+	const response = await fetch(`${sandbox.url}${path}`, { method });
+
+	expect([response.status, await response.json()]).toEqual([404, answer]);
 });
 
 test.each([[12345], [['a key']], [{ of: 'something' }]])('the log shows no key that is no text either: %j', async (key) => {

@@ -93,7 +93,7 @@ function ofReport(settings: Settings, body: unknown, query: unknown, now: number
 	const unsigned = ref === undefined && mid === undefined && exp === undefined && sig === undefined;
 	if (unsigned && !settings.acceptUnsignedReports) return refused;
 	if (!unsigned) {
-		const serviceId = asText(body, 'serviceId');
+		const serviceId = asText(body, 'serviceId')?.replace(/\p{Cf}/gu, '').trim();
 		if (typeof ref !== 'string' || typeof mid !== 'string' || typeof exp !== 'string' || typeof sig !== 'string' || serviceId === undefined) return refused;
 		if (!/^[0-9]{1,12}$/.test(exp) || Number(exp) < now) return refused;
 		if ([ref, mid].some((part) => part === '' || part.length > 256 || /\p{Cc}|\p{Cs}/u.test(part)) || serviceId.length > 256 || serviceId.includes('\n')) return refused;

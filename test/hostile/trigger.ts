@@ -55,8 +55,8 @@ export class TriggerUnderTest {
 		const httpRequest = strict('request', {
 			method: request.method,
 			ip: request.ip,
-			contentType: request.contentType?.split(';')[0]?.toLowerCase(),
-			rawBody: undefined as Buffer | undefined,
+			headers: { 'content-type': request.contentType },
+			rawBody: how === 'json' && body !== undefined ? Buffer.from(JSON.stringify(body)) : (undefined as Buffer | undefined),
 			async readRawBody(this: { rawBody?: Buffer }) {
 				if (how === 'unreadable') throw new Error('Request body stream was aborted or is not readable');
 				this.rawBody ??= bytes;

@@ -2,7 +2,7 @@ import { claimEvent } from '../../nodes/Sms/claim';
 import { call } from './call';
 
 /** How the next call of the same event is met. */
-const next = (node: string, key = 'an event') => claimEvent(call(node).context, key).state;
+const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key }).state;
 
 describe('claimEvent', () => {
 	it('gives an event to one call, also at the same moment', () => {
@@ -30,7 +30,7 @@ describe('claimEvent', () => {
 		['a redirect', 302, ''],
 	])('counts it as taken after an answer with %s', (_, status, body) => {
 		const one = call('taken');
-		claimEvent(one.context, String(_));
+		claimEvent(one.context, { message: String(_) });
 		one.answer(status, body);
 		expect([next('taken', String(_)), one.sent]).toEqual(['taken', [body]]);
 	});
@@ -44,14 +44,14 @@ describe('claimEvent', () => {
 		['a result that is null', 200, '{"result":null}'],
 	])('gives it away again after an answer with %s', (_, status, body) => {
 		const one = call('failed');
-		claimEvent(one.context, String(_));
+		claimEvent(one.context, { message: String(_) });
 		one.answer(status, body);
 		expect([next('failed', String(_)), one.sent]).toEqual(['first', [body]]);
 	});
 
 	it('counts what was said to be taken, whatever is answered then', () => {
 		const one = call('said');
-		const claim = claimEvent(one.context, 'an event');
+		const claim = claimEvent(one.context, { message: 'an event' });
 		if (claim.state === 'first') claim.take();
 		one.answer(500);
 		expect(next('said')).toBe('taken');
@@ -59,13 +59,35 @@ describe('claimEvent', () => {
 
 	it('keeps it under way when the caller leaves, and learns the end all the same', () => {
 		const [failing, working] = [call('left'), call('left')];
-		claimEvent(failing.context, 'fails');
-		claimEvent(working.context, 'works');
+		claimEvent(failing.context, { message: 'fails' });
+		claimEvent(working.context, { message: 'works' });
 		for (const each of [failing, working]) each.hangUp();
 		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['underWay', 'underWay']);
 		failing.answer(500);
 		working.answer(200, '{"result":"0"}');
 		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'taken']);
+	});
+
+	it('knows eight statuses of one message, and starts nothing for more', () => {
+		const status = (message: string, number: number) => claimEvent(call('statuses').context, { message, status: `S${number}` });
+		for (let i = 0; i < 8; i++) expect(status('m-1', i).state).toBe('first');
+		expect([status('m-1', 8).state, status('m-1', 7).state, status('m-2', 8).state]).toEqual(['taken', 'underWay', 'first']);
+	});
+
+	it('gives a status of a message free again that was not taken', () => {
+		const claims = Array.from({ length: 8 }, (_, i) => {
+			const one = call('statuses that fail');
+			claimEvent(one.context, { message: 'm', status: `S${i}` });
+			return one;
+		});
+		claims[3]!.answer(500);
+		expect(claimEvent(call('statuses that fail').context, { message: 'm', status: 'other' }).state).toBe('first');
+	});
+
+	it('forgets nothing of other events by 10,000 invented statuses of one message', () => {
+		next('flushed', 'a forward');
+		for (let i = 0; i < 10_000; i++) claimEvent(call('flushed').context, { message: 'm', status: String(i) });
+		expect(next('flushed', 'a forward')).toBe('underWay');
 	});
 
 	it('is bounded', () => {

@@ -93,7 +93,7 @@ describe('readMessages', () => {
 	});
 
 	it.each([undefined, null, 42, {}, ''])('reads nothing from %j', (nothing) => {
-		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
+		expect(readMessages(nothing)).toEqual({ messages: [], faults: [], doubts: [] });
 	});
 });
 

@@ -80,6 +80,55 @@ describe('verifyReportAddress', () => {
 	});
 });
 
+describe('a URL that is written otherwise on its way', () => {
+	const references = ['Βαθμός Άλγεβρα', 'a&b', 'a+b', '100%', 'a b', '😀', 'x=1&y=2', 'παπαδόπουλος/2026', "it's", 'A~b', '~abc', '%41', '&amp;', 'ά'.normalize('NFD')];
+	const urlOf = (reference: string) => signReportAddress('https://n8n.example.gr/webhook/x/dlr', { ...MESSAGE, reference }, KEY, NOW);
+	const read = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+	it.each(references)('comes back as it was: %s', async (reference) => {
+		const valid = { state: 'valid', reference: reference.normalize('NFC'), mid: 'mid-1' };
+		const url = urlOf(reference);
+		expect(url).toMatch(/^[\x21-\x7e]+$/);
+		expect(url.slice(url.indexOf('?'))).toMatch(/^[?\w.~&=-]+$/);
+		const rewritten = [
+			url,
+			url.replaceAll('&', '&amp;'),
+			url.replaceAll('&', '&amp;amp;'),
+			decodeURIComponent(url),
+			encodeURI(url),
+			`https://n8n.example.gr/webhook/x/dlr?${new URLSearchParams(read(url)).toString()}`,
+			encodeURI(decodeURI(url)),
+			// Java's URI of five arguments, and a form that is encoded once more.
+			url.replace(/%/g, '%25'),
+			url.replaceAll('~', '%7E'),
+		];
+		for (const each of rewritten) expect(await verify(read(each), 'grades', KEY, NOW)).toEqual(valid);
+	});
+
+	it('has its reference as it is, where every client leaves it so', () => {
+		expect(read(urlOf('Grades_2026-05.v1')).ref).toBe('Grades_2026-05.v1');
+		expect(read(urlOf('α')).ref).toBe(`~${Buffer.from('α').toString('base64url')}`);
+	});
+
+	it('may hold a reference unescaped, as other systems sign it', async () => {
+		const exp = String(NOW + 60);
+		for (const reference of ['Βαθμός', '~abc', '~zrE']) {
+			const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\n${reference}\nmid-1\n${exp}`).digest('base64url');
+			expect(await verify({ ref: reference, mid: 'mid-1', exp, sig }, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference, mid: 'mid-1' });
+		}
+	});
+
+	it('is refused where a parameter is there in both spellings, and where what is packed could not be signed', async () => {
+		expect(await verify({ ...query, 'amp;mid': 'mid-1' }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		for (const reference of ['a\nb', '', 'x'.repeat(257)]) {
+			const exp = String(NOW + 60);
+			const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\n${reference}\nmid-1\n${exp}`).digest('base64url');
+			const ref = `~${Buffer.from(reference).toString('base64url')}`;
+			expect(await verify({ ref, mid: 'mid-1', exp, sig }, 'grades', KEY, NOW)).toEqual({ state: 'invalid' });
+		}
+	});
+});
+
 describe('after a change of key', () => {
 	const DAY = 86_400;
 	const changed = (at: number) => new Date(at * 1000).toISOString();

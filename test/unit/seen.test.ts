@@ -6,7 +6,7 @@ import { call } from './call';
 /** Takes an event, as n8n does after it has recorded the execution. @returns the static data as n8n saves it */
 function take(node: string, key: string, staticData: IDataObject = {}): IDataObject {
 	const one = call(node, { staticData: structuredClone(staticData) });
-	const claim = claimUnseen(one.context, key);
+	const claim = claimUnseen(one.context, { message: key });
 	if (claim.state !== 'first') throw new Error(`The event is ${claim.state}`);
 	claim.take();
 	one.answer(200);
@@ -14,10 +14,10 @@ function take(node: string, key: string, staticData: IDataObject = {}): IDataObj
 }
 
 /** How a process that knows nothing but the static data meets an event: the place in it is that of `node`. */
-function afterRestart(node: string, key: string, staticData: IDataObject) {
+function afterRestart(node: string, key: string | { message: string; status: string }, staticData: IDataObject) {
 	jest.resetModules();
 	const fresh = require('../../nodes/Sms/receive/seen') as typeof import('../../nodes/Sms/receive/seen');
-	return fresh.claimUnseen(call(node, { staticData: structuredClone(staticData) }).context, key).state;
+	return fresh.claimUnseen(call(node, { staticData: structuredClone(staticData) }).context, typeof key === 'string' ? { message: key } : key).state;
 }
 
 describe('claimUnseen', () => {
@@ -30,15 +30,15 @@ describe('claimUnseen', () => {
 
 	it('stores nothing of what is only claimed, or was answered without being stored', () => {
 		const one = call('claimed');
-		claimUnseen(one.context, 'event 1');
+		claimUnseen(one.context, { message: 'event 1' });
 		one.answer(200);
 		expect(one.staticData).toEqual({});
-		expect(claimUnseen(call('claimed').context, 'event 1').state).toBe('taken');
+		expect(claimUnseen(call('claimed').context, { message: 'event 1' }).state).toBe('taken');
 	});
 
 	it('stores what other calls took meanwhile, so that none overwrites the other', () => {
 		const [one, two] = [call('merged'), call('merged')];
-		const claims = [claimUnseen(one.context, 'event 1'), claimUnseen(two.context, 'event 2')];
+		const claims = [claimUnseen(one.context, { message: 'event 1' }), claimUnseen(two.context, { message: 'event 2' })];
 		for (const claim of claims) if (claim.state === 'first') claim.take();
 		for (const key of ['event 1', 'event 2']) expect(afterRestart('merged', key, two.staticData)).toBe('taken');
 	});
@@ -61,10 +61,25 @@ describe('claimUnseen', () => {
 		expect(afterRestart('bounded', 'secret-0', staticData)).toBe('first');
 	});
 
+	it('counts the statuses of one message over a restart, so that they displace no other event', () => {
+		let staticData = take('statuses', 'a forward');
+		for (let i = 0; i < 600; i++) {
+			const one = call('statuses', { staticData: structuredClone(staticData) });
+			const claim = claimUnseen(one.context, { message: 'm', status: String(i) });
+			if (claim.state === 'first') claim.take();
+			one.answer(200);
+			staticData = one.staticData;
+		}
+		expect(staticData['smsTrigger statuses']).toHaveLength(1 + 8);
+		expect(afterRestart('statuses', 'a forward', staticData)).toBe('taken');
+		expect(afterRestart('statuses', { message: 'm', status: 'another' }, staticData)).toBe('taken');
+		expect(afterRestart('statuses', { message: 'another', status: '1' }, staticData)).toBe('first');
+	});
+
 	it('remembers nothing while somebody tests in the editor', () => {
 		const manual = call('manual', { mode: 'manual' });
 		for (let i = 0; i < 2; i++) {
-			const claim = claimUnseen(manual.context, 'event 1');
+			const claim = claimUnseen(manual.context, { message: 'event 1' });
 			if (claim.state === 'first') claim.take();
 			expect([claim.state, manual.staticData]).toEqual(['first', {}]);
 		}

@@ -76,6 +76,21 @@ describe('the test of the credential', () => {
 
 	it('finds nothing wrong with a credential that is whole', async () => {
 		const whole = { messages: 'grades/result: {Βαθμός,1}', dlrUrl: DLR, previousPreSharedKey: 'old', keyChangedOn: '2026-05-11', forwardKey: 'fwd', trialRecipients: '6900000001', maxMessagesPerRun: 500, quietHours: '22:00-08:00' };
-		expect((await test(NOT_REJECTED, whole)).status).toBe('OK');
+		const { status, message } = await test(NOT_REJECTED, { ...whole, preSharedKey: 'Vq7-w0Zr_tB31xKe' });
+		expect(status).toBe('OK');
+		expect(message).toMatch(/test sends none\.$/);
+	});
+
+	const messages = 'grades/result: {Βαθμός,1}';
+	it.each<[string, IDataObject, RegExp]>([
+		['is short', { messages }, /The Pre-Shared Key is short: it has 10 characters/],
+		['can be guessed', { messages, preSharedKey: 'uni-messaging-2026' }, /The Pre-Shared Key can be guessed/],
+		['is alone', { messages: '# none yet\n' }, /There are no messages yet: fill in Messages/],
+		['has a placeholder without its position', { messages: `${messages}\ngrades/other: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}` }, /Line 2 of Messages contains \{Μάθημα\} without a position.*\{Μάθημα,1\}/],
+	])('passes with a word of warning where the key or what is beside it %s', async (_, more, words) => {
+		const { status, message } = await test(NOT_REJECTED, more);
+		expect(status).toBe('OK');
+		expect(message).toMatch(/Only a real message can confirm/);
+		expect(message).toMatch(words);
 	});
 });

@@ -5,7 +5,7 @@ import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/secrets';
 import { readForwardKey } from '../credential';
-import { malformed, type Refused } from '../webhookCall';
+import { malformed, UNREADABLE, type Body, type Refused } from '../webhookCall';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
 import type { Accepted, ReadCredential } from './call';
 import { indexOfKeyword, readKeywords } from './keywords';
@@ -13,22 +13,22 @@ import { indexOfKeyword, readKeywords } from './keywords';
 /**
  * Checks one SMS forward: key, shape, keyword.
  *
- * @param body as received, parsed from JSON
  * @param readCredential asked only where the caller claims to have a key
  * @throws Problem where the keywords can't be read
  */
 export async function readForward(
 	context: IWebhookFunctions,
-	body: unknown,
+	{ data, unreadable }: Body,
 	readCredential: ReadCredential,
 ): Promise<Accepted | Refused> {
-	const claimed = fieldOf(body, 'pre-shared key');
+	const claimed = fieldOf(data, 'pre-shared key');
 	if (claimed === undefined || claimed === '') return WRONG_KEY;
 	const credential = await readCredential();
 	const key = readForwardKey(credential);
 	if (key === '' || !sameText(claimed, key)) return WRONG_KEY;
 
-	const parsed = smsForwardRequest.safeParse(body);
+	if (unreadable) return UNREADABLE;
+	const parsed = smsForwardRequest.safeParse(data);
 	if (!parsed.success) return malformed(parsed.error);
 	const forward = parsed.data;
 
@@ -40,7 +40,7 @@ export async function readForward(
 	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
 	return {
 		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
-		key: forward.smsForwardId === '' ? undefined : JSON.stringify(['forward', forward.smsForwardId, forward.msisdn, forward.keyword]),
+		key: forward.smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', forward.smsForwardId, forward.msisdn, forward.keyword]) },
 	};
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whether a caller's address is in a list of addresses and CIDR ranges, IPv4 and IPv6.
+ * Whether a caller's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6.
  *
  * An empty list allows everyone. An entry that can't be read allows no one: a typing error must not open the door.
  * An IPv4 address mapped into IPv6 counts as IPv4, however it is written (RFC 4291, 2.5.5.2).
@@ -8,11 +8,16 @@
  * @param address as the server knows it, perhaps with the zone of a link-local address behind (RFC 4007, 11)
  */
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
-	const entries = list.split(/[\s,]+/u).filter(Boolean);
+	const entries = entriesOf(list);
 	if (entries.length === 0) return true;
 	const caller = parseAddress((address ?? '').split('%', 1)[0]!);
-	return caller !== undefined && entries.some((entry) => contains(entry, caller));
+	return caller !== undefined && entries.some((entry) => contains(parseRange(entry), caller));
 }
+
+/** Whether a list has at least one entry that can be read, so that anybody at all can be let in by it. */
+export const holdsAddress = (list: string): boolean => entriesOf(list).some((entry) => parseRange(entry) !== undefined);
+
+const entriesOf = (list: string): string[] => list.split(/[\s,]+/u).filter(Boolean);
 
 interface Address {
 	bits: 32 | 128;
@@ -21,14 +26,23 @@ interface Address {
 	before: 0 | 96;
 }
 
-function contains(entry: string, caller: Address): boolean {
+interface Range extends Address {
+	/** How many of the bits are those of the network. */
+	length: number;
+}
+
+function parseRange(entry: string): Range | undefined {
 	const [network, prefix, ...rest] = entry.split('/');
 	const range = parseAddress(network!);
-	if (range === undefined || range.bits !== caller.bits || rest.length > 0) return false;
-	if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return false;
+	if (range === undefined || rest.length > 0) return undefined;
+	if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return undefined;
 	const length = prefix === undefined ? range.bits : Number(prefix) - range.before;
-	if (length < 0 || length > range.bits) return false;
-	const shift = BigInt(range.bits - length);
+	return length < 0 || length > range.bits ? undefined : { ...range, length };
+}
+
+function contains(range: Range | undefined, caller: Address): boolean {
+	if (range === undefined || range.bits !== caller.bits) return false;
+	const shift = BigInt(range.bits - range.length);
 	return range.value >> shift === caller.value >> shift;
 }
 

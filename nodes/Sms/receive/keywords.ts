@@ -23,7 +23,7 @@ type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 export function readKeywords(context: Context): Keywords {
 	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
-	if (fault !== undefined) throw badParameter('Keywords', 'has an expression that gives nothing', 'Correct the expression, or leave the field empty for all');
+	if (fault !== undefined) throw badParameter('Keywords', 'has an expression that evaluates to empty', 'Correct the expression, or leave the field empty for all');
 	return { list: entries, haveOutputs: false };
 }
 

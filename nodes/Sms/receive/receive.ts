@@ -2,12 +2,12 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookRespons
 
 import { asProblem } from '../../shared/problem';
 import { readFlag } from '../../shared/read';
-import { answer, INTERNAL_ERROR, readBody, refuse, UNDER_WAY, type Refused } from '../webhookCall';
+import { answer, asRead, INTERNAL_ERROR, readBody, refuse, UNDER_WAY, type Refused } from '../webhookCall';
 import { SUCCESS } from '../wire';
 import type { Accepted, ReadCredential } from './call';
 import { readForward } from './forward';
 import { readGuardingList } from './guardingList';
-import { isAllowedAddress } from './ipAllowlist';
+import { holdsAddress, isAllowedAddress } from './ipAllowlist';
 import { logRefusal } from './refusals';
 import { readReport } from './report';
 import { claimUnseen } from './seen';
@@ -18,9 +18,9 @@ export type Event = 'smsForward' | 'deliveryReport';
 export async function receive(context: IWebhookFunctions, event: Event): Promise<IWebhookResponseData> {
 	try {
 		const call = await check(context, event);
-		return 'code' in call ? refuseAndLog(context, call) : start(context, event, call);
+		return 'code' in call ? refuseAndLog(context, event, call) : start(context, event, call);
 	} catch (error) {
-		return refuseAndLog(context, { ...INTERNAL_ERROR, cause: asProblem(error).message });
+		return refuseAndLog(context, event, { ...INTERNAL_ERROR, cause: asProblem(error).message });
 	}
 }
 
@@ -30,11 +30,13 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 	if (!events.includes(event)) return NOT_SWITCHED_ON;
 
 	const request = context.getRequestObject();
-	const { entries, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
-	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so nobody may call` };
-	if (!isAllowedAddress(entries.join(','), request.ip)) return FORBIDDEN;
+	const { entries, isLeftEmpty, fault } = readGuardingList(context, 'options.ipAllowlist', 'IP Allowlist');
+	if (fault !== undefined) return { ...FORBIDDEN, cause: `${fault}, so everybody is refused` };
+	const allowlist = entries.join(',');
+	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
+	if (!isAllowedAddress(allowlist, request.ip)) return FORBIDDEN;
 
-	const body = request.method === 'GET' ? context.getQueryData() : await readBody(context);
+	const body = request.method === 'GET' ? asRead(context.getQueryData()) : await readBody(context);
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential: ReadCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	return event === 'smsForward'
@@ -47,7 +49,7 @@ function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accep
 	const isCompared = key !== undefined && readFlag(context.getNodeParameter('options.ignoreDuplicates', true), 'Ignore Duplicates');
 	const claim = isCompared ? claimUnseen(context, key) : undefined;
 	if (claim?.state === 'taken') return answer(context, 200, SUCCESS);
-	if (claim?.state === 'underWay') return refuseAndLog(context, UNDER_WAY);
+	if (claim?.state === 'underWay') return refuseAndLog(context, event, UNDER_WAY);
 
 	const answersAtOnce = event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
 	if (!answersAtOnce) return { workflowData: outputs };
@@ -65,7 +67,11 @@ function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accep
 const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
 const FORBIDDEN: Refused = { status: 403, code: 'FORBIDDEN_ADDRESS', reason: 'Calls from this address are not accepted' };
 
-function refuseAndLog(context: IWebhookFunctions, refused: Refused): IWebhookResponseData {
+const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
+
+/** Some platforms read an answer only where its status is 200; a report has no answer that anybody would read. */
+function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused): IWebhookResponseData {
 	logRefusal(context, refused);
-	return refuse(context, refused);
+	const saysOk = event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
+	return refuse(context, saysOk ? { ...refused, status: 200 } : refused);
 }

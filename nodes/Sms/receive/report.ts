@@ -1,42 +1,45 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { tidy } from '../../shared/greek';
+import { greekMobile } from '../../shared/mobile';
 import { readFlag } from '../../shared/read';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal } from '../deliveryReport';
 import { verifyReportAddress } from '../reportAddress';
-import { malformed, type Refused } from '../webhookCall';
+import { malformed, UNREADABLE, type Body, type Refused } from '../webhookCall';
 import { dlrRequest, fieldOf, type Dlr } from '../wire';
 import type { Accepted, ReadCredential } from './call';
 
 /**
  * Checks one DLR request: the signature of the address it came to, then its shape.
  *
- * @param body as received, parsed from JSON
  * @param readCredential its keys are those with one of which the address was signed
  */
 export async function readReport(
 	context: IWebhookFunctions,
-	body: unknown,
+	{ data, unreadable }: Body,
 	readCredential: ReadCredential,
 ): Promise<Accepted | Refused> {
+	const serviceId = fieldOf(data, 'serviceId');
 	const signature = await verifyReportAddress(
 		context.getQueryData(),
-		fieldOf(body, 'serviceId'),
+		serviceId === undefined ? undefined : tidy(serviceId),
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,
 	);
 	if (signature.state === 'invalid' || (signature.state === 'missing' && !acceptsUnsigned(context))) return WRONG_SIGNATURE;
 
-	const parsed = dlrRequest.safeParse(body);
+	if (unreadable) return UNREADABLE;
+	const parsed = dlrRequest.safeParse(data);
 	if (!parsed.success) return malformed(parsed.error);
 	const report = parsed.data;
 	const reference = signature.state === 'valid' ? signature.reference : undefined;
 	const json = hideInData(toItem(report, reference), secretsOf(await readCredential()));
 	return {
 		outputs: [[], [{ json }]],
-		key: signature.state === 'valid' ? JSON.stringify(['report', signature.mid, asCompared(report.status)]) : undefined,
+		key: signature.state === 'valid' ? { message: JSON.stringify(['report', signature.mid]), status: asCompared(report.status) } : undefined,
 	};
 }
 
@@ -50,10 +53,12 @@ const acceptsUnsigned = (context: IWebhookFunctions) =>
 	readFlag(context.getNodeParameter('acceptUnsignedReports', false), 'Accept Unsigned Reports');
 
 function toItem({ serviceId, recipient, status, error }: Dlr, reference: string | undefined): IDataObject {
+	const mobile = greekMobile(recipient);
 	return {
 		event: 'deliveryReport',
 		serviceId,
 		recipient,
+		...(mobile !== undefined && { mobile }),
 		status,
 		delivered: isDelivered(status),
 		final: isFinal(status),

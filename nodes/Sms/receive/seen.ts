@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { claimEvent, hashOf, takenBefore, type Claim } from '../claim';
+import { claimEvent, hashOf, takenBefore, type Claim, type EventKey } from '../claim';
 
 /** Events that survive a restart of n8n, per node; all of them are written at every event. */
 const STORED = 500;
@@ -9,10 +9,8 @@ const STORED = 500;
  * Claims an event that this trigger has not taken, in this process or as n8n's static data has it: before a restart, or
  * in another process. `take` writes the event there, and it counts only in the moment between recording the execution and
  * answering: what is written before is lost when n8n prepares the run.
- *
- * @param key what makes two calls the same event; only a hash of it is kept
  */
-export function claimUnseen(context: IWebhookFunctions, key: string): Claim {
+export function claimUnseen(context: IWebhookFunctions, key: EventKey): Claim {
 	// While an admin tests in the editor, the same message may come as often as they like.
 	if (context.getMode() === 'manual') return { state: 'first', take() {} };
 
@@ -20,16 +18,14 @@ export function claimUnseen(context: IWebhookFunctions, key: string): Claim {
 	const staticData = context.getWorkflowStaticData('global');
 	const place = `smsTrigger ${context.getNode().id}`;
 	const stored = Array.isArray(staticData[place]) ? (staticData[place] as string[]) : [];
-	const hash = hashOf(key);
-	if (stored.includes(hash)) return { state: 'taken' };
-	const claim = claimEvent(context, key);
+	const claim = claimEvent(context, key, stored);
 	if (claim.state !== 'first') return claim;
 	return {
 		state: 'first',
 		take() {
 			claim.take();
 			// Each call has its own copy of the static data, so the last to write has to know what all others took.
-			staticData[place] = [...new Set([...stored, ...takenBefore(context).slice(-STORED), hash])].slice(-STORED);
+			staticData[place] = [...new Set([...stored, ...takenBefore(context).slice(-STORED), hashOf(key)])].slice(-STORED);
 		},
 	};
 }

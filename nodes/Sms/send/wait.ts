@@ -27,7 +27,7 @@ import { isUnknown, recall, type Entry, type Sending } from '../outgoing/message
 import { readRequestOptions } from '../outgoing/options';
 import { isProduction } from '../outgoing/reportUrl';
 import { nameProblem } from '../outgoing/run';
-import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY } from '../webhookCall';
+import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY, UNREADABLE } from '../webhookCall';
 import { dlrRequest, SUCCESS } from '../wire';
 import { dryItem, nameOf, problemItem, sendOnce, type Named } from './message';
 import { maxWaitMinutes, skipWithinHours } from './options';
@@ -180,7 +180,9 @@ function requireSignature(context: IExecuteFunctions): void {
  * on a final status of its message, and leaves it waiting otherwise.
  */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const parsed = dlrRequest.safeParse(await readBody(context));
+	const { data, unreadable } = await readBody(context);
+	if (unreadable) return refuse(context, UNREADABLE);
+	const parsed = dlrRequest.safeParse(data);
 	if (!parsed.success) return refuse(context, malformed(parsed.error));
 	const report = parsed.data;
 
@@ -199,7 +201,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	const secrets = await readSecrets(context);
 	// n8n 1 goes on once for each of two calls at the same moment, and what follows would be done twice.
-	const { state } = claimEvent(context, waitId);
+	const { state } = claimEvent(context, { message: waitId });
 	if (state === 'taken') return { webhookResponse: SUCCESS };
 	if (state === 'underWay') return refuse(context, UNDER_WAY);
 

@@ -31,7 +31,7 @@ export interface Call {
 	/** The webhook's path under the node's own webhook id. */
 	path: string;
 	method?: IHttpRequestMethods;
-	/** Sent as JSON, or as it is when it is text. */
+	/** Sent as JSON, or as it is when it is text or bytes. */
 	body?: unknown;
 	/** null sends none, and then n8n does not read the body. */
 	contentType?: string | null;
@@ -166,7 +166,9 @@ class Exchange {
 		const { method = 'POST', query = {}, ip = '192.0.2.1' } = this.call;
 		const contentHeader = this.call.contentType === undefined ? 'application/json' : this.call.contentType;
 		const contentType = contentHeader?.split(';')[0];
-		const text = typeof this.call.body === 'string' ? this.call.body : (JSON.stringify(this.call.body) ?? '');
+		const given = this.call.body;
+		const bytes = Buffer.isBuffer(given) ? given : Buffer.from(typeof given === 'string' ? given : (JSON.stringify(given) ?? ''));
+		const text = bytes.toString('utf8').replace(/^\ufeff/, contentType === 'text/plain' ? '\ufeff' : '');
 		let body: unknown;
 		try {
 			if (text === '') body = undefined;
@@ -189,9 +191,9 @@ class Exchange {
 			query,
 			body,
 			// n8n reads the bytes at once only where it parses them.
-			rawBody: body === undefined ? undefined : Buffer.from(text),
+			rawBody: body === undefined ? undefined : bytes,
 			async readRawBody(this: { rawBody?: Buffer }) {
-				this.rawBody ??= Buffer.from(text);
+				this.rawBody ??= bytes;
 			},
 			contentType,
 			ip,

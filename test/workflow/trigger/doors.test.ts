@@ -89,6 +89,47 @@ describe('the address list', () => {
 	});
 });
 
+describe('an address list that contains no address', () => {
+	it.each([
+		[',', 'IP Allowlist contains no IP address or range that can be read'],
+		[' , ,\n', 'IP Allowlist contains no IP address or range that can be read'],
+		['nonsense', 'IP Allowlist contains no IP address or range that can be read'],
+		['192.0.2.1/33, ::1::', 'IP Allowlist contains no IP address or range that can be read'],
+		['={{ "," }}', 'The expression of IP Allowlist evaluates to empty'],
+	])('"%s" lets nobody in, and the log says why', async (ipAllowlist, why) => {
+		for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
+		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(Array(2).fill(expect.stringContaining(`HTTP 403: ${why}, so everybody is refused`)));
+	});
+
+	it('is not blamed where one of its entries can be read', async () => {
+		expectRefusal(await trigger({}, { ipAllowlist: 'nonsense, 203.0.113.1' }).call(forward()), 403, 'FORBIDDEN_ADDRESS');
+		expect(logLines.join()).not.toContain('everybody');
+	});
+});
+
+describe('refusals with status 200', () => {
+	const on = { refuseWithStatus200: true };
+
+	it.each<[string, INodeParameters, INodeParameters, Call, string]>([
+		['the event is off', { events: ['deliveryReport'] }, on, forward(), 'NOT_FOUND'],
+		['the address', {}, { ...on, ipAllowlist: '198.51.100.0/24' }, forward(), 'FORBIDDEN_ADDRESS'],
+		['the key', {}, on, forward({ 'pre-shared key': 'x' }), 'INVALID_KEY'],
+		['the shape', {}, on, forward({ MSISDN: '' }), 'INVALID_REQUEST'],
+		['the keyword', { keywords: 'ΑΛΛΟ' }, on, forward(), 'UNKNOWN_KEYWORD'],
+		['a fault of the node', { keywords: "={{ $('Nowhere').item.json.x }}" }, on, forward(), 'INTERNAL_ERROR'],
+	])('say the same in words: %s', async (_, parameters, options, call, code) => {
+		expectRefusal(await trigger(parameters, options).call(call), 200, code);
+	});
+
+	it('are for a repeat too that comes too early, and not for reports', async () => {
+		const node = trigger({}, on);
+		const call = forward();
+		const [, repeat] = await Promise.all([node.call(call), node.call(call)]);
+		expectRefusal(repeat, 200, 'INTERNAL_ERROR');
+		expectRefusal(await node.call(report({}, {})), 401, 'INVALID_SIGNATURE');
+	});
+});
+
 describe('the address list as an expression', () => {
 	it.each(["={{ ['198.51.100.7', '192.0.2.0/24'] }}", '={{ "198.51.100.7 192.0.2.0/24" }}', "={{ [['192.0.2.1']].flat() }}"])('%s lets in who is on it', async (ipAllowlist) => {
 		for (const call of [forward(), report()]) {
@@ -98,11 +139,11 @@ describe('the address list as an expression', () => {
 	});
 
 	it.each(['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}', '={{ [null] }}', '='])(
-		'%s gives nothing, so nobody is let in, and the log says so',
+		'%s evaluates to empty, so everybody is refused, and the log says so',
 		async (ipAllowlist) => {
 			for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
 			expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
-				Array(2).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a call with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing, so nobody may call/)),
+				Array(2).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a call with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/)),
 			);
 		},
 	);

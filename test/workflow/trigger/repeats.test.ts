@@ -97,6 +97,21 @@ describe('an SMS forward that comes again', () => {
 });
 
 describe('a delivery report that comes again', () => {
+	it('is known by eight statuses of its message; more are answered as a success, and start nothing', async () => {
+		const node = trigger();
+		const query = signed('grades', 'r-1', { mid: 'm-1' });
+		for (let i = 0; i < 8; i++) expectStarted(await node.call(report({ status: `S${i}` }, query)));
+		for (const status of ['S8', 'DELIVRD', 'S0']) expectIgnored(await node.call(report({ status }, query)));
+		expectStarted(await node.call(report({ status: 'DELIVRD' }, signed('grades', 'r-1', { mid: 'm-2' }))));
+	});
+
+	it('says DELIVERED and means DELIVRD', async () => {
+		const node = trigger();
+		const query = signed('grades', 'r-1', { mid: 'm-1' });
+		expectStarted(await node.call(report({ status: 'DELIVRD' }, query)));
+		expectIgnored(await node.call(report({ status: 'Delivered' }, query)));
+	});
+
 	it('starts once for each message and status', async () => {
 		const node = trigger();
 		const query = signed('grades', 'r-1', { mid: 'm-1' });

@@ -18,6 +18,7 @@ describe('a delivery report', () => {
 					event: 'deliveryReport',
 					serviceId: 'grades',
 					recipient: '6912345678',
+					mobile: '6912345678',
 					status: 'DELIVRD',
 					delivered: true,
 					final: true,
@@ -38,6 +39,9 @@ describe('a delivery report', () => {
 		[{ status: ' DELIVRD\u200b ' }, { status: ' DELIVRD\u200b ', delivered: true, final: true }],
 		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: false }]),
 		...['ERROR', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: true }]),
+		...['DELIVERED', 'Delivered', ' delivered '].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: true, final: true }]),
+		[{ serviceId: ' grades\n' }, { serviceId: 'grades' }],
+		[{ recipient: '+30 691 234 5678' }, { recipient: '+30 691 234 5678', mobile: '6912345678' }],
 		[{ status: 'DELIVRD', error: '' }, { delivered: true }],
 		[{ status: 'DELIVRD', error: null }, { delivered: true }],
 		[{ recipient: 6912345678 }, { recipient: '6912345678' }],
@@ -48,6 +52,7 @@ describe('a delivery report', () => {
 		const item = items(answer)?.[1]?.[0];
 		expect(item).toMatchObject(expected);
 		expect(item).not.toHaveProperty('error');
+		if (item?.recipient === 'e.papadopoulou') expect(item).not.toHaveProperty('mobile');
 		if (!('errorCode' in expected)) expect(item).not.toHaveProperty('errorCode');
 	});
 

@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { INode } from 'n8n-workflow';
+import { withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/* n8n's own HTTP Request node, in all of its versions, with the credentials of this package. */
+
+const world = useWorld();
+
+/** What reached a server that is not the credential's. */
+const strangersMail: string[] = [];
+let stranger: Server;
+let strangersUrl: string;
+
+beforeAll(async () => {
+	stranger = createServer((request, response) => {
+		void text(request).then((body) => {
+			strangersMail.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+			response.setHeader('content-type', 'application/json');
+			response.end('{"errorCode":"","error":""}');
+		});
+	});
+	await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
+	strangersUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+});
+afterEach(() => strangersMail.splice(0));
+afterAll(() => {
+	stranger.close();
+	stranger.closeAllConnections();
+});
+
+type Type = 'amkaApi' | 'smsPlatformApi';
+
+/** The key of a credential, by which it would be known in what reached somebody. */
+const keyOf = (type: Type): string => world.sandbox.settings[type === 'amkaApi' ? 'apiKey' : 'preSharedKey'];
+
+/** An HTTP Request node of n8n's with a credential; a message to nobody, or a question about nobody. */
+const httpRequest = (type: Type, typeVersion: number, url: string, options: object = {}): INode => {
+	const body = '{"serviceId":"","messageId":"","recipient":"","replacements":[]}';
+	const isNew = typeVersion >= 3;
+	return {
+		id: 'http',
+		name: 'HTTP',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion,
+		position: [0, 0],
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: type,
+			[isNew ? 'method' : 'requestMethod']: 'POST',
+			...(isNew ? { sendBody: true, specifyBody: 'json', jsonBody: body } : { jsonParameters: true, bodyParametersJson: body }),
+			options: options as never,
+		},
+		credentials: { [type]: world.node(type === 'amkaApi' ? 'amka' : 'smsSend', {}).credentials![type]! },
+		onError: 'continueRegularOutput',
+	};
+};
+
+const versions = [2, 3, 4.1, 4.2, 4.3, 4.4];
+const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) => versions.map((version) => [type, version] as const));
+
+describe.each(cases)('%s in HTTP Request %d', (type, version) => {
+	const run = async (url: string, options: object = {}) => await world.n8n.execute(withRows([{}], httpRequest(type, version, url, options)));
+	/** Everything that is stored of the run, and what the node says. */
+	const said = (execution: Awaited<ReturnType<typeof run>>): string => JSON.stringify(execution.result.runData.HTTP);
+
+	test('goes to its own Base URL', async () => {
+		await run(`${world.sandbox.url}/sendSMS`);
+
+		const [call] = world.sandbox.traffic.calls;
+		expect(world.sandbox.traffic.calls).toHaveLength(1);
+		expect(JSON.stringify(call)).toContain(type === 'amkaApi' ? 'authorization' : 'pre-shared key');
+	});
+
+	test('goes to no other URL, and the node says why', async () => {
+		const execution = await run(`${strangersUrl}/sendSMS`);
+
+		expect(strangersMail).toEqual([]);
+		expect(said(execution)).toContain('gives its key to its own Base URL alone');
+		expect(said(execution)).toContain(strangersUrl);
+	});
+
+	test.each([301, 302, 307, 308])('follows no redirect: %d', async (status) => {
+		Object.assign(world.sandbox.trouble, { answer: 'redirect', status, redirectTo: strangersUrl });
+		const redirect = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } }, followRedirect: true, followAllRedirects: true };
+		await run(`${world.sandbox.url}/sendSMS`, redirect);
+		// What the package adds to a request must not be what a user switches off.
+		await run(`${world.sandbox.url}/sendSMS`, { ...redirect, response: { response: { neverError: true, fullResponse: true } } });
+
+		expect(strangersMail).toEqual([]);
+		expect(world.sandbox.traffic.calls.length).toBeGreaterThanOrEqual(2);
+		expect(keyOf(type)).not.toBe('');
+	});
+
+	test('goes through no proxy of the request', async () => {
+		await run(`${world.sandbox.url}/sendSMS`, { proxy: strangersUrl });
+
+		expect(strangersMail).toEqual([]);
+	});
+});
+
+keysStaySecret(world);

@@ -1,0 +1,154 @@
+import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
+
+import { SmsPlatformApi } from '../../credentials/SmsPlatformApi.credentials';
+import { runNode } from './harness/engine';
+import { KEY } from './harness/send';
+import { serve } from './harness/wire';
+
+/* Other nodes than this package's, n8n's HTTP Request for one, with the credentials of this package. */
+
+const BASE = 'https://sms.example.gr:9999';
+const API_KEY = 'an-api-key-of-the-registry';
+const values = {
+	amkaApi: { baseUrl: `${BASE}/`, apiKey: API_KEY, allowUnauthorizedCerts: false },
+	smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, allowUnauthorizedCerts: false },
+};
+type Type = keyof typeof values;
+type Helper = 'httpRequestWithAuthentication' | 'requestWithAuthentication';
+
+/** A node that makes one request, with one of n8n's two helpers. */
+const other = (type: Type, helper: Helper, options: IDataObject): INodeType => ({
+	description: {
+		name: 'other',
+		displayName: 'Other',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: type }],
+		properties: [],
+	},
+	async execute(this: IExecuteFunctions) {
+		const answer: unknown = await this.helpers[helper].call(this, type, { method: 'POST', body: { a: 1 }, json: true, ...options } as never);
+		return [[{ json: { answer: JSON.stringify(answer ?? null) } }]];
+	},
+});
+
+const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
+	(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const).map((helper) => [type, helper] as const),
+);
+
+describe.each(cases)('%s through %s', (type, helper) => {
+	const attempt = async (options: IDataObject, more: IDataObject = {}) =>
+		await runNode({ node: other(type, helper, options), credentials: { [type]: { ...values[type], ...more } as never } }, [{}]);
+	const carriesKey = (sent: { body: string; headers: Record<string, string> } | undefined) =>
+		type === 'amkaApi' ? sent?.headers.authorization === `Token ${API_KEY}` : sent?.body.includes(JSON.stringify(KEY)) === true;
+
+	it.each<[string, IDataObject]>([
+		['the whole URL', { url: `${BASE}/any/path?x=1` }],
+		['the URL with its host in capitals', { url: 'HTTPS://SMS.EXAMPLE.GR:9999/any/path' }],
+		['a base and a path', { baseURL: BASE, url: '/any/path' }],
+		['a base and the whole URL', { baseURL: BASE, url: `${BASE}/any/path` }],
+		...(helper === 'requestWithAuthentication' ? ([['uri', { uri: `${BASE}/any/path` }], ['uri and an empty url', { uri: `${BASE}/any/path`, url: undefined }]] as Array<[string, IDataObject]>) : []),
+	])('carries the key to the Base URL: %s', async (_, options) => {
+		const sent = serve('POST', `${BASE}/any/path`, { body: { ok: true } });
+		const run = await attempt(options);
+		expect(run.error).toBeUndefined();
+		expect(sent.map(carriesKey)).toEqual([true]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['another host', { url: 'https://evil.example.gr/any/path' }],
+		['another port', { url: 'https://sms.example.gr/any/path' }],
+		['plain http', { url: 'http://sms.example.gr:9999/any/path' }],
+		['the Base URL as a user name', { url: `${BASE}@evil.example.gr/any/path` }],
+		['another host by uri', { uri: 'https://evil.example.gr/any/path' }],
+		['one of two', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
+		['the other of two', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
+		['another host by baseURL', { baseURL: 'https://evil.example.gr', url: '/any/path' }],
+		['another host by baseURL alone', { baseURL: 'https://evil.example.gr/any/path' }],
+		['another host beside its baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
+		['another host without a scheme', { baseURL: BASE, url: '//evil.example.gr/any/path' }],
+		['another host with backslashes', { baseURL: BASE, url: '\\\\evil.example.gr\\any\\path' }],
+	])('goes nowhere else: %s', async (_, options) => {
+		const elsewhere = ['https://evil.example.gr/any/path', `${BASE}/any/path`, 'https://sms.example.gr/any/path', 'http://sms.example.gr:9999/any/path'].map((address) => serve('POST', address));
+		const run = await attempt(options);
+		expect(elsewhere.flat()).toEqual([]);
+		expect(run.error?.message).toMatch(/gives its key to its own Base URL alone, and this request goes to https?:\/\/(?:evil|sms)\.example\.gr/);
+		expect(JSON.stringify(run.error)).not.toContain(JSON.stringify(values[type]).slice(20, 40));
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['no URL at all', {}, {}],
+		['a path alone', { url: '/any/path' }, {}],
+		['words', { url: 'no url' }, {}],
+		['another scheme', { url: 'ftp://sms.example.gr:9999/any/path' }, {}],
+		['an object', { url: { href: `${BASE}/any/path` } }, {}],
+		['a proxy of the request', { url: `${BASE}/any/path`, proxy: 'http://evil.example.gr:3128' }, {}],
+		['a credential without a Base URL', { url: `${BASE}/any/path` }, { baseUrl: '' }],
+	])('is refused where it can\'t be told: %s', async (_, options, more) => {
+		const sent = serve('POST', `${BASE}/any/path`);
+		const run = await attempt(options, more);
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/credential/);
+		expect(sent).toEqual([]);
+	});
+
+	it.each([301, 302, 303, 307, 308])('follows no redirect with %i', async (status) => {
+		for (const method of ['GET', 'POST'] as const) {
+			serve(method, `${BASE}/any/path`, { status, headers: { location: 'https://evil.example.gr/any/path' } });
+			const elsewhere = [serve('GET', 'https://evil.example.gr/any/path'), serve('POST', 'https://evil.example.gr/any/path')];
+			const run = await attempt({ method, url: `${BASE}/any/path`, uri: `${BASE}/any/path`, followRedirect: true, followAllRedirects: true, maxRedirects: 5, disableFollowRedirect: false, sendCredentialsOnCrossOriginRedirect: true });
+			expect(elsewhere.flat()).toEqual([]);
+			expect(run.status).toBe('error');
+		}
+	});
+
+	it('trusts no certificate that the credential does not', async () => {
+		const sent = serve('POST', `${BASE}/any/path`, { cut: 'SELF_SIGNED_CERT_IN_CHAIN' });
+		const run = await attempt({ url: `${BASE}/any/path`, rejectUnauthorized: false, skipSslCertificateValidation: true });
+		expect([run.status, sent.length]).toEqual(['error', 1]);
+	});
+});
+
+describe('while Trial Recipients is filled', () => {
+	const options = { url: `${BASE}/sendSMS`, body: { recipient: '6987654321' } };
+	const trial = (trialRecipients: unknown) => ({ smsPlatformApi: { ...values.smsPlatformApi, trialRecipients } as never });
+
+	// The harness, as n8n, hands on only the fields that the credential's form has.
+	const type = new SmsPlatformApi();
+	if (!type.properties.some(({ name }) => name === 'trialRecipients')) {
+		type.properties.push({ displayName: 'Trial Recipients', name: 'trialRecipients', type: 'string', default: '' });
+	}
+	const credentialTypes = [type];
+
+	it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)('no other node can use the credential (%s)', async (helper) => {
+		const sent = serve('POST', `${BASE}/sendSMS`, { body: { errorCode: '', error: '' } });
+		for (const more of [{}, { trial: true, credentialsDecrypted: true, headers: { own: 'true' } }]) {
+			const run = await runNode({ node: other('smsPlatformApi', helper, { ...options, ...more }), credentials: trial('6912345678'), credentialTypes }, [{}]);
+			expect(run.error?.message).toMatch(/on trial.*only SMS Send and SMS Code/);
+		}
+		expect(sent).toEqual([]);
+		for (const empty of ['', ' \u200b\n', undefined]) {
+			const run = await runNode({ node: other('smsPlatformApi', helper, options), credentials: trial(empty), credentialTypes }, [{}]);
+			expect(run.error).toBeUndefined();
+		}
+		expect(sent).toHaveLength(3);
+	});
+
+	it('SMS Send can', async () => {
+		const sent = serve('POST', `${BASE}/sendSMS`, { body: { serviceId: 'grades', errorCode: '', error: '' } });
+		const run = await runNode(
+			{
+				node: 'smsSend',
+				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields' },
+				credentials: trial('6912345678'),
+				credentialTypes,
+			},
+			[{}],
+		);
+		expect([run.error, sent.length]).toEqual([undefined, 1]);
+	});
+});
