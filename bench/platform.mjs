@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 
-const [, , delay, keyFile, certificateFile] = process.argv;
+const [, , begins, keyFile, certificateFile] = process.argv;
+let delay = Number(begins);
 const count = { requests: 0, connections: 0, inFlight: 0, mostInFlight: 0 };
 const TAKEN = JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' });
 
@@ -16,6 +17,11 @@ const answer = (request, response) => {
 	if (request.url === '/count') {
 		response.end(JSON.stringify(count));
 		Object.assign(count, { requests: 0, connections: 0, mostInFlight: 0 });
+		return;
+	}
+	if (request.url.startsWith('/delay/')) {
+		delay = Number(request.url.split('/')[2]);
+		response.end();
 		return;
 	}
 	count.requests++;
@@ -27,7 +33,7 @@ const answer = (request, response) => {
 			count.inFlight--;
 			response.setHeader('content-type', 'application/json');
 			response.end(TAKEN);
-		}, Number(delay)),
+		}, delay),
 	);
 };
 const server = keyFile
