@@ -35,7 +35,7 @@ const suites = {
 	e2e: { projects: { e2e: [''] }, jest: ['--maxWorkers=2'], built: true, clocks: true },
 	browser: { projects: { browser: [''] }, jest: ['--maxWorkers=2'], built: true, chromium: true },
 	// One file has at least four processes of n8n.
-	queue: { projects: { queue: [''] }, jest: ['--maxWorkers=1'], built: true, clocks: true, servers: true },
+	queue: { projects: { queue: [''] }, jest: ['--maxWorkers=1'], built: true, servers: true },
 	versions: {
 		projects: { 'n8n 1.123': ['1.123'], 'n8n 2.20': ['2.20'], 'n8n 2.41, zod 4': [''] },
 		jest: ['--maxWorkers=2'],
