@@ -6,7 +6,7 @@ import { keysStaySecret, useWorld } from './world';
 /*
  * With the parameters that a new node has: runs that are stopped, or that end with n8n. Nobody gets the message twice, and
  * everybody gets it once in the end; a crash may leave out those who were claimed and not sent, and n8n's Stop those whose
- * requests it cuts before the platform has read them: one pool at most.
+ * requests it cuts before the platform has read them: one pool at most. `INTERRUPTED_ROUNDS` repeats the restarts.
  */
 const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
 const { smsSend, publishCalled, retry, trouble, cured, taken, twice, leftOut, slow, untilTheMiddle, untilThePlatformIsDone } = listIn(world);
@@ -50,10 +50,13 @@ describe('a run that somebody stops in the middle', () => {
 	});
 });
 
-describe.each([
+const ends = [
 	['an ordinary restart', 'stop'],
 	['a power failure', 'kill'],
-] as const)('%s in the middle of a list', (_, end) => {
+] as const;
+const rounds = Number(process.env.INTERRUPTED_ROUNDS ?? 1);
+
+describe.each(Array.from({ length: rounds }, () => ends).flat())('%s in the middle of a list', (_, end) => {
 	const restart = async (): Promise<void> => {
 		await untilTheMiddle();
 		// Longer than n8n gives its runs to end.
