@@ -17,20 +17,25 @@ const e2eWith = (displayName, globals, ...files) => ({
 	testMatch: files.map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
 });
 
+/** What `npm test` leaves to `npm run test:slow`. */
+const slow = ['unit/hostile/longTexts', 'unit/zodVersions'];
+
 /** Each is run by its name: `jest --selectProjects unit`. What each needs stands in scripts/test.mjs. */
 module.exports = {
 	// A busy machine takes its time; what hangs still fails.
 	testTimeout: 30_000,
 	projects: [
-		...['unit', 'workflow', 'browser'].map(testsIn),
-		// The race is between two webhook processes, which only queue mode has.
-		{ ...testsIn('e2e'), testPathIgnorePatterns: [file('duplicatesRace')] },
+		{ ...testsIn('unit'), testPathIgnorePatterns: slow.map((name) => `<rootDir>/test/${name}\\.test\\.ts$`) },
+		{ ...common, displayName: 'slow', testMatch: slow.map((name) => `<rootDir>/test/${name}.test.ts`) },
+		...['workflow', 'browser'].map(testsIn),
+		// These are about two workers, or two webhook processes, which only queue mode has.
+		{ ...testsIn('e2e'), testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers'].map(file) },
 		{
 			...testsIn('e2e'),
 			displayName: 'queue',
 			globals: { queueMode: true },
-			// `npm start` is one n8n on SQLite, and the sandbox's own tests are without n8n.
-			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory', 'sandboxHabits', 'clients'].map(file),
+			// `npm start` is one n8n on SQLite, the sandbox's own tests are without n8n, and the clock is moved for one process.
+			testPathIgnorePatterns: ['start', 'sandbox', 'sandboxMemory', 'sandboxHabits', 'clients', 'skipWithin'].map(file),
 		},
 		e2eWith('n8n 1.123', { n8nHost: '1.123' }, 'host'),
 		// The examples use versions of n8n's own nodes that n8n 1 lacks.

@@ -10,7 +10,10 @@ export const KEY = 'bench-pre-shared-key';
 
 export interface Platform {
 	url: string;
+	/** What it has counted since it was asked last. */
 	count(): Promise<{ requests: number; connections: number; mostInFlight: number }>;
+	/** @param milliseconds before each answer from now on */
+	delay(milliseconds: number): void;
 	close(): void;
 }
 
@@ -30,6 +33,7 @@ export async function startPlatform(delay: number, files: string[] = []): Promis
 			JSON.parse(
 				execFileSync('curl', ['-sk', `${url}/count`], { encoding: 'utf8' }),
 			) as Awaited<ReturnType<Platform['count']>>,
+		delay: (milliseconds) => void execFileSync('curl', ['-sk', `${url}/delay/${milliseconds}`]),
 		close: () => child.stdin!.end(),
 	};
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -8,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { N8n, taskOf, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { cpuOf, KEY, machine, ROOT, startPlatform, writeResults } from './common';
+import { debugged, Inspector } from './inspector';
 
 /*
  * `npm run bench -- load`: n8n at its limit, with everything at once. With LOAD_SECONDS it is a try: printed, and not kept.
@@ -59,48 +59,6 @@ interface Run {
 	samples: Sample[];
 }
 
-/** Talks to n8n's debugger: the only way to ask a running process for its heap, and for a collection. */
-class Inspector {
-	private last = 0;
-	private readonly waiting = new Map<number, (result: { result?: { value?: unknown } }) => void>();
-
-	private constructor(private readonly socket: WebSocket) {
-		socket.onmessage = ({ data }) => {
-			const { id, result } = JSON.parse(String(data)) as { id: number; result: object };
-			this.waiting.get(id)?.(result);
-			this.waiting.delete(id);
-		};
-	}
-
-	static async connect(n8n: N8n): Promise<Inspector> {
-		const url = /Debugger listening on (ws:\S+)/.exec(n8n.printed())![1]!;
-		const socket = new WebSocket(url);
-		await once(socket, 'open');
-		return new Inspector(socket);
-	}
-
-	private async ask(method: string, params: object = {}): Promise<{ result?: { value?: unknown } }> {
-		const id = ++this.last;
-		const answer = new Promise<{ result?: { value?: unknown } }>((resolve) => this.waiting.set(id, resolve));
-		this.socket.send(JSON.stringify({ id, method, params }));
-		return await answer;
-	}
-
-	/** The heap in use, in MB. */
-	async heap(): Promise<number> {
-		const { result } = await this.ask('Runtime.evaluate', { expression: 'process.memoryUsage().heapUsed' });
-		return Number(result!.value) / 2 ** 20;
-	}
-
-	async collect(): Promise<void> {
-		await this.ask('HeapProfiler.collectGarbage');
-	}
-
-	close(): void {
-		this.socket.close();
-	}
-}
-
 const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
 /** MB a minute by which a value grows, by least squares. */
@@ -123,7 +81,7 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 		N8N_LOG_LEVEL: 'error',
 		// Every execution stays, so that it can be counted.
 		EXECUTIONS_DATA_PRUNE: 'false',
-		NODE_OPTIONS: '--inspect=127.0.0.1:0',
+		...debugged,
 		...settings,
 	});
 	try {

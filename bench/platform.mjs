@@ -9,7 +9,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 
-const [, , delay, keyFile, certificateFile] = process.argv;
+const [, , begins, keyFile, certificateFile] = process.argv;
+let delay = Number(begins);
 const count = { requests: 0, connections: 0, inFlight: 0, mostInFlight: 0 };
 /** Who is failed next. */
 const failing = new Set();
@@ -33,6 +34,11 @@ const answer = (request, response) => {
 		Object.assign(count, { requests: 0, connections: 0, mostInFlight: 0 });
 		return;
 	}
+	if (request.url.startsWith('/delay/')) {
+		delay = Number(request.url.split('/')[2]);
+		response.end();
+		return;
+	}
 	count.requests++;
 	count.inFlight++;
 	count.mostInFlight = Math.max(count.mostInFlight, count.inFlight);
@@ -44,7 +50,7 @@ const answer = (request, response) => {
 			const ssn = searchParams.get('ssn');
 			if (failing.delete(ssn)) response.statusCode = 503;
 			response.end(ssn === null ? TAKEN : recordOf(ssn));
-		}, Number(delay)),
+		}, delay),
 	);
 };
 const server = keyFile

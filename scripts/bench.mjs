@@ -1,21 +1,31 @@
 /**
  * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
- * `npm run bench -- again`: what it costs that nobody is messaged twice, and messages by name. Takes about ten.
+ * `npm run bench -- pool`: SMS Send against the bare pool alone, at 10 and 50 in flight; printed. Takes a minute.
+ * `npm run bench -- again`: what it costs that nobody is messaged twice, and messages by name. Takes about twenty.
+ * `npm run bench -- skip`: of that Skip against Send alone, and how long it holds n8n up; printed. Takes about eight.
+ * `npm run bench -- long`: of that 100,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
+ * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  */
+import { isBuiltAlready } from './built.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
-const part = ['again', 'early', 'load', 'members', 'texts'].find((name) => name === process.argv[2]) ?? 'run';
+/** The program of each, and which part of it is asked for. */
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', members: 'members', texts: 'texts' };
+const [, , name] = process.argv;
+if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
+const program = programs[name] ?? 'run';
+const part = name === undefined || name === program ? [] : [name];
 const env = await ensureNode24();
 await ensureDependencies(env);
-if (part !== 'texts') await ensureHost(env);
+if (program !== 'texts') await ensureHost(env);
 for (const [command, ...args] of [
-	['npm', 'run', '--silent', 'build'],
+	...(isBuiltAlready() ? [] : [['npm', 'run', '--silent', 'build']]),
 	['node', 'node_modules/typescript/bin/tsc', '-p', 'bench/tsconfig.json'],
-	['node', `.tmp/bench/bench/${part}.js`],
+	['node', `.tmp/bench/bench/${program}.js`, ...part],
 ]) {
 	const code = await run(command, args, env);
 	if (code !== 0) process.exit(code);

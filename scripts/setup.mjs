@@ -1,6 +1,6 @@
 /**
- * Installs what the tests need and is not there yet: a Node that n8n runs on, this package's own
- * dependencies, a real n8n, and a browser. Runs on Node 20.19 or later with nothing installed.
+ * Installs what the tests need from npm and is not there yet: a Node that n8n runs on, this package's own
+ * dependencies, and a real n8n. Runs on Node 20.19 or later with nothing installed.
  * Every function is safe to call again: what is in place is left as it is.
  */
 import { spawn } from 'node:child_process';
@@ -166,49 +166,4 @@ async function ensureDriver(env) {
 	// With the compiler's full effort it takes twice as long, and nothing here waits for SQLite.
 	const quickly = { ...env, CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' };
 	await step('Compiling it (about a minute)', 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], driver, quickly);
-}
-
-/** The names under which Chromium and Chrome are installed, in the order in which they are looked for. */
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-const inPath = (command, env) =>
-	(env.PATH ?? '')
-		.split(delimiter)
-		.map((folder) => join(folder, command))
-		.find((path) => existsSync(path));
-
-/**
- * Finds Chromium, or installs Debian's packages: the browser, and a font with Greek letters for the pictures.
- * `CHROMIUM_PATH` chooses another one.
- * @returns the environment for the browser tests, with `CHROMIUM_PATH` in it
- * @throws {Error} where there is none and none can be installed, with what to do
- */
-export async function ensureChromium(env) {
-	const found = () => env.CHROMIUM_PATH || browsers.map((name) => inPath(name, env)).find(Boolean);
-	if (!found()) await installChromium(env);
-	const path = found();
-	if (!path || !existsSync(path)) {
-		throw new Error(
-			`${path ? `CHROMIUM_PATH is ${path}, where no file is` : 'The browser tests need Chromium, and none was found'}. Install Chromium or Google Chrome with a font that has ` +
-				'Greek letters (Debian, Ubuntu: apt-get install chromium fonts-dejavu-core), or set CHROMIUM_PATH to its program.',
-		);
-	}
-	return { ...env, CHROMIUM_PATH: path };
-}
-
-async function installChromium(env) {
-	const apt = inPath('apt-get', env);
-	if (!apt) return;
-	const becomeRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
-	const install = async (title, ...args) => {
-		const [command, ...rest] = [...becomeRoot, apt, ...args];
-		await step(title, command, rest, root, { ...env, DEBIAN_FRONTEND: 'noninteractive' });
-	};
-	try {
-		await install("Reading the lists of Debian's packages", 'update');
-		await install('Installing Chromium (about a minute)', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
-	} catch (error) {
-		// What to do instead follows.
-		console.error(error.message);
-	}
 }

@@ -1,33 +1,47 @@
 /**
  * `npm test` and its sisters: `node scripts/test.mjs SUITE`. Installs what is missing, then tests; further arguments go
- * to jest. `node scripts/test.mjs --install SUITE ...` installs Node, and what these suites need beside the package's own
+ * to jest. Where they choose some of a suite's files, only what these need comes before.
+ * `node scripts/test.mjs --install SUITE ...` installs Node, and what these suites need beside the package's own
  * dependencies, which another may install meanwhile; it tests nothing. Projects that jest's `--ignoreProjects` names
  * need nothing, with either.
  */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isBuiltAlready } from './built.mjs';
+import { ensureChromium, ensureFaketime, ensureServers } from './debian.mjs';
 import { hostileInputs } from './hostileInputs.mjs';
-import { ensureServers, startServers } from './queue/servers.mjs';
+import { startServers } from './queue/servers.mjs';
 import { endingSignals, runTests } from './runTests.mjs';
-import { ensureChromium, ensureDependencies, ensureHost, ensureNode24 } from './setup.mjs';
+import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
 
 /**
- * `before`: npm scripts that must pass first. `projects`: what jest runs, and the folders below `host` of the n8n that
- * each needs. `jest`: arguments that those of the command line replace.
+ * `projects`: what jest runs, and the folders below `host` of the n8n that each needs. `jest`: arguments that those of the
+ * command line replace. `checks`: npm scripts that must pass before the whole suite. `built`: whether its files need the
+ * package as it is built, or which of them do. `alsoChosen`: projects whose files are run where the command line chooses them.
  */
 const suites = {
-	// jest leaves a core free, and of two cores that is half of them.
-	unit: { before: ['lint', 'typecheck', 'build'], projects: { unit: [], workflow: [] }, jest: ['--maxWorkers=2'] },
+	unit: {
+		projects: { unit: [], workflow: [] },
+		// jest leaves a core free, and of two cores that is half of them.
+		jest: ['--maxWorkers=2'],
+		checks: ['lint', 'typecheck'],
+		built: /unit.package\.test\.ts$/,
+		alsoChosen: ['slow'],
+	},
+	// What takes up to a minute a file, and fails only where a pattern or a schema has changed. CI runs it too.
+	slow: { projects: { slow: [] }, jest: ['--maxWorkers=2'] },
 	// Two real n8n at a time: each waits more than it works.
-	e2e: { before: ['build'], projects: { e2e: [''] }, jest: ['--maxWorkers=2'] },
-	browser: { before: ['build'], projects: { browser: [''] }, jest: ['--maxWorkers=2'], chromium: true },
+	e2e: { projects: { e2e: [''] }, jest: ['--maxWorkers=2'], built: true, clocks: true },
+	browser: { projects: { browser: [''] }, jest: ['--maxWorkers=2'], built: true, chromium: true },
 	// One file has at least four processes of n8n.
-	queue: { before: ['build'], projects: { queue: [''] }, jest: ['--maxWorkers=1'], servers: true },
+	queue: { projects: { queue: [''] }, jest: ['--maxWorkers=1'], built: true, servers: true },
 	versions: {
-		before: ['build'],
 		projects: { 'n8n 1.123': ['1.123'], 'n8n 2.20': ['2.20'], 'n8n 2.41, zod 4': [''] },
 		jest: ['--maxWorkers=2'],
+		built: true,
 	},
 	hostile: {
-		before: [],
 		projects: { unit: [], workflow: [] },
 		jest: ['--testPathPatterns=test/(unit|workflow)/hostile'],
 		inputs: true,
@@ -41,29 +55,54 @@ const chosen = ({ projects }, args) => {
 };
 
 /** @returns the environment for jest */
-async function install(env, { chromium, servers }, projects) {
+async function install(env, { chromium, clocks, servers }, projects) {
 	for (const host of new Set(projects.flatMap(([, hosts]) => hosts))) await ensureHost(env, host);
 	if (servers) await ensureServers();
+	if (clocks) env = await ensureFaketime(env);
 	return chromium ? await ensureChromium(env) : env;
 }
 
+/** The test files of a suite that jest runs with these arguments, or undefined where they are all of them. */
+function chosenFiles({ projects, alsoChosen }, args, env) {
+	if (args.length === 0) return undefined;
+	// Where the results go to a file, the list would go there too.
+	const choice = args.filter((arg, index) => !/^--(json|outputFile)\b/.test(arg) && args[index - 1] !== '--outputFile');
+	const jest = ['node_modules/jest/bin/jest.js', '--listTests', ...choice, '--selectProjects', ...Object.keys(projects), ...alsoChosen];
+	const { stdout } = spawnSync('node', jest, { cwd: root, env, encoding: 'utf8' });
+	const files = stdout.match(/\S+\.test\.ts$/gm) ?? [];
+	const all = Object.keys(projects).flatMap((folder) => readdirSync(join(root, 'test', folder), { recursive: true }));
+	return files.length < all.filter((file) => file.endsWith('.test.ts')).length ? files : undefined;
+}
+
+/** @returns the scripts that must pass before, and jest's projects */
+function plan(suite, args, env) {
+	const { projects, checks = [], built = false, alsoChosen = [] } = suite;
+	const files = checks.length > 0 ? chosenFiles(suite, args, env) : undefined;
+	const isBuilt = built instanceof RegExp ? (files?.some((file) => built.test(file)) ?? true) : built;
+	if (files === undefined && alsoChosen.length > 0) console.log(`Leaves out what is slow: npm run test:${alsoChosen.join(', npm run test:')}`);
+	return {
+		scripts: [...(files === undefined ? checks : []), ...(isBuilt && !isBuiltAlready() ? ['build'] : [])],
+		projects: [...Object.keys(projects), ...(files === undefined ? [] : alsoChosen)],
+	};
+}
+
 async function test(suite, args) {
-	const projects = chosen(suite, args);
 	let env = await ensureNode24();
 	await ensureDependencies(env);
-	env = await install(env, suite, projects);
+	env = await install(env, suite, chosen(suite, args));
 	if (suite.inputs) env = hostileInputs(env);
 	const optionOf = (arg) => arg.split('=')[0];
 	const defaults = (suite.jest ?? []).filter((arg) => !args.map(optionOf).includes(optionOf(arg)));
+	const { scripts, projects } = plan(suite, args, env);
 	// `--selectProjects` last: it takes every word that follows.
-	const jest = [...args, ...defaults, '--selectProjects', ...Object.keys(suite.projects)];
-	if (!suite.servers) return await runTests(env, suite.before, jest);
+	const jest = [...args, ...defaults, '--selectProjects', ...projects];
+	if (!suite.servers) return await runTests(env, scripts, jest);
 
 	// An exit ends the servers too; a signal alone would leave them.
 	for (const signal of endingSignals) process.on(signal, () => process.exit(1));
 	const servers = await startServers();
 	try {
-		return await runTests({ ...env, N8N_E2E_QUEUE: JSON.stringify(servers.connection) }, suite.before, jest);
+		return await runTests({ ...env, N8N_E2E_QUEUE: JSON.stringify(servers.connection) }, scripts, jest);
 	} finally {
 		await servers.end();
 	}

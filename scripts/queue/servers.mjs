@@ -1,50 +1,17 @@
 /** PostgreSQL and Redis for the tests, and where nginx is: Debian's programs, in a temporary folder, on free ports of this computer alone. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { postgresFolder, programIn } from '../debian.mjs';
 import { freePort } from '../n8n.js';
-import { step } from '../setup.mjs';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
-
-/** The folder of PostgreSQL's programs: Debian keeps those of every version, and only some of them in PATH. */
-function postgresFolder() {
-	const versions = '/usr/lib/postgresql';
-	const newestFirst = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
-	return [...newestFirst.map((version) => join(versions, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)].find(
-		(folder) => ['initdb', 'postgres', 'pg_dump'].every((program) => existsSync(join(folder, program))),
-	);
-}
-
-/** Where a program is. Not everybody has the administrator's folder in PATH. */
-const programIn = (name) =>
-	[...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));
-
-/** Installs Debian's packages of those that are missing. @throws {Error} that says what to install, where it can't be done here */
-export async function ensureServers() {
-	const found = { postgresql: postgresFolder(), 'redis-server': programIn('redis-server'), nginx: programIn('nginx') };
-	const missing = Object.keys(found).filter((name) => !found[name]);
-	if (missing.length === 0) return;
-	const advice = `Install PostgreSQL, Redis and nginx first; on Debian: apt-get install ${missing.join(' ')}`;
-	if (!existsSync('/usr/bin/apt-get')) throw new Error(advice);
-	const aptGet = async (...args) => {
-		const command = ['apt-get', '-y', '-q', ...args];
-		if (!isRoot) command.unshift('sudo', '-n', 'DEBIAN_FRONTEND=noninteractive');
-		await step(command.join(' '), command[0], command.slice(1), '/', { ...process.env, DEBIAN_FRONTEND: 'noninteractive' });
-	};
-	try {
-		await aptGet('update');
-		await aptGet('install', '--no-install-recommends', ...missing);
-	} catch (error) {
-		throw new Error(`${error.message}\n${advice}`);
-	}
-}
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
 async function postgresUser() {

@@ -61,8 +61,6 @@ export class Window {
 /** Declares a window for this test file; call it before the world's `useWorld`, so that it closes first. */
 export function useWindow(width?: number, height?: number): Window {
 	const window = new Window();
-	// On a machine that does much else a page may miss a click that a person would make again. What failed first is printed.
-	if (process.env.CI) jest.retryTimes(1, { logErrorsBeforeRetry: true, retryImmediately: true });
 	beforeAll(async () => await window.open(width, height), 60_000);
 	afterEach(async () => await window.picture(expect.getState().currentTestName!));
 	afterAll(async () => await window.close());

@@ -22,7 +22,6 @@ export class Editor {
 	 */
 	actions: string[] = [];
 	private isAtSaved = false;
-	private readonly begun = new Set<string>();
 
 	constructor(
 		readonly world: World,
@@ -31,12 +30,6 @@ export class Editor {
 
 	get page(): Page {
 		return this.window.page;
-	}
-
-	/** What a test left behind that failed is gone when it is tried again. */
-	begin(test: string): void {
-		if (this.begun.has(test)) this.isAtSaved = false;
-		this.begun.add(test);
 	}
 
 	/** What n8n itself marks for tests. */
@@ -337,7 +330,6 @@ export function useEditor(settings?: Record<string, string>): Editor {
 	const window = useWindow();
 	const editor = new Editor(useWorld(settings), window);
 	beforeAll(async () => await editor.signIn(), 60_000);
-	beforeEach(() => editor.begin(expect.getState().currentTestName!));
 	return editor;
 }
 

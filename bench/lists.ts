@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { N8n, until } from '../test/e2e/n8n';
+import { builtIn, chain, packageNode } from '../test/e2e/workflows';
+import { cpuOf, KEY, peakOf, resetPeak, ROOT, startPlatform, type Platform } from './common';
+import { debugged, Inspector } from './inspector';
+
+export const MESSAGES = 'bench/named: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
+const replacements = { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] };
+/** Values in their order. */
+export const inOrder: INodeParameters = { specifyReplacements: 'fields', replacements };
+
+export interface Measure {
+	/** Of the node. */
+	milliseconds: number;
+	cpuPerRow: number;
+	peakMegabytes: number;
+	/** The longest of n8n's other answers meanwhile, in milliseconds. */
+	heldUp: number;
+}
+
+/** A list that is sent: so many rows, in flight, by a platform that takes so many milliseconds, from this person on. */
+export interface List {
+	rows: number;
+	places: number;
+	delay: number;
+	from: number;
+}
+
+/** A workflow that runs with each call; n8n remembers what its node has sent. */
+export type Way = (list: List) => Promise<Measure>;
+
+/** One n8n that sends lists to one platform, and what that costs. */
+export class Lists {
+	private published = 0;
+
+	private constructor(
+		private readonly n8n: N8n,
+		private readonly platform: Platform,
+		private readonly prober: ChildProcess,
+		private readonly credential: { id: string; name: string },
+	) {}
+
+	static async open(): Promise<Lists> {
+		const n8n = new N8n({ N8N_LOG_LEVEL: 'error', ...debugged });
+		const platform = await startPlatform(20);
+		try {
+			await n8n.install(join(ROOT, 'bench/nodes'));
+			await n8n.start();
+			const credential = await n8n.addCredential('smsPlatformApi', {
+				baseUrl: platform.url,
+				institution: 'example-university',
+				preSharedKey: KEY,
+				messages: MESSAGES,
+			});
+			const prober = spawn(process.execPath, [join(ROOT, 'bench/prober.mjs'), n8n.url], { stdio: ['pipe', 'pipe', 'inherit'] });
+			return new Lists(n8n, platform, prober, credential);
+		} catch (error) {
+			platform.close();
+			await n8n.remove();
+			throw error;
+		}
+	}
+
+	async close(): Promise<void> {
+		this.prober.stdin!.end();
+		this.platform.close();
+		await this.n8n.remove();
+	}
+
+	/** What n8n holds after a full collection, in MB. */
+	async live(): Promise<number> {
+		const inspector = await Inspector.connect(this.n8n);
+		await inspector.collect();
+		const heap = await inspector.heap();
+		inspector.close();
+		return heap;
+	}
+
+	/** The longest of n8n's answers since this was asked last, in milliseconds. */
+	private async heldUp(): Promise<number> {
+		this.prober.stdin!.write('\n');
+		const [answer] = (await once(this.prober.stdout!, 'data')) as [Buffer];
+		return JSON.parse(answer.toString()) as number;
+	}
+
+	/** Publishes a workflow with one SMS Send that has these parameters. */
+	async publish(parameters: INodeParameters): Promise<Way> {
+		const { n8n, platform } = this;
+		const pid = n8n.pid!;
+		const path = `bench-lists-${++this.published}`;
+		const node = packageNode('smsSend', {
+			serviceId: 'bench',
+			messageId: 'grade',
+			recipient: '={{ $json.recipient }}',
+			options: { concurrency: "={{ $('Start').first().json.body.places }}" },
+			...parameters,
+		});
+		const start = builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' });
+		const rowsNode = builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, { count: '={{ $json.body.rows }}', from: '={{ $json.body.from }}' });
+		const id = await n8n.addWorkflow(
+			chain(path, { ...start, webhookId: path }, rowsNode, { ...node, name: 'Send', credentials: { smsPlatformApi: this.credential } }),
+		);
+		await n8n.publish(id);
+		let runs = 0;
+		return async (list) => {
+			platform.delay(list.delay);
+			await platform.count();
+			resetPeak(pid);
+			const cpu = cpuOf(pid);
+			await this.heldUp();
+			await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(list) });
+			runs++;
+			const [execution] = await until(
+				`${list.rows} rows are sent`,
+				async () => {
+					const stored = await n8n.query<{ id: number; status: string }>('SELECT id, status FROM execution_entity WHERE "workflowId" = ? ORDER BY id DESC', id);
+					return stored.length === runs && !['new', 'running'].includes(stored[0]!.status) && stored;
+				},
+				1_800_000,
+			);
+			const heldUp = await this.heldUp();
+			const { requests } = await platform.count();
+			if (execution!.status !== 'success' || requests !== list.rows) throw new Error(`${path}: ${execution!.status}, ${requests} of ${list.rows}`);
+			return { milliseconds: await this.timeOf(execution!.id), cpuPerRow: (cpuOf(pid) - cpu) / list.rows, peakMegabytes: peakOf(pid), heldUp };
+		};
+	}
+
+	/** How long the node took, in milliseconds, without reading the whole run into memory. */
+	private async timeOf(executionId: number): Promise<number> {
+		const [found] = await this.n8n.query<{ time: number }>(
+			`SELECT max(json_extract(value, '$.executionTime')) AS time FROM execution_data, json_each(data) WHERE "executionId" = CAST(? AS INTEGER) AND json_each.type = 'object' AND json_extract(value, '$.executionTime') IS NOT NULL`,
+			String(executionId),
+		);
+		return found!.time;
+	}
+}

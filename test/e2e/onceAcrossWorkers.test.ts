@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readExample } from './examples';
+import { outputs, type WorkflowFile } from './n8n';
+import { servers, type Queue } from './queue';
+import { withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * The example that sends a list once, wherever it starts: two workers begin the same list in the same moment. `ONCE_ROUNDS`
+ * repeats that, and prints how many got two messages, with the example and without; bench/QUEUE.md keeps it.
+ */
+const world = useWorld();
+const rounds = Number(process.env.ONCE_ROUNDS ?? 1);
+const queue = (): Queue => world.n8n.queue!;
+let redis: { id: string; name: string };
+beforeAll(async () => {
+	const { host, port, password } = servers!.redis;
+	redis = await world.n8n.addCredential('redis', { host, port, password, database: 0, ssl: false });
+}, 60_000);
+
+let people = 0;
+/** A list of people whom nobody has sent to: Redis remembers the others. */
+const newRows = (count: number): IDataObject[] =>
+	Array.from({ length: count }, () => ({ Κινητό: String(6_900_000_000 + people++), Μάθημα: 'Φυσική', Βαθμός: 8 }));
+
+/** The example with its credentials picked, for these rows. */
+function example(rows: IDataObject[]): WorkflowFile {
+	const workflow = readExample('once-across-workers.json');
+	const { credentials } = world.node('smsSend', {});
+	for (const node of workflow.nodes) {
+		if (node.type === 'n8n-nodes-base.redis') node.credentials = { redis };
+		if (node.type === 'n8n-nodes-amka-sms.smsSend') node.credentials = credentials;
+	}
+	return { ...workflow, pinData: { Rows: rows.map((json, item) => ({ json, pairedItem: { item } })) } };
+}
+
+/** The same message to the same rows, with what SMS Send itself knows. */
+function without(rows: IDataObject[]): WorkflowFile {
+	const { parameters } = readExample('once-across-workers.json').nodes.find(({ name }) => name === 'Send')!;
+	return withRows(rows, world.node('smsSend', { ...parameters, options: {} }));
+}
+
+const taken = (rows: IDataObject[]): number[] => rows.map((row) => world.sandbox.accepted(row['Κινητό'] as string));
+const workerOf = (executionId: string): number =>
+	queue().workers.findIndex((worker) => worker.printed().includes(`Worker started execution ${executionId} `));
+
+/** Starts a list twice in the same moment. @returns how many times each row was sent, once each worker had one of the two */
+async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): Promise<number[]> {
+	for (let tries = 1; ; tries++) {
+		const rows = newRows(200);
+		const id = await world.n8n.addWorkflow(workflowOf(rows));
+		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
+		const executions = await world.n8n.executionsWhenEnded(id, 2, 60_000);
+
+		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(executions.map(() => ['success', undefined]));
+		// n8n gives both to one worker now and then, which shows nothing.
+		if (new Set(executions.map((execution) => workerOf(execution.id))).size === 2) return taken(rows);
+		if (tries === 10) throw new Error('n8n gave both executions to one worker ten times');
+	}
+}
+
+const doubled: Record<'with' | 'without', number[]> = { with: [], without: [] };
+const twice = (times: number[]): number => times.filter((count) => count > 1).length;
+
+test.each(Array.from({ length: rounds }, (_, round) => round + 1))('200 rows that begin at once at two workers: each is sent once, round %i', async () => {
+	const times = await startedTwice(example);
+	doubled.with.push(twice(times));
+
+	expect(times).toEqual(times.map(() => 1));
+	if (rounds > 1) doubled.without.push(twice(await startedTwice(without)));
+}, 240_000);
+
+test('what the platform refused goes out with the next run, once, and with the reference of the dry run', async () => {
+	const rows = newRows(20);
+	Object.assign(world.sandbox.trouble, { answer: 'refuse' });
+	const id = await world.n8n.addWorkflow(example(rows));
+	const first = await world.n8n.executeSaved(id);
+	world.sandbox.endTrouble();
+	const second = await world.n8n.executeSaved(id);
+	const third = await world.n8n.executeSaved(id);
+
+	expect([first, second, third].map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+	expect(outputs(first, 'Give back')[0]).toHaveLength(rows.length);
+	expect(taken(rows)).toEqual(rows.map(() => 1));
+	const references = outputs(second, 'Check')[0]!.map(({ json }) => json.reference);
+	expect(new Set(references).size).toBe(rows.length);
+	expect(outputs(second, 'Send')[0]!.map(({ json }) => json.reference)).toEqual(references);
+	expect(third.result.runData).not.toHaveProperty('Send');
+}, 120_000);
+
+afterAll(() => {
+	if (rounds > 1) console.log(`200 rows at two workers at once, sent twice by round: ${doubled.with.join(', ')} with the example, ${doubled.without.join(', ')} without`);
+});
+
+keysStaySecret(world);
