@@ -1,7 +1,7 @@
 const { execFile } = require('node:child_process');
 const { mkdir, rename, rm } = require('node:fs/promises');
 const { promisify } = require('node:util');
-const { dest, parallel, series, src, watch } = require('gulp');
+const { dest, parallel, series, src } = require('gulp');
 
 const run = promisify(execFile);
 
@@ -46,6 +46,4 @@ const replace = async () => {
 const build = series(clean, parallel(compile, icons, codex), replace);
 
 exports.build = build;
-exports.watch = () =>
-	watch(['nodes/**/*', 'credentials/**/*', 'icons/*'], { ignoreInitial: false }, build);
 exports.default = build;

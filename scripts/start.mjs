@@ -1,6 +1,7 @@
 /**
  * `npm start`: a place to try the package, with nothing before it. Installs what is missing, and runs the sandbox
  * and a real n8n until Ctrl-C. Everything it keeps is in `.tmp/start`: delete that folder to begin anew.
+ * `npm run dev` is the same with `--watch`: what you change in the sources is in that n8n seconds later.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +13,9 @@ import { Editor } from './start/editor.mjs';
 import { bringCredentials, bringExamples, bringReportAddress, registerForwardAddresses } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
+import { reloading, watchSources } from './start/watch.mjs';
 
-const usage = `npm start [-- --n8n-port 5678] [--sandbox-port 9999] [--folder .tmp/start]
+const usage = `npm start [-- --n8n-port 5678] [--sandbox-port 9999] [--folder .tmp/start] [--watch]
 The ports can also be given as N8N_PORT and SANDBOX_PORT.`;
 
 /** Ends with one clear sentence where a stack would say nothing more. */
@@ -27,6 +29,7 @@ function options() {
 				'n8n-port': { type: 'string', default: process.env.N8N_PORT || '5678' },
 				'sandbox-port': { type: 'string', default: process.env.SANDBOX_PORT || '9999' },
 				folder: { type: 'string', default: join(root, '.tmp', 'start') },
+				watch: { type: 'boolean', default: false },
 				help: { type: 'boolean', short: 'h', default: false },
 			},
 		}));
@@ -44,7 +47,7 @@ function options() {
 	};
 	const [n8nPort, sandboxPort] = [port('n8n-port'), port('sandbox-port')];
 	if (n8nPort === sandboxPort) throw new Refusal(`n8n and the sandbox need two different ports, not ${n8nPort} twice.`);
-	return { n8nPort, sandboxPort, folder: values.folder };
+	return { n8nPort, sandboxPort, folder: values.folder, watch: values.watch };
 }
 
 const isAlive = (pid) => {
@@ -116,7 +119,7 @@ function endWithSignals() {
 
 async function main() {
 	const choice = options();
-	const { n8nPort, sandboxPort, folder } = choice;
+	const { n8nPort, sandboxPort, folder, watch } = choice;
 	await refuseTakenPorts(choice);
 
 	const began = Date.now();
@@ -136,7 +139,7 @@ async function main() {
 	endWithSignals();
 	const sandbox = await startSandbox(sandboxPort, folder, env);
 	children.push(sandbox.child);
-	const n8n = await startN8n(n8nPort, home, folder, env);
+	const n8n = await startN8n(n8nPort, home, folder, env, watch ? reloading : {});
 	children.push(n8n.child);
 	writeFileSync(mark, JSON.stringify({ start: process.pid, n8n: n8n.child.process.pid, url: n8n.url }));
 	for (const { child } of [sandbox, n8n]) {
@@ -155,6 +158,7 @@ async function main() {
 	await webhooksAreOpen(state, n8n.url);
 	if (ending) return;
 	printAddresses(state, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
+	if (watch) await watchSources(home, env);
 }
 
 /** @returns what the reader should know about what could not be brought */

@@ -7,11 +7,13 @@ import { fingerprint } from './state.mjs';
 
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** @param home the N8N_USER_FOLDER @returns the folder of this package there */
+export const installedIn = (home) => join(home, '.n8n', 'nodes', 'node_modules', name);
+
 /** Does nothing where the same sources are installed. @param home the N8N_USER_FOLDER */
 export async function installPackage(home, state, env) {
 	const made = fingerprint('nodes', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json');
-	const installed = join(home, '.n8n', 'nodes', 'node_modules', name);
-	if (state.package === made && existsSync(join(installed, 'package.json'))) return;
+	if (state.package === made && existsSync(join(installedIn(home), 'package.json'))) return;
 
 	await step('Building the package', 'npm', ['run', '--silent', 'build'], root, env);
 	console.log('Installing it into n8n ...');

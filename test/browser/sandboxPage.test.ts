@@ -76,7 +76,7 @@ test('by the keyboard alone: from the first Tab to the answer', async () => {
 
 test('in Greek and in English, and it remembers which', async () => {
 	await choose('language', 'el');
-	await window.page.getByRole('heading', { name: 'Διακόπτες δυσκολιών' }).waitFor();
+	await window.page.getByRole('heading', { name: 'Προσομοίωση βλαβών' }).waitFor();
 	await part('conversation').getByText('Κανένα μήνυμα ακόμη').waitFor();
 	await window.page.reload();
 	await window.page.getByRole('heading', { name: 'Τηλέφωνα' }).waitFor();
@@ -117,7 +117,7 @@ test('a text without a known keyword, and one with no address registered, say wh
 	await part('conversation').getByText(/No service has this keyword/).waitFor();
 	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/no address is registered for ΒΑ.*register it/i).waitFor();
+	await part('conversation').getByText(/no URL is registered for ΒΑ.*register it/i).waitFor();
 });
 
 test('a keyword of my own has an address of its own, and the example keeps its keywords', async () => {
@@ -130,7 +130,7 @@ test('a keyword of my own has an address of its own, and the example keeps its k
 	// Nobody has pressed Listen for test event.
 	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
 	await part('text').press('Enter');
-	await part('conversation').getByText(/test address is not listening.*Listen for test event/).waitFor();
+	await part('conversation').getByText(/test URL is not active.*Test this trigger/).waitFor();
 	await part('text').fill('BA physics');
 	await part('text').press('Enter');
 	await part('conversation').getByText('Passed on and accepted').waitFor();
@@ -144,7 +144,7 @@ test('a text to an address where nobody is says so', async () => {
 	await part('forward-url').press('Enter');
 	await part('text').fill('ΒΑ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/Nobody answers at 127\.0\.0\.1:9.*calls again/).waitFor();
+	await part('conversation').getByText(/Nobody answers at 127\.0\.0\.1:9.*sends it again/).waitFor();
 });
 
 test('what goes into the credentials is there to be copied', async () => {
@@ -164,7 +164,7 @@ test('a platform that gives up and calls again, and the institution\'s name befo
 	await register();
 	await choose('giveUpAfterMs', '1000');
 	await choose('callsAgain', '5');
-	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Calls again.*five times/));
+	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Sends it again.*five times/));
 	expect(world.sandbox.trouble).toMatchObject({ giveUpAfterMs: 1000, callsAgain: 5 });
 	await choose('prefix', 'dropped');
 	await window.page.getByRole('button', { name: 'ΒΑ', exact: true }).click();
@@ -233,7 +233,7 @@ test('narrow: no badge covers a digit, and the list of calls ends after the newe
 
 	const calls = part('calls').locator('> li:visible');
 	await eventually(async () => expect(await calls.count()).toBe(5));
-	await window.page.getByRole('button', { name: 'Show all calls' }).click();
+	await window.page.getByRole('button', { name: 'Show all requests' }).click();
 	expect(await calls.count()).toBe(8);
 	expect(await window.overflow()).toBe(0);
 });

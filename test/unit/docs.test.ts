@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -80,13 +80,97 @@ test('the editor links to pages that are there, without a section, which it can 
 	}
 });
 
+const instanceOf = async <T>(file: string): Promise<T> =>
+	new ((await import(join(ROOT, file))) as Record<string, new () => T>)[basename(file).replace(/\.\w+$/, '')]!();
+
 test.each(nodes)('the page of $file names every parameter and option of the node as the editor does', async ({ file, page }) => {
-	const module = (await import(join(ROOT, file))) as Record<string, new () => INodeType>;
-	const { description } = new module[basename(file).replace('.node', '')]!();
+	const { description } = await instanceOf<INodeType>(file);
 	const names = namesOf(description.properties);
 	expect(names.length).toBeGreaterThan(5);
 	const text = read(page.slice(repository.length));
 	expect(names.filter((name) => !text.includes(name))).toEqual([]);
+});
+
+test.each(['AmkaApi', 'SmsPlatformApi'])('the page of the credentials names every field of %s', async (type) => {
+	const { properties } = await instanceOf<ICredentialType>(`credentials/${type}.credentials`);
+	expect(properties.length).toBeGreaterThan(2);
+	const text = read('docs/credentials.md');
+	expect(properties.map(({ displayName }) => displayName).filter((name) => !text.includes(name))).toEqual([]);
+});
+
+/** The numbers among properties, also those in collections. */
+const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		...(property.type === 'number' ? [property] : []),
+		...numbersOf((property.options ?? []).filter((option): option is INodeProperties => isProperty(option))),
+	]);
+
+test.each(['sms-send', 'sms-code'])('docs/%s.md says default and bounds of each number as the form has them', async (page) => {
+	const { file } = nodes.find(({ page: url }) => url.endsWith(`/${page}.md`))!;
+	const { description } = await instanceOf<INodeType>(file);
+	const rows = read(`docs/${page}.md`).split('\n');
+	const wrong = numbersOf(description.properties).flatMap(({ displayName, default: standard, typeOptions: { minValue, maxValue } = {} }) => {
+		const row = rows.find((line) => line.startsWith(`| ${displayName} |`));
+		// What SMS Code shares with SMS Send is described there.
+		const wanted = row === undefined ? [] : [standard, minValue, maxValue].filter((bound) => typeof bound === 'number');
+		// Decimals of a least wait are "more than 0".
+		return wanted.filter((bound) => bound % 1 === 0 && !row!.includes(bound.toLocaleString('en'))).map((bound) => `${displayName}: ${bound}`);
+	});
+	expect(wrong).toEqual([]);
+});
+
+/** The text of a page on one line, so that a line break parts no words. */
+const flat = (page: string): string => read(page).replace(/\s+/g, ' ');
+
+test('a step that names a node and its operation uses words of the form', async () => {
+	const labels: Record<string, string[]> = {};
+	for (const { file } of nodes) {
+		const { description } = await instanceOf<INodeType>(file);
+		const operations = description.properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[] | undefined;
+		labels[description.displayName] = (operations ?? []).flatMap(({ name, action }) => [name, action!]);
+	}
+	const steps = pages.flatMap((page) => [...flat(page).matchAll(/\*\*(AMKA|SMS \w+) → ([^*]+)\*\*/g)].map(([, node, operation]) => ({ page, node: node!, operation: operation! })));
+	expect(steps.length).toBeGreaterThan(5);
+	expect(steps.filter(({ node, operation }) => !labels[node]!.includes(operation))).toEqual([]);
+});
+
+/** Everything that this package can say, in one text: its sources, with quotes as a reader sees them. */
+const sources = ['nodes', 'credentials']
+	.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => read(file).replaceAll("\\'", "'"))
+	.join('\n');
+
+test.each([
+	['docs/troubleshooting.md', '## Errors', (cell: string) => [cell]],
+	['docs/el/troubleshooting.md', '## Μηνύματα σφάλματος', (cell: string) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote!)],
+])('the errors that %s explains are those that the nodes have', (page, heading, quotesOf) => {
+	const table = read(page).split(`${heading}\n`)[1]!;
+	const cells = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!).slice(2);
+	expect(cells.length).toBeGreaterThan(10);
+	const words = cells
+		.flatMap(quotesOf)
+		// What stands in brackets is an example, and `…` stands for a value.
+		.flatMap((quote) => quote.replace(/\([^)]*\)/g, '').split(/…|;/))
+		.map((part) => part.trim())
+		.filter((part) => part.length > 5);
+	expect(words.filter((part) => !sources.includes(part))).toEqual([]);
+});
+
+/** The questions that have a page in both languages. */
+const tasks = ['send-a-list', 'who-got-it', 'reminders', 'skipped', 'trial', 'privacy', 'member-check', 'troubleshooting'];
+
+test.each(tasks)('the question of %s has a page in English and in Greek, and both guides lead to it', (task) => {
+	expect(linksOf(read('README.md'))).toContain(`docs/${task}.md`);
+	expect(linksOf(read('docs/el/README.md'))).toContain(`${task}.md`);
+	for (const page of [`docs/${task}.md`, `docs/el/${task}.md`]) expect(existsSync(join(ROOT, page))).toBe(true);
+});
+
+test('one word for one thing', () => {
+	// CONTRIBUTING.md has the list of the words, and why.
+	const old = /\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή/;
+	const found = pages.filter((page) => page !== 'CONTRIBUTING.md').flatMap((page) => flat(page).match(new RegExp(`.{0,30}(?:${old.source})`, 'g'))?.map((words) => `${page}: ${words}`) ?? []);
+	expect(found).toEqual([]);
 });
 
 test('README names every example', () => {

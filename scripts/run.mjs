@@ -1,0 +1,10 @@
+/**
+ * `node scripts/run.mjs PROGRAM ARGUMENTS`: runs a program of this package's dependencies, as `npm run build`, `lint` and
+ * `typecheck` do. Installs the dependencies first where they are missing, so that each works in a fresh copy.
+ */
+import { join } from 'node:path';
+import { ensureDependencies, root, run } from './setup.mjs';
+
+const [program, ...args] = process.argv.slice(2);
+await ensureDependencies(process.env);
+process.exitCode = await run(join(root, 'node_modules', '.bin', program), args, process.env);
