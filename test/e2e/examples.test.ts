@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { another, codeOnThePhone, lengthenPeriod } from './codes';
-import { FormPage, importExample, readExample, rowsOfTable, save, type Imported } from './examples';
-import { until } from './n8n';
+import { FormPage, importExample, readExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import { outputs, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /** The files of `examples/` as they are, from their import to their result: what their notes tell a user to do, and no more. */
@@ -60,20 +60,24 @@ describe('enrolment', () => {
 		expect(code).toMatch(/^\d{6}$/);
 		expect(world.sandbox.accepted('6900000001')).toBe(1);
 		expect(page.html).not.toContain(code);
-		expect(again.message).toMatch(/Attempts left: 2/);
+		expect(again.message).toMatch(/You have 2 attempts left/);
 		expect(again.html).not.toContain(code);
 		expect(last.title).toMatch(/You are enrolled/);
 	});
 
 	test('three wrong codes: not enrolled, and no fourth try', async () => {
 		let page = await submit(amka, birthDate, surname, '6900000002');
-		for (const left of [2, 1]) {
+		for (const left of ['2 attempts', 'one attempt']) {
 			page = await page.submit(wrongCode());
-			expect(page.message).toMatch(new RegExp(`Attempts left: ${left}`));
+			expect(page.message).toContain(`You have ${left} left`);
 		}
+		const last = await page.submit(wrongCode());
+		const another = await submit(amka, birthDate, surname, '6900000002');
 
-		expect((await page.submit(wrongCode())).title).toMatch(/was not confirmed/);
-		expect((await submit(amka, birthDate, surname, '6900000002')).title).toMatch(/No SMS was sent/);
+		expect(last.title).toMatch(/was not confirmed/);
+		expect(last.message).toMatch(/Too many wrong codes/);
+		expect(another.title).toMatch(/No SMS was sent/);
+		expect(another.message).toMatch(/Many codes were asked for/);
 	});
 
 	test('nothing typed: the same code again, and enrolled with it', async () => {
@@ -81,6 +85,8 @@ describe('enrolment', () => {
 		const first = codeOnThePhone(world);
 		const again = await page.submit('');
 
+		expect(page.message).not.toMatch(/Another SMS was sent/);
+		expect(again.message).toMatch(/Another SMS was sent/);
 		expect(world.sandbox.accepted('6900000003')).toBe(2);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
 	});
@@ -105,10 +111,19 @@ describe('enrolment', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	}, 60_000);
 
-	test('a number that takes no SMS: the page says to check it', async () => {
+	test('a number that takes no SMS: the page says so', async () => {
 		const last = await submit(amka, birthDate, surname, '2100000000');
 
+		expect(last.title).toMatch(/takes no SMS/);
+		expect(last.message).toMatch(/begins with 69/);
+	});
+
+	test('the platform refuses the SMS: the page says that it was not sent, and blames nobody', async () => {
+		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
+		const last = await submit(amka, birthDate, surname, '6900000007');
+
 		expect(last.title).toMatch(/No SMS was sent/);
+		expect(last.message).toMatch(/did not accept it/);
 	});
 
 	test('an SMS that may have been sent: the page does not say that none was', async () => {
@@ -134,7 +149,7 @@ describe('enrolment', () => {
 	test('pages that nobody answers: the runs end, and no SMS follows', async () => {
 		const impatient = await importUnsaved();
 		for (const { name, parameters } of impatient.workflow.nodes) {
-			if (['Not enrolled', 'Ask for code'].includes(name)) Object.assign(parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
+			if (['Not matched', 'Not enrolled', 'Ask for code'].includes(name)) Object.assign(parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
 		}
 		await save(world.n8n, impatient);
 		await world.n8n.publish(impatient.id);
@@ -157,7 +172,7 @@ describe('enrolment', () => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: enrolment.id }));
 		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
 
-		expect(stored).toHaveLength(12);
+		expect(stored).toHaveLength(13);
 		// n8n erases what is marked so long ago at its next clean-up.
 		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 		expect(stored.every(({ deletedAt }) => deletedAt! <= anHourAgo)).toBe(true);
@@ -262,8 +277,8 @@ describe('subscriptions', () => {
 		await until('the workflow has answered', () => world.sandbox.messages.length > before);
 		return world.sandbox.messages.at(-1)!;
 	};
-	const onTheList = async () => (await rowsOfTable(world.n8n, 'amka-sms-subscribers')).map(({ mobile }) => mobile).sort();
-	const write = async (news: string) => await (await FormPage.open(subscriptions.url('Write the news'))).submit(news);
+	const onTheList = async () => (await rowsOfTable(world.n8n, 'amka-sms-subscribers')).filter(({ leftAt }) => !leftAt).map(({ mobile }) => mobile).sort();
+	const write = async (news: string) => await (await FormPage.open(subscriptions.url('Write the news'), secretary)).submit(news);
 
 	test('news for an empty list: the form says that nobody got them', async () => {
 		expect((await write('Κανείς ακόμη.')).message).toMatch(/^0 από \/ of 0/);
@@ -291,6 +306,9 @@ describe('subscriptions', () => {
 		await world.n8n.executionsWhenEnded(subscriptions.id, (await world.n8n.executions(subscriptions.id)).length);
 
 		expect(last.message).toMatch(/^2 από \/ of 2/);
+		// Those who left are rows of the run too, and are kept out where the news go out.
+		const run = (await world.n8n.executions(subscriptions.id)).at(-1)!;
+		expect(outputs(run, 'Send news')[0]!.filter(({ json }) => json.skipReason === 'doNotSend')).toHaveLength(3);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000005']);
 		expect(world.sandbox.messages[0]!.text).toBe('Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.');
 	});
