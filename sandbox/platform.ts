@@ -39,32 +39,42 @@ export function smsPlatform(server: FastifyInstance, state: State, running: Runn
 		}
 		const early = trouble.report === 'early';
 		const arrives = Date.now() + (early ? 0 : trouble.reportDelayMs);
-		const reported = report(message, arrives, state, outbox);
+		const failure = failureOf(state);
+		const reported = report(message, failure, arrives, state, outbox);
 		state.took({
 			...message,
 			takenAt: new Date().toISOString(),
 			arrivesAt: new Date(arrives).toISOString(),
-			failure: trouble.reportError,
+			failure,
 		});
 		if (early) await Promise.race([reported, running.wait(mostMsBeforeAnswer)]);
 		return sendAnswer(answer, { serviceId, errorCode: '', error: '' }, request, reply);
 	};
 }
 
+/** @returns the carrier's code, where the message that is taken now never arrives; otherwise an empty text */
+function failureOf({ messages, trouble: { notDelivered, reportError } }: State): string {
+	if (notDelivered === 0) return reportError;
+	// Evenly spread: the count of those that fail steps up at this message.
+	const failedAfter = (count: number): number => Math.floor((count * notDelivered) / 100);
+	return failedAfter(messages.length + 1) > failedAfter(messages.length) ? reportError || '27' : '';
+}
+
 /**
  * Reports on one message as the switches say, from the moment when it arrives. Its address is called as it was given:
  * what an institution put into the query is its own.
  */
-async function report({ dlrUrl: url, serviceId, recipient }: Asked, dueAt: number, { trouble }: State, outbox: Outbox): Promise<void> {
-	const { report: kind, reportError } = trouble;
+async function report({ dlrUrl: url, serviceId, recipient }: Asked, failure: string, dueAt: number, { trouble }: State, outbox: Outbox): Promise<void> {
+	const { report: kind } = trouble;
 	if (!url || kind === 'lost') return;
 
-	const last = reportError ? { status: 'ERROR', error: reportError } : { status: 'DELIVRD' };
+	const last = failure ? { status: 'ERROR', error: failure } : { status: 'DELIVRD' };
 	const steps = {
 		normal: [last],
 		early: [last],
 		twice: [last, last],
 		intermediate: [{ status: 'SUBMITTED' }, { status: 'SENT' }, last],
+		outOfOrder: [last, { status: 'SENT' }, { status: 'SUBMITTED' }],
 	}[kind];
 	const bodies = steps.map((step) => ({ serviceId, recipient, ...step }));
 	await outbox.begin({ url, bodies, dueAt, text: 0 }).done;

@@ -33,6 +33,8 @@ export const reports = [
 	'early',
 	/** SUBMITTED and SENT come first, as separate reports. */
 	'intermediate',
+	/** The same three, the last one first. */
+	'outOfOrder',
 ] as const;
 
 const milliseconds = z.number().int().min(0).max(600_000);
@@ -67,6 +69,8 @@ export const switches = z
 		reportDelayMs: milliseconds,
 		/** Empty: DELIVRD. Otherwise the report says ERROR, with this code. */
 		reportError: shortText,
+		/** Of so many per cent of the messages, evenly spread, the report says ERROR, with `reportError` or else 27. */
+		notDelivered: z.number().int().min(0).max(100),
 		/** How long the platform waits for the answer to a forward or a report, in milliseconds; then it gives the call up. */
 		giveUpAfterMs: milliseconds.min(100),
 		/** How often it calls again, with the same body, where a call was given up or not taken; a moment between. null: as always. */
@@ -96,6 +100,7 @@ export const noTrouble: Readonly<Trouble> = {
 	report: 'normal',
 	reportDelayMs: 20,
 	reportError: '',
+	notDelivered: 0,
 	giveUpAfterMs: 30_000,
 	callsAgain: null,
 	greekLetters: true,

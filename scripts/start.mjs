@@ -10,7 +10,7 @@ import { isTaken, owner, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
-import { bringCredentials, bringExamples, bringReportAddress, registerForwardAddresses } from './start/examples.mjs';
+import { bringCredentials, bringExamples, bringReportAddress, formLogin, registerForwardAddresses } from './start/examples.mjs';
 import { compileSandbox, installPackage } from './start/package.mjs';
 import { State } from './start/state.mjs';
 import { reloading, watchSources } from './start/watch.mjs';
@@ -188,7 +188,9 @@ async function webhooksAreOpen(state, n8nUrl) {
 }
 
 function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
-	const forms = Object.values(state.examples ?? {}).filter(({ form }) => form);
+	const forms = Object.values(state.examples ?? {}).flatMap(({ name: example, forms }) =>
+		forms.map(({ name, path, login }) => ({ name: `${name}" of "${example}`, url: n8nUrl + path, login })),
+	);
 	const lines = [
 		'',
 		`Ready after ${seconds} s. All of it stays on this computer, and nobody in it is real.`,
@@ -199,7 +201,8 @@ function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
 		'            phones, people of the registry, every call, and switches for trouble',
 		'',
 		'Try first: open the sandbox, and send ΒΑ from the phone 6900000001. n8n answers by SMS.',
-		...forms.map(({ name, form }) => `Form of "${name}": ${n8nUrl}${form}`),
+		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),
+		`  * asks for a login: ${formLogin.user} with ${formLogin.password}`,
 		...problems.map((problem) => `Note: ${problem}`),
 		'',
 		'Ctrl-C ends both.',

@@ -11,7 +11,10 @@ const formTrigger = 'n8n-nodes-base.formTrigger';
 /** A node of this name is run once before its workflow is activated. */
 const setUp = 'Set up once';
 
-/** Both credentials, pointing at the sandbox. Where it has moved to another port, they follow it. */
+/** What the forms ask for that show people's mobiles; n8n's own Basic Auth credential holds it. */
+export const formLogin = { user: 'secretary', password: 'Forms-Only-1' };
+
+/** Both credentials, pointing at the sandbox, and the login of the forms. Where the sandbox has moved to another port, they follow it. */
 export async function bringCredentials(editor, state, { url, settings, messages }) {
 	const { apiKey, institution, preSharedKey } = settings;
 	const wanted = {
@@ -20,6 +23,7 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 			name: 'SMS Platform (sandbox)',
 			data: { baseUrl: url, institution, preSharedKey, messages, allowUnauthorizedCerts: false },
 		},
+		httpBasicAuth: { name: 'Login of the forms', data: formLogin },
 	};
 	const credentials = { ...state.credentials };
 	for (const [type, { name, data }] of Object.entries(wanted)) {
@@ -27,7 +31,7 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 		if (!known) {
 			const { id } = await editor.rest('POST', '/credentials', { name, type, data });
 			credentials[type] = { id, name, url };
-		} else if (known.url !== url) {
+		} else if (data.baseUrl && known.url !== url) {
 			const stored = await editor.rest('GET', `/credentials/${known.id}?includeData=true`).catch(() => undefined);
 			// One that points elsewhere by now is the user's own.
 			if (stored?.data?.baseUrl === known.url) {
@@ -65,7 +69,7 @@ export async function bringExamples(editor, state) {
 /** What a user does after the import: picks credentials. */
 function prepare(workflow, credentials) {
 	for (const node of workflow.nodes) {
-		const type = credentialOf(node.type);
+		const type = node.parameters.authentication === 'basicAuth' ? 'httpBasicAuth' : credentialOf(node.type);
 		if (type) node.credentials = { [type]: { id: credentials[type].id, name: credentials[type].name } };
 		// The editor gives each node with addresses an id of its own.
 		if (node.type === formTrigger || node.type === `${own}smsTrigger`) node.webhookId = randomUUID();
@@ -79,11 +83,15 @@ const waitsForCalls = ({ nodes }) => nodes.some(({ webhookId }) => webhookId);
 
 /** The paths under n8n's address that the outside calls, and the keywords for which it calls. */
 function addressesOf({ nodes }) {
-	const form = nodes.find(({ type }) => type === formTrigger);
+	const forms = nodes.filter(({ type }) => type === formTrigger);
 	const forward = nodes.find((node) => listensTo(node, 'smsForward'));
 	const dlr = nodes.find((node) => listensTo(node, 'deliveryReport'));
 	return {
-		form: form && `/form/${form.webhookId}`,
+		forms: forms.map(({ name, webhookId, parameters }) => ({
+			name,
+			path: `/form/${webhookId}`,
+			login: parameters.authentication === 'basicAuth',
+		})),
 		forward: forward && `/webhook/${forward.webhookId}/forward`,
 		dlr: dlr && `/webhook/${dlr.webhookId}/dlr`,
 		keywords: forward && (forward.parameters.keywords ?? '').split(',').map((keyword) => keyword.trim()).filter(Boolean),

@@ -30,7 +30,7 @@ test('a wrong code first, then the one on the phone, and enrolled', async () => 
 	const typed = page.locator('[name="field-0"]');
 	await typed.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
 	await press();
-	await page.getByText(/Attempts left: 2/).waitFor();
+	await page.getByText(/You have 2 attempts left/).waitFor();
 	await window.picture('enrolment wrong code');
 	expect(await page.content()).not.toContain(code);
 

@@ -25,6 +25,7 @@ export async function importExample(world: World, file: string): Promise<Importe
 		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsCode|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
 		if (own) node.credentials = world.node(own, {}).credentials;
 		if (withAddress.includes(node.type)) node.webhookId = randomUUID();
+		if (node.parameters.authentication === 'basicAuth') node.credentials = { httpBasicAuth: await loginOf(world) };
 	}
 	// The editor takes over nodes and connections, and leaves a file's settings out.
 	workflow.settings = { executionOrder: 'v1' };
@@ -38,6 +39,16 @@ export async function importExample(world: World, file: string): Promise<Importe
 			return `${world.n8n.url}/${kind}/${webhookId}${ending}`;
 		},
 	};
+}
+
+/** Who may open the forms that ask for a login. */
+export const secretary = { user: 'secretary', password: 'Forms-Only-1' };
+const logins = new WeakMap<World, Promise<{ id: string; name: string }>>();
+
+async function loginOf(world: World): Promise<{ id: string; name: string }> {
+	const login = logins.get(world) ?? world.n8n.addCredential('httpBasicAuth', secretary, 'Forms');
+	logins.set(world, login);
+	return await login;
 }
 
 /** Saves a workflow again, as the editor does after a change. */
@@ -61,6 +72,8 @@ export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<
 	return data;
 }
 
+type Filled = string | File | string[] | undefined;
+
 /** A browser with one form of n8n open. It does what the scripts of n8n's pages do, and nothing else. */
 export class FormPage {
 	private constructor(
@@ -69,8 +82,9 @@ export class FormPage {
 		readonly html: string,
 	) {}
 
-	static async open(address: string): Promise<FormPage> {
-		const response = await fetch(address);
+	/** @param login of a form that asks for one; its further pages are known by their addresses */
+	static async open(address: string, login?: { user: string; password: string }): Promise<FormPage> {
+		const response = await fetch(address, { headers: login && { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } });
 		const html = await response.text();
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
@@ -89,6 +103,12 @@ export class FormPage {
 		return unescape(/<h1[^>]*>[^]*?<\/h1>\s*<p[^>]*>([^]*?)<\/p>/.exec(this.html)?.[1] ?? '').trim();
 	}
 
+	/** What a person reads on the page, without its scripts and styles. */
+	get text(): string {
+		const body = this.html.replace(/^[^]*<body[^>]*>/, '').replace(/<(script|style)[^]*?<\/\1>/g, '');
+		return unescape(body.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+	}
+
 	/** The files that the page downloads by itself. */
 	get downloads(): Array<{ fileName: string; content: Buffer }> {
 		const encoded = /JSON\.parse\(decodeURIComponent\("([^"]*)"\)\)/.exec(this.html)?.[1] ?? '%5B%5D';
@@ -102,13 +122,16 @@ export class FormPage {
 	}
 
 	/**
-	 * Fills in the fields in their order and submits them.
+	 * Fills in the fields in their order and submits them: a list is what is ticked, undefined what is no field.
 	 * @returns how the run that this began or continued is getting on, as the page asks for it
 	 */
-	async send(...values: Array<string | File>): Promise<{ next: string; status(): Promise<string> }> {
+	async send(...values: Filled[]): Promise<{ next: string; status(): Promise<string> }> {
 		const form = new FormData();
-		values.forEach((value, index) => form.append(`field-${index}`, value));
-		const response = await fetch(this.address, { method: 'POST', body: form });
+		for (const [index, value] of values.entries()) {
+			if (value !== undefined) form.append(`field-${index}`, Array.isArray(value) ? JSON.stringify(value) : value);
+		}
+		const token = /const authToken = '([^']*)'/.exec(this.html)?.[1];
+		const response = await fetch(this.address, { method: 'POST', body: form, headers: token ? { 'x-auth-token': token } : {} });
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
 		const status = new URL(next);
 		status.pathname += '/n8n-execution-status';
@@ -116,7 +139,7 @@ export class FormPage {
 	}
 
 	/** Fills in the fields in their order, submits, and waits for the next page. */
-	async submit(...values: Array<string | File>): Promise<FormPage> {
+	async submit(...values: Filled[]): Promise<FormPage> {
 		const { next, status } = await this.send(...values);
 		await until('n8n has the next page', async () => {
 			const now = await status();
@@ -128,6 +151,6 @@ export class FormPage {
 }
 
 const unescape = (html: string): string =>
-	html.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) =>
-		String.fromCodePoint(parseInt(code, hex ? 16 : 10)),
-	);
+	html
+		.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) => String.fromCodePoint(parseInt(code, hex ? 16 : 10)))
+		.replace(/&(lt|gt|quot|amp);/g, (_, name: 'lt') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name]);

@@ -117,8 +117,15 @@ test('it says what it does, and everything is where it says', async () => {
 	expect([n8n, sandbox]).toEqual(ports.map((port) => `http://127.0.0.1:${port}`));
 	expect((await fetch(sandbox)).headers.get('content-type')).toContain('text/html');
 	expect(existsSync(join(folder, 'n8n', '.n8n', 'database.sqlite'))).toBe(true);
-	for (const [, form] of terminal.printed.matchAll(/^Form of .*: (\S+)$/gm)) {
-		expect((await fetch(form!)).status).toBe(200);
+	const [, user, password] = /asks for a login: (\S+) with (\S+)/.exec(terminal.printed)!;
+	const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+	const forms = [...terminal.printed.matchAll(/^Form "(.*)" of .*: (\S+)( \*)?$/gm)];
+	expect(forms.map(([, name, , asks]) => [name, asks !== undefined])).toEqual(
+		expect.arrayContaining([['Enrolment form', false], ['Send a list', true], ['Who got it?', true]]),
+	);
+	for (const [, , form, asks] of forms) {
+		expect((await fetch(form!)).status).toBe(asks ? 401 : 200);
+		expect((await fetch(form!, { headers: { authorization } })).status).toBe(200);
 	}
 });
 

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import type { World } from './world';
+
+// The library with which n8n itself reads and writes spreadsheets.
+const { read, utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
+	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
+	write(book: object, options: object): Buffer;
+	utils: {
+		sheet_to_json(sheet: object): Array<Record<string, unknown>>;
+		json_to_sheet(rows: object[]): object;
+	};
+};
+
+export const rowsOf = (content: Buffer): Array<Record<string, unknown>> => {
+	const { SheetNames, Sheets } = read(content);
+	return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
+};
+
+/** An .xlsx of one sheet. @param name without its ending */
+export const sheetOf = (name: string, ...rows: object[]): File => {
+	const book = { SheetNames: ['1'], Sheets: { '1': utils.json_to_sheet(rows) } };
+	return new File([new Uint8Array(write(book, { bookType: 'xlsx', type: 'buffer' }))], `${name}.xlsx`);
+};
+
+/** The sheet that is beside the example: three right rows, one without a grade, one with a landline. */
+export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
+
+/** So many right rows, each for a phone of its own. */
+export const grades = (course: string, count: number) =>
+	Array.from({ length: count }, (_, index) => ({ Κινητό: `69001${String(index).padStart(5, '0')}`, Μάθημα: course, Βαθμός: 5 }));
+
+/** What the forms ask, and the answers. */
+export const answers = {
+	send: 'Αποστολή / Send',
+	doNotSend: 'Να μη σταλούν / Do not send',
+	sheet: 'Το φύλλο με όλους / The sheet of everybody',
+	again: 'Αποστολή πάλι σε όσους δεν το έλαβαν / Send again to those who did not get it',
+	unknownToo: 'Και σε όσους είναι άγνωστο εδώ και μία μέρα· ίσως το λάβουν δύο φορές / Also where it has been unknown for a day; they may get it twice',
+};
+
+/** The desk of the example, as the office uses it: by its two forms. */
+export class Desk {
+	private constructor(
+		private readonly world: World,
+		readonly imported: Imported,
+	) {}
+
+	/** Imports the example, and does what its note tells an admin to do. */
+	static async open(world: World): Promise<Desk> {
+		const imported = await importExample(world, 'spreadsheet-to-sms.json');
+		await world.changeSmsPlatform({ dlrUrl: imported.url('SMS Trigger', '/dlr') });
+		await save(world.n8n, imported);
+		await world.n8n.begin(imported.id, 'Set up once');
+		await world.n8n.executionsWhenEnded(imported.id, 1);
+		await world.n8n.publish(imported.id);
+		return new Desk(world, imported);
+	}
+
+	/** Uploads a sheet. @returns the page with the review */
+	async review(sheet: File): Promise<FormPage> {
+		return await (await FormPage.open(this.imported.url('Send a list'), secretary)).submit(sheet);
+	}
+
+	/** @returns the page with the counts */
+	async whoGotIt(): Promise<FormPage> {
+		return await (await FormPage.open(this.imported.url('Who got it?'), secretary)).submit();
+	}
+
+	/** What the table contains of a list, as its page in n8n shows it. @param name of the file, without its ending */
+	async table(name: string): Promise<Array<Record<string, unknown>>> {
+		const rows = await rowsOfTable(this.world.n8n, 'amka-sms-messages');
+		return rows.filter(({ list }) => String(list).startsWith(`${name}.xlsx, `));
+	}
+}
+
+/** On the page with the review. @returns the page with the results */
+export const send = async (page: FormPage): Promise<FormPage> => await page.submit(undefined, [answers.send]);
+
+/** The newest list's part of the page with the counts: each line's words in Greek, and its number. */
+export const counts = (page: FormPage): Record<string, number> => {
+	const [, table = ''] = /<table>([^]*?)<\/table>/.exec(page.html) ?? [];
+	return Object.fromEntries([...table.matchAll(/<td>([^<]*) \/ [^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]));
+};
+
+/** The name of the newest list on the page with the counts. */
+export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
+
+/** On the page with the counts: the newest list's sheet. @returns the page that downloads it */
+export const sheetPage = async (page: FormPage): Promise<FormPage> => await page.submit(undefined, newest(page), [answers.sheet], []);
+
+/** On the page with the counts: sends the newest list again to those who did not get it. @param more boxes that are ticked */
+export const sendAgain = async (page: FormPage, ...more: string[]): Promise<FormPage> =>
+	await page.submit(undefined, newest(page), [answers.again], more);
+
+/** What the sheet of results says of each row. */
+export const outcome = (page: FormPage): unknown[][] => rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Αποτέλεσμα']]);
