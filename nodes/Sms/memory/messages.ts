@@ -65,6 +65,9 @@ const MANY_ENTRIES = 20_000;
 /** How many messages are claimed ahead where there are so many. */
 const LARGE_BLOCK = 250;
 
+/** So many times as long as a change of the list took, the next one that only records what was settled waits. */
+const PAUSE = 8;
+
 /** How a run stands: it counts what a crash would leave unknown. */
 interface Run {
 	/** Claimed messages whose request has not left. */
@@ -114,6 +117,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	/** What n8n's list said of messages that were claimed before. */
 	const known = new Map<string, Before>();
 	let isRecording = false;
+	/** When the last change of n8n's list ended, and how long it took. In milliseconds. */
+	let lastChange = { end: 0, took: 0 };
 
 	const block = () => ((listed ?? 0) > MANY_ENTRIES ? Math.max(places, LARGE_BLOCK) : places);
 	const currentPeriod = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
@@ -129,6 +134,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 
 	/** Changes n8n's list: what was settled, and new claims. @returns what was there of the claims before */
 	const write = async (keys: string[], period: number): Promise<Put[]> => {
+		const begun = Date.now();
 		for (const [key, one] of claimed) {
 			if (!one.isFree) continue;
 			one.run.unrecorded--;
@@ -151,6 +157,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			claimed.delete(key);
 		}
 		listed = (listed ?? 0) + 2 * (accepted.length + keys.length);
+		const end = Date.now();
+		lastChange = { end, took: end - begun };
 		return puts.slice(accepted.length);
 	};
 
@@ -236,7 +244,9 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 				Object.assign(one, fate === 'sent' ? { state: 'sent' } : { state: 'ahead', isFree: true });
 			}
 			for (const wake of one.waiting.splice(0)) wake();
-			if (run.unrecorded < block() || isRecording) return;
+			// As soon as it takes a small part of the time; while the platform answers fast, together with more of them.
+			const isDue = Date.now() - lastChange.end >= PAUSE * lastChange.took || run.unrecorded >= block();
+			if (fate === 'unknown' || isRecording || !isDue) return;
 			isRecording = true;
 			const record = list.inTurn(async () => await write([], currentPeriod()));
 			// What could not be recorded is recorded with the next change.
