@@ -54,7 +54,7 @@ export class Amka implements INodeType {
 		const lookup = openLookup(this);
 		const progress = openProgress(this, 'AMKA');
 		const run = await runRows(this, () => {
-			if (settings.problem !== undefined) throw settings.problem;
+			if (settings.problem !== undefined) throw amkaProblem(settings.problem);
 			return {
 				places: settings.concurrency,
 				work: async (itemIndex) => {

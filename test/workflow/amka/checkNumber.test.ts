@@ -60,6 +60,6 @@ describe('checkNumber', () => {
 
 	it('sums up', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
-		expect(run.hints).toMatchObject([{ message: expect.stringMatching(/^1 valid, 1 not valid, 1 failed\. AMKA must be text or a number: 1 row \(item 2\)$/) as unknown, type: 'warning' }]);
+		expect(run.hints).toMatchObject([{ message: expect.stringMatching(/^1 valid, 1 not valid, 1 failed\. AMKA must be text or a number: 1 row \(3rd row\)$/) as unknown, type: 'warning' }]);
 	});
 });

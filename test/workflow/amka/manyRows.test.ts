@@ -28,7 +28,7 @@ describe('many rows', () => {
 		expect(run.outputs).toEqual([]);
 		expect(run.error).toMatchObject({ message: expect.stringMatching(/Surname/) as unknown, context: { itemIndex: 1 } });
 		expect(sent).toHaveLength(1);
-		expect(run.error?.description).toContain('Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. Surname is empty: 1 row (item 1)');
+		expect(run.error?.description).toContain('Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. Surname is empty: 1 row (2nd row (…307))');
 	});
 
 	it.each([
@@ -83,7 +83,7 @@ describe('many rows', () => {
 		expect(run.hints).toEqual([
 			{
 				message:
-					'2 matched, 2 not matched, 3 failed. Surname is empty: 2 rows (items 1, 4); Birth Date is not a date that can be read for certain: 1 row (item 6)',
+					'2 matched, 2 not matched, 3 failed. Surname is empty: 2 rows (2nd row (…307), 5th row (…568)); Birth Date is not a date that can be read for certain: 1 row (7th row (…568))',
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -100,7 +100,7 @@ describe('many rows', () => {
 	it('says an outage once, with the rows that met it, and shows no number', async () => {
 		serve('GET', OPERATION, { status: 500 });
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
-		expect(run.hints[0]?.message).toBe('0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (items 0, 1, 2)');
+		expect(run.hints[0]?.message).toBe('0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (1st row (…568), 2nd row (…307), 3rd row (…234))');
 		for (const { ssn } of [ELENI, MARIA, GIORGOS]) expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);
 	});
 

@@ -171,6 +171,9 @@ describe('matched, not matched, and could not ask', () => {
 		expect(JSON.stringify(run.json)).not.toContain('outcome');
 		const unreadable = await runNode(validate({ surname: "={{ $('Nowhere').item.json.x }}" }), [ELENI]);
 		expect(unreadable.stored).not.toContain('outcome');
+		const ofTheRun = await runNode(validate({ options: { concurrency: 0 } }, continuing), [ELENI]);
+		expect(ofTheRun.json[0]).toMatchObject([{ details: {}, error: expect.stringContaining('Concurrency') as unknown }]);
+		expect(ofTheRun.stored).not.toContain('outcome');
 	});
 
 	it('names the option where a service says nothing', async () => {
