@@ -31,7 +31,7 @@ export class AmkaApi implements ICredentialType {
 			default: '',
 			placeholder: 'https://amka.example.gr',
 			description:
-				'Address of the AMKA service, without the path of the operation. A pasted operation address is understood too.',
+				'The URL of the AMKA service, without the path of the operation. A pasted URL of the operation is understood too.',
 		},
 		{
 			displayName: 'API Key',

@@ -23,7 +23,7 @@ const preSharedKey: INodeProperties = {
 	required: true,
 	default: '',
 	description:
-		'The secret that your institution and the platform share. It goes out with every message, must come in with every forwarded message, and signs the addresses of delivery reports.',
+		'The secret that your institution and the platform share. It goes out with every message, must come in with every incoming message, and signs the URLs of delivery reports. It should be random, and have 16 characters or more.',
 	hint: 'The connection test sends no SMS: it passes where the platform answers and rejects neither institution nor key. Only a real message confirms them.',
 };
 
@@ -46,7 +46,7 @@ const dlrUrl: INodeProperties = {
 	default: '',
 	placeholder: 'https://n8n.example.gr/webhook/…/dlr',
 	description:
-		'Where delivery reports go, for every node that has no address of its own: the Production URL of an SMS Trigger that ends in /dlr. Leave empty for no reports.',
+		'The URL to which the platform sends delivery reports, for every node that has no URL of its own. Copy the Production URL of an SMS Trigger that ends in /dlr. Leave empty for no reports.',
 };
 
 const mobileFormat: INodeProperties = {
@@ -57,7 +57,7 @@ const mobileFormat: INodeProperties = {
 	description: 'How Greek mobile numbers go to the platform. Ask the operator if messages to right numbers are refused.',
 	options: [
 		{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
-		{ name: '3069XXXXXXXX', value: 'international', description: 'With the country code, without a plus' },
+		{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
 	],
 };
 
@@ -68,7 +68,7 @@ const forwardKey: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'Only if the operator sends forwarded messages with a key of their own. They are then checked with it alone. Leave empty if they come with the pre-shared key.',
+		'Only if the operator sends incoming messages with a key of their own. They are then checked with this key alone. Leave empty if they come with the pre-shared key.',
 };
 
 const previousPreSharedKey: INodeProperties = {
@@ -78,8 +78,8 @@ const previousPreSharedKey: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'Only after a change of key: the key before it. Delivery reports and one-time codes of messages that were sent with it stay valid until they are a week old. Leave it empty if that key became known to others: they are refused then.',
-	hint: 'Leave it empty, but for the week after a change of key',
+		'Only after a change of key: the key before it. Delivery reports and one-time codes of messages that were sent with it stay valid for up to eight days after the change. Leave it empty if that key became known to others. Such reports and codes are then refused.',
+	hint: 'Leave it empty, except in the eight days after a change of key',
 };
 
 const keyChangedOn: INodeProperties = {
@@ -88,7 +88,7 @@ const keyChangedOn: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	displayOptions: { hide: { previousPreSharedKey: [''] } },
-	description: 'The day on which the key was changed. Eight days later the previous key opens nothing any more.',
+	description: 'The day on which the key was changed. Eight days later the previous key is no longer accepted.',
 };
 
 const trialRecipients: INodeProperties = {
@@ -141,7 +141,7 @@ export class SmsPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'https://sms.example.gr:9999',
 			description:
-				'Address of the SMS platform with its port, without the path of the operation. A pasted operation address is understood too.',
+				'The URL of the SMS platform with its port, without the path of the operation. A pasted URL of the operation is understood too.',
 		},
 		{
 			displayName: 'Institution',

@@ -14,6 +14,12 @@ export const COPY_REPORT_ADDRESS = 'Copy the other address of the SMS Trigger: W
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
+/** What a signature adds to a URL, where the reference is a UUID: the longest that a node makes by itself. */
+const SIGNATURE = 145;
+
+/** How long a URL is that databases hold by default. How long the platform's may be is not known. */
+const SHORTEST_COLUMN = 255;
+
 /**
  * Why no report may come to an address, in words; none where nothing speaks against it.
  *
@@ -29,6 +35,9 @@ export function reportAddressWarnings(dlrUrl: string, sendUrl: string, isProduct
 	}
 	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
 		warnings.push('The Delivery Report URL does not end in /dlr, as the address of an SMS Trigger does. Check that something there takes delivery reports.');
+	}
+	if (dlrUrl.length + SIGNATURE > SHORTEST_COLUMN) {
+		warnings.push(`The Delivery Report URL has ${dlrUrl.length} characters, and with its signature more than ${SHORTEST_COLUMN}: some platforms store no longer one. Use a shorter one.`);
 	}
 	if (isLocal(hostname)) {
 		if (!isLocal(new URL(sendUrl).hostname)) {

@@ -30,7 +30,7 @@ const answerField = textOrNumber.nullable();
  * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not
  * answered with this object. What the two mean, `outcome.ts` says.
  */
-export const sendSmsResponse = z.object({ serviceId: z.unknown(), errorCode: answerField, error: answerField });
+export const sendSmsResponse = z.object({ serviceId: z.unknown().optional(), errorCode: answerField, error: answerField });
 
 export type SendSmsResponse = Pick<z.infer<typeof sendSmsResponse>, 'errorCode' | 'error'> & { serviceId?: unknown };
 

@@ -245,7 +245,7 @@ test('after all of them nothing was started and nothing was kept', async () => {
 	expect(await world.n8n.executions(id)).toEqual([]);
 	expect(await world.n8n.query('SELECT id FROM execution_entity')).toEqual([]);
 	expect(await readStaticData()).toEqual(staticData);
-	expect(world.n8n.printed()).not.toContain('refused a call with INTERNAL_ERROR');
+	expect(world.n8n.printed()).not.toContain('refused a request with INTERNAL_ERROR');
 	const valid = { ...(JSON.parse(noKey) as object), 'pre-shared key': world.sandbox.settings.preSharedKey };
 	expect(await send(...request(forward, JSON.stringify(valid), { 'content-type': 'application/json' }))).toEqual({ status: 200, body: '{"result":"0","errorCode":"","error":""}' });
 	await world.n8n.executionsWhenEnded(id, 1);

@@ -15,10 +15,12 @@ export class Nginx {
 	/**
 	 * @param folder where its configuration, its log and its temporary files are; it is made
 	 * @param program nginx itself
+	 * @param more lines of its configuration beside those that docs/scale.md shows: `http` and, within it, `server`
 	 */
 	constructor(
 		private readonly folder: string,
 		private readonly program: string,
+		private readonly more: { http: string; server: string } = { http: '', server: '' },
 	) {}
 
 	/** Takes a port, before it starts: n8n has to know its own address. */
@@ -59,10 +61,11 @@ events {}
 http {
 access_log off;
 ${temporary.join('\n')}
+${this.more.http}
 ${documented
 	.replace('server 127.0.0.1:5681;', servers)
 	.replace('server 127.0.0.1:5682;', '')
-	.replace('# listen, certificates, ...', `listen ${hostOf(this.url)};`)
+	.replace('# listen, certificates, ...', `listen ${hostOf(this.url)};\n${this.more.server}`)
 	.replace('http://127.0.0.1:5678', main)}
 }`;
 	}

@@ -204,14 +204,14 @@ describe('a forward', () => {
 		expect(await call(closed.forwardUrl, forward())).toEqual([403, refused('FORBIDDEN_ADDRESS')]);
 
 		const log = world.n8n.printed();
-		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a call with INTERNAL_ERROR, HTTP 500: Keywords has an expression that gives nothing`);
-		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a call with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing`);
+		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that gives nothing`);
+		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing`);
 	});
 
 	test('refused again and again leaves one line in the log', async () => {
 		const own = await publish();
 		for (let i = 0; i < 5; i++) await call(own.forwardUrl, forward({ 'pre-shared key': 'wrong' }));
-		const lines = world.n8n.printed().split('\n').filter((line) => line.includes(`workflow ${own.id}) refused a call with INVALID_KEY`));
+		const lines = world.n8n.printed().split('\n').filter((line) => line.includes(`workflow ${own.id}) refused a request with INVALID_KEY`));
 		expect(lines).toHaveLength(1);
 	});
 

@@ -202,6 +202,15 @@ describe('reportAddressWarnings', () => {
 		expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
 	});
 
+	it('warns of a URL that is longer than 255 characters when it is signed', () => {
+		const reference = '00000000-0000-4000-8000-000000000000';
+		const ofLength = (length: number) => 'https://n8n.example.gr/webhook/'.padEnd(length - 4, 'x') + '/dlr';
+		const signedLength = (url: string) => signReportAddress(url, { serviceId: 'grades', reference, mid: reference }, KEY, NOW).length;
+		expect([signedLength(ofLength(110)), signedLength(ofLength(111))]).toEqual([255, 256]);
+		expect(reportAddressWarnings(ofLength(110), OUTSIDE, true)).toEqual([]);
+		expect(reportAddressWarnings(ofLength(111), OUTSIDE, true)).toEqual([expect.stringMatching(/more than 255/)]);
+	});
+
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
 		'says nothing of an address here where the platform is here too (%s)',
 		(sendUrl) => {

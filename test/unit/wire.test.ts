@@ -4,8 +4,8 @@ const HOSTILE = [null, undefined, '', 42, [], true, 'x'.repeat(1_000_000), { a: 
 
 describe('sendSmsResponse', () => {
 	it.each([
-		[{ serviceId: 's', errorCode: '', error: '' }, { errorCode: '', error: '' }],
-		[{ serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' }, { errorCode: 'E-002', error: 'Unknown Service' }],
+		[{ serviceId: 's', errorCode: '', error: '' }, { serviceId: 's', errorCode: '', error: '' }],
+		[{ serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' }, { serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' }],
 		[{ errorCode: 7, error: null }, { errorCode: 7, error: null }],
 		[{ errorCode: '', error: '', extra: [] }, { errorCode: '', error: '' }],
 	])('%j', (body, expected) => {

@@ -1,6 +1,5 @@
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 
-import { SmsPlatformApi } from '../../credentials/SmsPlatformApi.credentials';
 import { runNode } from './harness/engine';
 import { KEY } from './harness/send';
 import { serve } from './harness/wire';
@@ -117,22 +116,15 @@ describe('while Trial Recipients is filled', () => {
 	const options = { url: `${BASE}/sendSMS`, body: { recipient: '6987654321' } };
 	const trial = (trialRecipients: unknown) => ({ smsPlatformApi: { ...values.smsPlatformApi, trialRecipients } as never });
 
-	// The harness, as n8n, hands on only the fields that the credential's form has.
-	const type = new SmsPlatformApi();
-	if (!type.properties.some(({ name }) => name === 'trialRecipients')) {
-		type.properties.push({ displayName: 'Trial Recipients', name: 'trialRecipients', type: 'string', default: '' });
-	}
-	const credentialTypes = [type];
-
 	it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)('no other node can use the credential (%s)', async (helper) => {
 		const sent = serve('POST', `${BASE}/sendSMS`, { body: { errorCode: '', error: '' } });
 		for (const more of [{}, { trial: true, credentialsDecrypted: true, headers: { own: 'true' } }]) {
-			const run = await runNode({ node: other('smsPlatformApi', helper, { ...options, ...more }), credentials: trial('6912345678'), credentialTypes }, [{}]);
+			const run = await runNode({ node: other('smsPlatformApi', helper, { ...options, ...more }), credentials: trial('6912345678') }, [{}]);
 			expect(run.error?.message).toMatch(/on trial.*only SMS Send and SMS Code/);
 		}
 		expect(sent).toEqual([]);
 		for (const empty of ['', ' \u200b\n', undefined]) {
-			const run = await runNode({ node: other('smsPlatformApi', helper, options), credentials: trial(empty), credentialTypes }, [{}]);
+			const run = await runNode({ node: other('smsPlatformApi', helper, options), credentials: trial(empty) }, [{}]);
 			expect(run.error).toBeUndefined();
 		}
 		expect(sent).toHaveLength(3);
@@ -145,7 +137,6 @@ describe('while Trial Recipients is filled', () => {
 				node: 'smsSend',
 				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields' },
 				credentials: trial('6912345678'),
-				credentialTypes,
 			},
 			[{}],
 		);

@@ -37,7 +37,7 @@ describe('the delivery report address', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({ dlrUrl: DLR }), [row(1), row(2)]);
 		const references = run.json[0]!.map(({ reference }) => String(reference));
-		for (const reference of references) expect(reference).toMatch(UUID);
+		for (const reference of references) expect(reference).toMatch(/^[\w-]{22}$/);
 		expect(new Set(references).size).toBe(2);
 		expect(sent.map((each) => new URL(String(bodyOf(each)['dlr-url'])).searchParams.get('ref')).sort()).toEqual(
 			[...references].sort(),
@@ -107,7 +107,7 @@ describe('the delivery report address', () => {
 			const sent = serve('POST', OPERATION, TAKEN);
 			const run = await runNode(send({}, {}, credential), [ROW]);
 			expect(addressOf(sent)).toBe(DLR);
-			expect(run.json[0]).toMatchObject([{ reference: expect.stringMatching(UUID) as unknown, dlrUrl: bodyOf(sent[0])['dlr-url'] }]);
+			expect(run.json[0]).toMatchObject([{ reference: expect.stringMatching(/^[\w-]{22}$/) as unknown, dlrUrl: bodyOf(sent[0])['dlr-url'] }]);
 		});
 
 		it('and a node of its own address uses that', async () => {

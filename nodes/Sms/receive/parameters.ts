@@ -28,7 +28,7 @@ export const triggerProperties: INodeProperties[] = [
 		required: true,
 		noDataExpression: true,
 		default: ['smsForward', 'deliveryReport'],
-		description: 'Messages leave on the first output, delivery reports on the second',
+		description: 'Messages are routed to the first output, delivery reports to the second',
 		options: [
 			{
 				name: 'Message',
@@ -49,7 +49,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		default: '',
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
-		description: 'Keywords that start the workflow, separated by commas; empty for all. Case, accents and look-alike Greek and Latin letters make no difference. Any other keyword is answered as unknown.',
+		description: 'The keywords that start the workflow, separated by commas. Leave empty for all. Case, accents and look-alike Greek and Latin letters make no difference. Any other keyword is answered as unknown.',
 	},
 	{
 		displayName: 'Output for Each Keyword',
@@ -67,7 +67,7 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: forwardOnly,
 		default: 'onReceived',
-		description: 'When the platform gets its answer to a message. Delivery reports are always answered at once.',
+		description: 'When the platform gets its answer to a message. Delivery reports are always answered immediately.',
 		options: [
 			{
 				name: 'Immediately',
@@ -77,12 +77,12 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'When Last Node Finishes',
 				value: 'lastNode',
-				description: 'With the first item of the last node: it needs the fields result, errorCode and error',
+				description: 'With the first item of the last node. The item needs the fields result, errorCode and error.',
 			},
 			{
 				name: 'Using Respond to Webhook Node',
 				value: 'responseNode',
-				description: 'With what that node says: it needs the fields result, errorCode and error',
+				description: 'With the answer of that node. The answer needs the fields result, errorCode and error.',
 			},
 		],
 	},
@@ -92,7 +92,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'boolean',
 		displayOptions: reportOnly,
 		default: false,
-		description: 'Whether to let in reports whose address carries no signature, as when another system sent the message. Anyone who knows the address could then send reports, and they carry no reference.',
+		description: 'Whether to accept reports whose URL has no signature, because another system sent the message. Anyone who knows the URL can then send reports. Such reports have no reference.',
 	},
 	{
 		displayName: 'Options',
@@ -107,7 +107,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'options',
 				noDataExpression: true,
 				default: 'POST',
-				description: 'The method by which the platform calls. With GET the fields are read from the query, where proxies log them.',
+				description: 'The method of the platform\'s requests. With GET the fields are read from the query, and proxies write queries into their logs.',
 				options: [
 					{ name: 'GET', value: 'GET' },
 					{ name: 'POST', value: 'POST' },
@@ -119,7 +119,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'ignoreDuplicates',
 				type: 'boolean',
 				default: true,
-				description: 'Whether the same message or report, when it comes again, is answered as a success and starts nothing. While the first one is under way, the platform is told to call again. The last 500 are kept over a restart of n8n where Respond is Immediately.',
+				description: 'Whether the same message or report is answered with success and starts nothing when it comes again. While the first one is in progress, the platform is told to send it again later. If Respond is Immediately, the last 500 are also known after a restart of n8n.',
 			},
 			{
 				displayName: 'IP Allowlist',

@@ -65,7 +65,7 @@ function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accep
 }
 
 const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
-const FORBIDDEN: Refused = { status: 403, code: 'FORBIDDEN_ADDRESS', reason: 'Calls from this address are not accepted' };
+const FORBIDDEN: Refused = { status: 403, code: 'FORBIDDEN_ADDRESS', reason: 'Requests from this IP address are not accepted' };
 
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 

@@ -46,7 +46,7 @@ export async function readReport(
 const WRONG_SIGNATURE: Refused = {
 	status: 401,
 	code: 'INVALID_SIGNATURE',
-	reason: 'The address of this delivery report is not signed, expired, or belongs to another service',
+	reason: 'The URL of this delivery report is not signed, expired, or belongs to another service',
 };
 
 const acceptsUnsigned = (context: IWebhookFunctions) =>

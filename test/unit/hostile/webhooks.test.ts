@@ -163,7 +163,7 @@ describe('a webhook of SMS Trigger', () => {
 			}
 			expect(node.logLines.join('')).not.toContain(KEY);
 			// A trigger's first refusal is in the log, and nothing that the caller sent.
-			const line = /^Trigger \(SMS Trigger, workflow workflow\) refused a call with ([A-Z_]+), HTTP \d+: [A-Za-z ,;:-]+$/;
+			const line = /^Trigger \(SMS Trigger, workflow workflow\) refused a request with ([A-Z_]+), HTTP \d+: [A-Za-z ,;:-]+$/;
 			expect(node.logLines.map((text) => line.exec(text)?.[1])).toEqual('errorCode' in right ? [right.errorCode] : []);
 		},
 	);
@@ -194,7 +194,7 @@ describe('a webhook of SMS Trigger', () => {
 				{ event: 'deliveryReport', method: 'POST', ip: undefined, how: 'json', contentType: 'application/json', body: overTheWire(sent), query: unsigned },
 			);
 			expect([outcome.status, JSON.parse(outcome.text).errorCode]).toEqual([401, 'INVALID_SIGNATURE']);
-			expect(outcome.text).toBe('{"result":"1","errorCode":"INVALID_SIGNATURE","error":"The address of this delivery report is not signed, expired, or belongs to another service"}');
+			expect(outcome.text).toBe('{"result":"1","errorCode":"INVALID_SIGNATURE","error":"The URL of this delivery report is not signed, expired, or belongs to another service"}');
 			expect(outcome.started).toBeUndefined();
 		},
 	);

@@ -143,7 +143,7 @@ describe('the address list as an expression', () => {
 		async (ipAllowlist) => {
 			for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
 			expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
-				Array(2).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a call with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/)),
+				Array(2).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/)),
 			);
 		},
 	);

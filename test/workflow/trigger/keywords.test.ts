@@ -32,7 +32,7 @@ describe('the keywords', () => {
 		async (keywords) => {
 			for (const keyword of ['ΒΑ', 'NULL', 'undefined']) expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
 			expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
-				Array(3).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a call with INTERNAL_ERROR, HTTP 500: Keywords /)),
+				Array(3).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /)),
 			);
 		},
 	);
