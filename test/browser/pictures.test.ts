@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 import { Desk } from '../e2e/desk';
-import { secretary } from '../e2e/examples';
+import { readExample, secretary } from '../e2e/examples';
 import type { WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
 import { useWorld } from '../e2e/world';
@@ -101,6 +101,14 @@ test('the form of SMS Code, and what came out', async () => {
 	await editor.part('radio-button-schema', editor.output).click();
 	await editor.output.getByText('verificationId').waitFor();
 	await keepNode('sms-code');
+});
+
+test('the way of a code in the example of the enrolment', async () => {
+	const { name, nodes, connections } = readExample('enrolment.json');
+	await editor.page.setViewportSize({ width: 1440, height: 720 });
+	await editor.open({ name, nodes: nodes.filter(({ type }) => !type.endsWith('stickyNote')), connections, settings: {} });
+	await editor.fit();
+	await keep('enrolment', { clip: { x: 0, y: 0, width: 1440, height: 672 } });
 });
 
 test('the panel of SMS Trigger with its addresses', async () => {
