@@ -198,7 +198,7 @@ function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
 		`  n8n       ${n8nUrl}`,
 		`            log in as ${owner.email} with ${owner.password}`,
 		`  Sandbox   ${sandboxUrl}`,
-		'            phones, people of the registry, every call, and switches for trouble',
+		'            phones, people of the registry, every request, and simulated faults',
 		'',
 		'Try first: open the sandbox, and send ΒΑ from the phone 6900000001. n8n answers by SMS.',
 		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),

@@ -29,15 +29,15 @@ export class Window {
 	context!: BrowserContext;
 	private browser!: Browser;
 
-	/** @param width in CSS pixels, as is `height` */
-	async open(width = 1400, height = 900): Promise<void> {
+	/** @param width in CSS pixels, as is `height` @param scale how many pixels of a picture each of them is, in both directions */
+	async open(width = 1400, height = 900, scale = 1): Promise<void> {
 		mkdirSync(pictures, { recursive: true });
 		this.browser = await chromium.launch({
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 			// Also as root, and without the services that a browser calls by itself.
 			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 		});
-		this.context = await this.browser.newContext({ viewport: { width, height }, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en-GB' });
+		this.context = await this.browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en-GB' });
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}
@@ -59,9 +59,9 @@ export class Window {
 }
 
 /** Declares a window for this test file; call it before the world's `useWorld`, so that it closes first. */
-export function useWindow(width?: number, height?: number): Window {
+export function useWindow(width?: number, height?: number, scale?: number): Window {
 	const window = new Window();
-	beforeAll(async () => await window.open(width, height), 60_000);
+	beforeAll(async () => await window.open(width, height, scale), 60_000);
 	afterEach(async () => await window.picture(expect.getState().currentTestName!));
 	afterAll(async () => await window.close());
 	return window;

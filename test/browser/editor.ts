@@ -326,8 +326,8 @@ export class Editor {
  * Declares, for a test file, a real n8n with the package, the sandbox it talks to, and its editor in a browser,
  * with the owner logged in. Light, wide enough, and with nothing open before each test is the caller's to see to.
  */
-export function useEditor(settings?: Record<string, string>): Editor {
-	const window = useWindow();
+export function useEditor(settings?: Record<string, string>, scale?: number): Editor {
+	const window = useWindow(undefined, undefined, scale);
 	const editor = new Editor(useWorld(settings), window);
 	beforeAll(async () => await editor.signIn(), 60_000);
 	return editor;
