@@ -103,7 +103,7 @@ describe('input fields in the output', () => {
 		serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, including), [{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία' }, row(2)]);
 		expect(run.json[0]?.[0]).toEqual({ ...ROW, name: 'Μαρία', recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown });
-		expect(Object.keys(run.json[0]![1]!)).toEqual(['mobile', 'course', 'grade', 'recipient', 'accepted', 'serviceId', 'messageId']);
+		expect(Object.keys(run.json[0]![1]!)).toEqual(['mobile', 'course', 'grade', 'recipient', 'accepted', 'serviceId', 'messageId', 'reference']);
 	});
 
 	it('of an earlier result say nothing of this one', async () => {

@@ -269,7 +269,7 @@ describe('errors', () => {
 		expect(run.json).toEqual([
 			[{ verified: true, recipient }],
 			[
-				{ verified: false, recipient, reason: 'wrong', attemptsLeft: 4 },
+				{ verified: false, recipient, reason: 'wrong', attemptsLeft: 4, notice },
 				{ verified: false, recipient, reason: 'wrong', attemptsLeft: 3, notice },
 			],
 		]);

@@ -117,6 +117,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	/** What n8n's list said of messages that were claimed before. */
 	const known = new Map<string, Before>();
 	let isRecording = false;
+	let isClosed = false;
 	/** When the last change of n8n's list ended, and how long it took. In milliseconds. */
 	let lastChange = { end: 0, took: 0 };
 
@@ -164,6 +165,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 
 	const claim = async (keys: string[]) =>
 		await list.inTurn(async () => {
+			if (isClosed) return;
 			listed ??= await list.count();
 			const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key));
 			const period = currentPeriod();
@@ -273,16 +275,21 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			});
 		},
 		async close() {
-			for (const [key, one] of claimed) {
-				if (one.run !== run || one.state !== 'ahead') continue;
-				if (one.isFree) run.unrecorded--;
-				leaveOver(key, one);
-			}
-			// Once more, because one error of the database must not leave messages unknown that were sent.
-			const record = async () => await list.inTurn(async () => await write([], currentPeriod()));
 			const isDirty = () => leftOver.size > 0 || run.unrecorded > 0;
+			const record = async () =>
+				await list.inTurn(async () => {
+					// What was being claimed is claimed by now, and nothing is from now on.
+					isClosed = true;
+					for (const [key, one] of claimed) {
+						if (one.run !== run || one.state !== 'ahead') continue;
+						if (one.isFree) run.unrecorded--;
+						leaveOver(key, one);
+					}
+					if (isDirty()) await write([], currentPeriod());
+				});
+			// Once more, because one error of the database must not leave messages unknown that were sent.
 			let fault: string | undefined;
-			for (let attempt = 0; attempt < 2 && isDirty(); attempt++) {
+			for (let attempt = 0; attempt < 2 && (!isClosed || isDirty()); attempt++) {
 				fault = await record().then(() => undefined, (error: Error) => error.message);
 			}
 			shared.runs--;
