@@ -69,6 +69,16 @@ export class Desk {
 		return await (await FormPage.open(this.imported.url('Who got it?'), secretary)).submit();
 	}
 
+	/** Makes a list as old as if it had been sent so many hours ago. */
+	async age(name: string, hours: number): Promise<void> {
+		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>('SELECT id, "projectId" FROM data_table WHERE name = ?', 'amka-sms-messages');
+		const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+		await this.world.n8n.rest('PATCH', `/projects/${table!.projectId}/data-tables/${table!.id}/rows`, {
+			filter: { type: 'and', filters: [{ columnName: 'list', condition: 'like', value: `${name}.xlsx, %` }] },
+			data: { sentAt },
+		});
+	}
+
 	/** What the table contains of a list, as its page in n8n shows it. @param name of the file, without its ending */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, 'amka-sms-messages');
@@ -79,9 +89,9 @@ export class Desk {
 /** On the page with the review. @returns the page with the results */
 export const send = async (page: FormPage): Promise<FormPage> => await page.submit(undefined, [answers.send]);
 
-/** The newest list's part of the page with the counts: each line's words in Greek, and its number. */
-export const counts = (page: FormPage): Record<string, number> => {
-	const [, table = ''] = /<table>([^]*?)<\/table>/.exec(page.html) ?? [];
+/** A list's part of the page with the counts: each line's words in Greek, and its number. @param list how its name begins; without it the newest */
+export const counts = (page: FormPage, list = ''): Record<string, number> => {
+	const [, table = ''] = new RegExp(`<h3>${list}[^<]*</h3><table>([^]*?)</table>`).exec(page.html) ?? [];
 	return Object.fromEntries([...table.matchAll(/<td>([^<]*) \/ [^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]));
 };
 

@@ -75,7 +75,7 @@ describe('enrolment', () => {
 		const another = await submit(amka, birthDate, surname, '6900000002');
 
 		expect(last.title).toMatch(/was not confirmed/);
-		expect(last.message).toMatch(/Too many wrong codes/);
+		expect(last.message).toMatch(/The code is not right/);
 		expect(another.title).toMatch(/No SMS was sent/);
 		expect(another.message).toMatch(/Many codes were asked for/);
 	});
@@ -119,7 +119,7 @@ describe('enrolment', () => {
 	});
 
 	test('the platform refuses the SMS: the page says that it was not sent, and blames nobody', async () => {
-		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
+		Object.assign(world.sandbox.trouble, { answer: 'refuse', recipient: '6900000007' });
 		const last = await submit(amka, birthDate, surname, '6900000007');
 
 		expect(last.title).toMatch(/No SMS was sent/);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { answers, counts, Desk, grades, newest, outcome, rowsOf, send, sendAgain, sheetOf, sheetPage, shipped } from './desk';
+import { save } from './examples';
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
@@ -135,6 +136,46 @@ test('an answer that was lost is unknown, and not sent again; its report, twice,
 	for (let time = 1; time <= 2; time++) await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'DELIVRD' });
 	await until('it has been delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 1);
 	expect(world.sandbox.messages).toHaveLength(2);
+});
+
+test('no report for an hour is called late; what is unknown for a day is sent again where the box says so, and only there', async () => {
+	const list = grades('Βοτανική', 3);
+	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
+	await send(await desk.review(sheetOf('botany', ...list)));
+	// The newest one would be another list's, once this one is a day old.
+	const pageOf = async () => {
+		const page = await desk.whoGotIt();
+		return { page, counts: counts(page, 'botany'), name: new RegExp('<h3>(botany[^<]*)</h3>').exec(page.html)![1]! };
+	};
+	await desk.age('botany', 2);
+	expect((await pageOf()).counts).toMatchObject({ Άγνωστο: 1, 'Η αναφορά αργεί πάνω από μία ώρα': 2 });
+	await desk.age('botany', 25);
+	Object.assign(world.sandbox.trouble, { answer: 'normal', recipient: '', report: 'normal' });
+	const { page, name } = await pageOf();
+	const before = world.sandbox.messages.length;
+
+	expect((await page.submit(undefined, name, [answers.again], [])).title).toMatch(/Sent to nobody/);
+	expect(world.sandbox.messages).toHaveLength(before);
+	expect((await (await pageOf()).page.submit(undefined, name, [answers.again], [answers.unknownToo])).message).toMatch(/^1 από \/ of 1/);
+	expect(world.sandbox.messages.slice(before).map(({ recipient }) => recipient)).toEqual([list[0]!['Κινητό']]);
+	await until('it has been delivered', async () => (await pageOf()).counts['Παραδόθηκαν'] === 1);
+});
+
+test('what is older than the days of the nightly step leaves the table', async () => {
+	const step = desk.imported.workflow.nodes.find(({ name }) => name === 'Older than 30 days')!;
+	expect(JSON.stringify(step.parameters)).toContain('minus({ days: 30 })');
+	const night = async () => {
+		const runs = (await world.n8n.executions(desk.imported.id)).length;
+		await world.n8n.begin(desk.imported.id, 'Every night');
+		await world.n8n.executionsWhenEnded(desk.imported.id, runs + 1);
+	};
+	await night();
+	expect(await desk.table('algebra')).toHaveLength(23);
+
+	step.parameters = JSON.parse(JSON.stringify(step.parameters).replace('days: 30', 'days: 0')) as typeof step.parameters;
+	await save(world.n8n, desk.imported);
+	await night();
+	expect(await desk.table('algebra')).toEqual([]);
 });
 
 test('what stands in a cell is shown, and never carried out', async () => {
