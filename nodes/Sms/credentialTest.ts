@@ -61,7 +61,7 @@ function readAnswer(status: number, body: unknown, data: IDataObject): INodeCred
 
 	const reason = readable(parsed.data, data);
 	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
-		return failed(`The SMS platform does not accept calls from the address of this server (${reason}). Ask its operator to register it.`);
+		return failed(`The SMS platform does not accept requests from the IP address of this server (${reason}). Ask its operator to register it.`);
 	}
 	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing)[ _-](?:pre-?shared[ _-]|api[ _-])?key(?![a-z])|(?:unknown|invalid)[ _-]institution|(?:key|institution|credentials?) (?:mismatch|does not match|not (?:valid|known|recogni[sz]ed))|authenti\w+ fail|not authenticated|bad credentials|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
 		return failed(`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`);
@@ -91,7 +91,7 @@ function faultOf(data: IDataObject): string | undefined {
 			: 'Key Changed On is no date that can be read for certain. Write the year first, as in 2026-05-11.';
 	}
 	const changedOn = readDay(keyChangedOn);
-	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) return 'Key Changed On is a day to come: the previous key would stay valid until eight days after it.';
+	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) return 'Key Changed On is more than two days in the future: the previous key would stay valid until eight days after it.';
 	const [fault] = readMessages(messages).faults;
 	if (fault !== undefined) return `Line ${fault.line} of Messages ${fault.reason}.`;
 	const wrong = isNothing(dlrUrl) ? undefined : reportAddressFault(tidy(String(dlrUrl)));

@@ -14,9 +14,6 @@ export const COPY_REPORT_ADDRESS = 'Copy the other address of the SMS Trigger: W
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
-/** What a signature adds to a URL, where the reference is a UUID: the longest that a node makes by itself. */
-const SIGNATURE = 145;
-
 /** How long a URL is that databases hold by default. How long the platform's may be is not known. */
 const SHORTEST_COLUMN = 255;
 
@@ -26,18 +23,19 @@ const SHORTEST_COLUMN = 255;
  * @param dlrUrl an address without a fault
  * @param sendUrl the platform's own: one on this computer or in this network reaches addresses here
  * @param isProduction whether the run is one in which n8n does not listen on its test addresses
+ * @param longest how many characters the longest URL has that it was signed as; 0 where none was
  */
-export function reportAddressWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean): string[] {
+export function reportAddressWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const warnings: string[] = [];
 	if (isProduction && pathname.includes('/webhook-test/')) {
-		warnings.push('Delivery reports will not arrive: the Delivery Report URL is a test address, which n8n serves only while you test. Use the Production URL of the SMS Trigger.');
+		warnings.push('Delivery reports will not arrive: it is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.');
 	}
 	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
-		warnings.push('The Delivery Report URL does not end in /dlr, as the address of an SMS Trigger does. Check that something there takes delivery reports.');
+		warnings.push('The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there takes delivery reports.');
 	}
-	if (dlrUrl.length + SIGNATURE > SHORTEST_COLUMN) {
-		warnings.push(`The Delivery Report URL has ${dlrUrl.length} characters, and with its signature more than ${SHORTEST_COLUMN}: some platforms store no longer one. Use a shorter one.`);
+	if (longest > SHORTEST_COLUMN) {
+		warnings.push(`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`);
 	}
 	if (isLocal(hostname)) {
 		if (!isLocal(new URL(sendUrl).hostname)) {

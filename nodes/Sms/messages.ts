@@ -94,7 +94,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
 	if (wrong === 0) return { fault: 'placeholder positions count from 1, and one is 0' };
-	if (wrong !== undefined) return { fault: `placeholder positions count without gaps, and ${wrong} comes where ${positions.indexOf(wrong) + 1} is missing` };
+	if (wrong !== undefined) return { fault: `placeholder positions leave out ${positions.indexOf(wrong) + 1}, although there is a ${wrong}` };
 
 	const used = new Set<string>();
 	const placeholders = positions.map((position) => {

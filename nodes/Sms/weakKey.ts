@@ -8,8 +8,8 @@ const YEAR = '(?:19|20)\\d\\d';
 const WORD_AND_YEAR = new RegExp(`^(?:${WORDS}${BETWEEN}${YEAR}|${YEAR}${BETWEEN}${WORDS})${BETWEEN}$`, 'u');
 
 /**
- * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, hundreds
- * of thousands a second on one computer.
+ * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
+ * thousands a second on one thread.
  *
  * @param key as it is used
  * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it

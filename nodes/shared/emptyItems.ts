@@ -13,7 +13,7 @@ export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string,
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(
 		`Always Output Data must be off for ${what}`,
-		`With it n8n lets an item out on ${output} where there is none. Switch it off in the settings of this node`,
+		`With it n8n routes an empty item to the output ${output} when nothing belongs there. Switch it off in the settings of this node`,
 		{ outcome: 'rejected' },
 	);
 }

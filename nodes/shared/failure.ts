@@ -13,8 +13,8 @@ export type Failure =
 
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */
 export function transportFailure(error: unknown): Failure {
-	const { code, isConnecting } = readError(error);
-	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code))) return { kind: 'notSent', code, passing: true };
+	const { code, isConnecting, isUnmade } = readError(error);
+	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code)) || (isUnmade && TIME_OVER.has(code))) return { kind: 'notSent', code, passing: true };
 	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
 	return { kind: 'lost', code };
 }
@@ -23,12 +23,13 @@ export function transportFailure(error: unknown): Failure {
  * The code of the innermost error that has one, such as ECONNREFUSED, and whether it came while connecting: n8n wraps
  * the HTTP client's error. Up to 2.20 at least it drops that error, and keeps its code as `httpCode`.
  */
-function readError(error: unknown): { code: string; isConnecting: boolean } {
-	let found = { code: 'UNKNOWN', isConnecting: false };
+function readError(error: unknown): { code: string; isConnecting: boolean; isUnmade: boolean } {
+	let found = { code: 'UNKNOWN', isConnecting: false, isUnmade: false };
 	for (let level = error, depth = 0; level instanceof Error && depth < 5; depth++) {
 		const { code: own, httpCode } = level as { code?: unknown; httpCode?: unknown };
 		const code = own ?? httpCode;
-		if (typeof code === 'string' && !/^\d+$/.test(code)) found = { code, isConnecting: isOfConnecting(level) };
+		if (typeof code === 'string' && !/^\d+$/.test(code)) found = { code, isConnecting: isOfConnecting(level), isUnmade: found.isUnmade };
+		if (isConnectionUnmade(level)) found.isUnmade = true;
 		if (level.constructor.name.startsWith('SsrfBlocked')) return { ...found, code: BLOCKED };
 		if (level instanceof NodeSslError) return { ...found, code: UNTRUSTED };
 		level = level.cause;
@@ -40,6 +41,21 @@ function readError(error: unknown): { code: string; isConnecting: boolean } {
 function isOfConnecting(error: unknown): boolean {
 	const { syscall, errors } = error as { syscall?: unknown; errors?: unknown };
 	return syscall === 'connect' || (Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting));
+}
+
+/**
+ * Whether the connection of a request was not made when it ended: no host took it, or the TLS handshake was not over. The
+ * HTTP client's error has its request, and that one its socket; older versions of n8n drop both.
+ */
+function isConnectionUnmade(error: unknown): boolean {
+	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
+	const socket = request?.socket ?? request?._currentRequest?.socket;
+	return socket?.connecting === true || socket?.secureConnecting === true;
+}
+
+interface Connection {
+	connecting?: boolean;
+	secureConnecting?: boolean;
 }
 
 /** Codes of a host or port that did not take the connection. */
@@ -83,7 +99,7 @@ const TLS: Words = {
 	whatToDo: 'Check whether the Base URL of the credential begins with http or https as it should, and its port',
 };
 const PROTECTION: Words = {
-	message: "n8n's outbound protection blocks the {service}'s address",
+	message: "n8n's outbound protection blocks the URL of the {service}",
 	whatToDo: "Ask the administrator of n8n to allow the host of the credential's Base URL",
 };
 const UNREACHABLE: Words = {
@@ -108,11 +124,11 @@ const OTHER_STATUS: Words = {
 	whatToDo: 'Try again later; if it stays, ask the operator of the service',
 };
 const REDIRECT: Words = {
-	message: 'The {service} redirects to another address (HTTP {code})',
+	message: 'The {service} redirects to another URL (HTTP {code})',
 	whatToDo: 'Put the final address into the Base URL of the credential: a key is never sent on to another host',
 };
 const NO_SUCH_ADDRESS: Words = {
-	message: 'The {service} has no such address (HTTP {code})',
+	message: 'The {service} has no such URL (HTTP {code})',
 	whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
 };
 const STATUSES: Record<number, Words> = {
@@ -121,9 +137,9 @@ const STATUSES: Record<number, Words> = {
 		whatToDo: 'Check the key in the credential, and that it is approved for this service',
 	},
 	403: {
-		message: 'The {service} rejected the key, or a proxy before it refused the call (HTTP {code})',
+		message: 'The {service} rejected the key, or a proxy before it refused the request (HTTP {code})',
 		whatToDo:
-			'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may call that address',
+			'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
 	},
 	404: NO_SUCH_ADDRESS,
 	405: NO_SUCH_ADDRESS,

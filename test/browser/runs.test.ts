@@ -112,7 +112,7 @@ describe('not well: what failed, which value, and what to do', () => {
 	test('AMKA: a key that was taken back', async () => {
 		editor.world.sandbox.settings.apiKey = 'another';
 		await run(amka(), {});
-		await reads(/The AMKA service rejected the key, or a proxy before it refused the call \(HTTP 403\)/, /Check the key in the credential/);
+		await reads(/The AMKA service rejected the key, or a proxy before it refused the request \(HTTP 403\)/, /Check the key in the credential/);
 	});
 
 	test('SMS Send: what the platform refuses', async () => {

@@ -185,7 +185,7 @@ test('with Retry On Fail, and the node\'s own retries, nobody who was answered i
 
 describe('could not ask is an error, never "no match"', () => {
 	test.each([
-		['refuse', /rejected the key, or a proxy before it refused the call \(HTTP 403\)/],
+		['refuse', /rejected the key, or a proxy before it refused the request \(HTTP 403\)/],
 		['500', /500/],
 		['503', /503/],
 		['cutBefore', /AMKA/],

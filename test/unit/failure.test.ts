@@ -40,6 +40,18 @@ describe('whether a request can have reached the service', () => {
 		}
 	});
 
+	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
+		const timedOut = (socket: object, of: 'request' | '_currentRequest' = 'request') => {
+			const request = of === 'request' ? { socket } : { _currentRequest: { socket } };
+			return transportFailure(new Error('by n8n', { cause: Object.assign(new Error(code), { code, request }) }));
+		};
+		for (const of of ['request', '_currentRequest'] as const) {
+			expect(timedOut({ connecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(timedOut({ connecting: false, secureConnecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(timedOut({ connecting: false, secureConnecting: false }, of)).toEqual({ kind: 'lost', code });
+		}
+	});
+
 	// OpenSSL's own codes come after the handshake: the other side may have read the request.
 	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])('%s: perhaps', (code) => {
 		expect(failing(code)).toEqual({ kind: 'lost', code });
@@ -63,12 +75,12 @@ describe('the words for a failure', () => {
 	test.each<[Failure, RegExp, RegExp]>([
 		[status(401), /^The SMS platform rejected the key \(HTTP 401\)$/, /key in the credential/],
 		// A proxy of one's own network answers so too.
-		[status(403), /^The SMS platform rejected the key, or a proxy before it refused the call \(HTTP 403\)$/, /key.*proxy may have answered/s],
+		[status(403), /^The SMS platform rejected the key, or a proxy before it refused the request \(HTTP 403\)$/, /key.*proxy may have answered/s],
 		[status(407), /^A proxy before the SMS platform asks for a login \(HTTP 407\)$/, /the proxy answered, not the service/],
-		[status(404), /no such address \(HTTP 404\)/, /Base URL/],
-		[status(405), /no such address \(HTTP 405\)/, /Base URL/],
+		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
+		[status(405), /no such URL \(HTTP 405\)/, /Base URL/],
 		[status(429), /too many requests/, /Concurrency/],
-		[status(308), /redirects to another address \(HTTP 308\)/, /final address/],
+		[status(308), /redirects to another URL \(HTTP 308\)/, /final address/],
 		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
 		[{ kind: 'body', status: 200, body: '' }, /HTTP 200 with something other/, /Base URL/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],

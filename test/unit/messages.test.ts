@@ -23,7 +23,7 @@ describe('fillPlaceholders', () => {
 		['χωρίς πεδία', ['x'], 'takes no replacements, and 1 was given'],
 		['{α,1}', [], 'takes 1 replacement (α), and 0 were given'],
 		['{α,0}', [], 'count from 1'],
-		['{α,1}{γ,3}', ['x', 'y'], '3 comes where 2 is missing'],
+		['{α,1}{γ,3}', ['x', 'y'], 'placeholder positions leave out 2, although there is a 3'],
 	])('refuses %j with %j', (text, replacements, fault) => {
 		expect(fillPlaceholders(text, replacements)).toEqual({ fault: expect.stringContaining(fault) });
 	});
@@ -73,7 +73,7 @@ describe('readMessages', () => {
 		['grades/: text', 'no message ID'],
 		['grades/result: \u200b', 'no text'],
 		['grades/result: {α,0}', 'count from 1'],
-		['grades/result: {α,1} {γ,3}', '2 is missing'],
+		['grades/result: {α,1} {γ,3}', 'leave out 2'],
 	])('names the line %j and what is wrong with it', (line, reason) => {
 		const { messages, faults } = readMessages(`ok/ok: ok\n\n${line}\nok/too: ok`);
 		expect(faults).toEqual([{ line: 3, reason: expect.stringContaining(reason) as string }]);

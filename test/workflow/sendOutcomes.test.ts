@@ -11,7 +11,7 @@ describe('what became of a message', () => {
 		['an error code in an HTTP 400', { status: 400, body: { errorCode: 'E-002', error: 'Unknown Service' } }, /E-002/, { errorCode: 'E-002' }],
 		['HTTP 400', { status: 400, body: 'no' }, /400/, {}],
 		['HTTP 401', { status: 401 }, /key/i, {}],
-		['HTTP 403', { status: 403 }, /refused the call.*403/, {}],
+		['HTTP 403', { status: 403 }, /refused the request.*403/, {}],
 		['HTTP 407', { status: 407 }, /proxy.*407/i, {}],
 		['HTTP 418', { status: 418 }, /418/, {}],
 		['codes that are numbers', { body: { errorCode: 1000000007, error: 12 } }, /1000000007: 12/, { errorCode: '1000000007' }],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { runNode } from './harness/engine';
-import { bodyOf, continuing, DLR, expectErrorItem, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, UUID, withCredential } from './harness/send';
+import { bodyOf, continuing, DLR, expectErrorItem, expectNoKey, hintsOf, KEY, OPERATION, ROW, row, send, TAKEN, UUID, withCredential } from './harness/send';
 import { serve, type Sent } from './harness/wire';
 
 describe('the delivery report address', () => {
@@ -144,5 +144,14 @@ describe('the delivery report address', () => {
 		const sent = serve('POST', 'http://localhost:9999/sendSMS', TAKEN);
 		const run = await runNode(send({ dlrUrl: 'http://localhost:5678/webhook/abc/dlr' }, {}, withCredential({ baseUrl: 'http://localhost:9999' })), [ROW]);
 		expect([sent.length, run.hints]).toEqual([1, []]);
+	});
+
+	it.each([
+		['r', 0],
+		['αναφορά '.repeat(12), 1],
+	])('warns of a signed URL that is longer than some platforms store (reference %j)', async (reference, warnings) => {
+		serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({ dlrUrl: DLR }, { reference }), [ROW]);
+		expect(hintsOf(run).filter((hint) => hint.includes('no more than 255'))).toHaveLength(warnings);
 	});
 });

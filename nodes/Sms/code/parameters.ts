@@ -48,7 +48,7 @@ export const codeProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50 },
 		displayOptions: sendOnly,
 		default: 1,
-		description: 'Which placeholder of the message takes the code. The node fills it in, so leave it out of the values below.',
+		description: 'Which placeholder of the message takes the code, from 1 to 50. The node fills it in: leave it out of the values below.',
 	},
 	...fillMessage(['sendCode'], ['codePosition']),
 	{

@@ -22,8 +22,6 @@ export interface CodeRequest {
 	validMinutes: number;
 	codeLength: number;
 	maxAttempts: number;
-	/** Where delivery reports go; undefined where none are asked for. */
-	dlrUrl: string | undefined;
 	/** The message that takes the code to the phone. */
 	toRow: (code: string) => Row;
 }
@@ -57,7 +55,6 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 		validMinutes: readNumberOption(context, validMinutes, itemIndex),
 		codeLength: length,
 		maxAttempts: readNumberOption(context, maxAttempts, itemIndex),
-		dlrUrl,
 		toRow,
 	};
 }

@@ -8,12 +8,13 @@ import { readNumberOption } from '../../shared/option';
 import { asProblem, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform } from '../credential';
+import { weakKeyWarning } from '../weakKey';
 import { deriveKeys, type DerivedKeys } from '../keys';
 import { readGuards, tooManyProblem, trialHint, trialProblem } from '../outgoing/guards';
 import { deliver, isUnknown, recall, type Entry, type Sending } from '../outgoing/message';
 import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
-import { reportUrlWarnings, signedReportUrl } from '../outgoing/reportUrl';
+import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
 import { endRun, runMessages } from '../outgoing/run';
 import { countPlaces, giveBackPlaces, nextPlaces, type Counter } from './counters';
 import { chooseIssue, sentCounter } from './issued';
@@ -31,8 +32,7 @@ interface Run {
 	keys: DerivedKeys;
 	/** For the workflow; 0: no limit. */
 	maxPerHour: number;
-	/** Delivery Report URLs that rows named. */
-	dlrUrls: Set<string>;
+	reportUrls: ReportUrls;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 		const opened = (run = await open(context, ledger));
 		return { places: readNumberOption(context, concurrency), work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
 	});
-	endRun(context, ledger, results, run === undefined ? [] : warningsOf(context, run), 'Run the node again to go on: whoever got a code gets the same one again.');
+	endRun(context, ledger, results, run === undefined ? [] : warningsOf(run), 'Run the node again to go on: whoever got a code gets the same one again.');
 	return toItems(context, results, undefined)[0] ?? [];
 }
 
@@ -60,22 +60,22 @@ async function open(context: IExecuteFunctions, ledger: Ledger<Entry>): Promise<
 	const tooMany = tooManyProblem(guards, context.getInputData().length);
 	if (tooMany !== undefined) throw tooMany;
 	const sending = { context, platform, guards, options: readRequestOptions(context), ledger, pace: openPace(context, 0) };
-	return { sending, keys: await deriveKeys(platform.keys.current), maxPerHour, dlrUrls: new Set() };
+	return { sending, keys: await deriveKeys(platform.keys.current), maxPerHour, reportUrls: openReportUrls(context, platform) };
 }
 
-function warningsOf(context: IExecuteFunctions, { sending: { platform, guards }, dlrUrls }: Run): string[] {
-	const trial = trialHint(guards);
-	return [...reportUrlWarnings(context, dlrUrls, platform), ...(trial === undefined ? [] : [trial])];
+function warningsOf({ sending: { platform, guards }, reportUrls }: Run): string[] {
+	// The editor shows no words of a passed credential test.
+	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
+	return [...reportUrls.warnings(), ...hints];
 }
 
 /** One row's code: read the row, choose its code, count it, send it, and give its places back where it was not sent. */
 async function sendCode(context: IExecuteFunctions, itemIndex: number, run: Run): Promise<IDataObject | Problem> {
-	const { sending, keys, dlrUrls } = run;
+	const { sending, keys } = run;
 	const { ledger, platform, guards } = sending;
 	const request = readRequest(context, itemIndex, platform);
 	const onTrial = trialProblem(guards, request.mobile);
 	if (onTrial !== undefined) throw onTrial;
-	if (request.dlrUrl !== undefined) dlrUrls.add(request.dlrUrl);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const id = isTool(context) ? idOf(request) : itemIndex;
 	const known = recall(ledger, id);
@@ -129,10 +129,10 @@ async function issue(context: IExecuteFunctions, request: CodeRequest, keys: Der
 	});
 }
 
-function outgoing(request: CodeRequest, id: string | number, verification: Verification, { sending: { platform }, keys }: Run) {
+function outgoing(request: CodeRequest, id: string | number, verification: Verification, { reportUrls, keys }: Run) {
 	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
 	const row = request.toRow(code);
-	const reportUrl = signedReportUrl(row, randomUUID(), platform);
+	const reportUrl = reportUrls.sign(row, randomUUID());
 	const message = { ...row.message, ...(reportUrl !== undefined && { dlrUrl: reportUrl }) };
 	const { serviceId, messageId, recipient } = message;
 	const item: IDataObject = {

@@ -28,7 +28,7 @@ export const messageText: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: 'e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-	description: 'The predefined message as the operator defined it, in place of the one in the credential. It gives the placeholders their names; an item that does not fill exactly these is refused.',
+	description: 'The predefined message as the operator defined it, instead of the one in the credential, up to 10,000 characters. An item whose values do not fill its placeholders exactly is refused.',
 };
 
 export const noReport: INodeProperties = {

@@ -13,7 +13,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		required: true,
 		displayOptions: { show: { operation: operations } },
 		default: { mode: 'list', value: '' },
-		description: 'The SMS service, as the operator of the platform named it. The list shows what stands under Messages in the credential.',
+		description: 'The SMS service, as the operator of the platform named it. The list shows the services under Messages in the credential.',
 		modes: [
 			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchServices', searchable: true } },
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. gradeService' },
@@ -46,7 +46,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		type: 'options',
 		displayOptions: { show: { operation: operations } },
 		default: 'placeholders',
-		description: 'How to give the values for the placeholders of the message, such as {Μάθημα,1} and {Βαθμός,2}. The editor drops what was filled in another way.',
+		description: 'How to give the values for placeholders such as {Μάθημα,1} and {Βαθμός,2}. If you change it, the editor drops what you filled in before.',
 		options: [
 			{
 				name: 'By Placeholder',
@@ -61,7 +61,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 			{
 				name: 'Using JSON',
 				value: 'json',
-				description: 'A list, such as from an expression',
+				description: 'A JSON list, for example from an expression',
 			},
 		],
 	},
@@ -131,5 +131,5 @@ export const dlrUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
-	description: 'Leave empty for the one in the credential. Otherwise the Production URL of an SMS Trigger that ends in /dlr.',
+	description: 'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise take the Production URL of an SMS Trigger that ends in /dlr.',
 };

@@ -80,5 +80,6 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const own = readTextOption(context, reference, itemIndex, 256);
 	if (own !== undefined && !isSignable(own)) throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
-	return own;
+	// As its report brings it back.
+	return own?.normalize('NFC');
 }

@@ -7,15 +7,33 @@ import { reportAddressWarnings } from '../dlrUrl';
 import { signReportAddress } from '../reportAddress';
 import type { Row } from './message';
 
-/** The signed URL for the report of a row's message; undefined where the row asks for none. */
-export function signedReportUrl({ dlrUrl, message: { serviceId } }: Row, reference: string, { keys }: Platform): string | undefined {
-	if (dlrUrl === undefined) return undefined;
-	return signReportAddress(dlrUrl, { serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
+/** The URLs for the delivery reports of a run. */
+export interface ReportUrls {
+	/** The signed URL for the report of a row's message; undefined where the row asks for none. */
+	sign(row: Row, reference: string): string | undefined;
+	/** A row that is only checked names its URL too. */
+	note(row: Row): void;
+	/** What speaks against the URLs of the run. */
+	warnings(): string[];
 }
 
-/** What speaks against the Delivery Report URLs of a run. */
-export function reportUrlWarnings(context: IExecuteFunctions, dlrUrls: Iterable<string>, { sendUrl }: Platform): string[] {
-	return [...dlrUrls].flatMap((url) => reportAddressWarnings(url, sendUrl, isProduction(context)));
+export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform): ReportUrls {
+	/** Delivery Report URLs that rows named, each with the length of the longest signed one. */
+	const named = new Map<string, number>();
+	const note = ({ dlrUrl }: Row, length = 0) => {
+		if (dlrUrl !== undefined) named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, length));
+	};
+	return {
+		sign(row, reference) {
+			const { dlrUrl, message } = row;
+			if (dlrUrl === undefined) return undefined;
+			const url = signReportAddress(dlrUrl, { serviceId: message.serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
+			note(row, url.length);
+			return url;
+		},
+		note: (row) => note(row),
+		warnings: () => [...named].flatMap(([dlrUrl, longest]) => reportAddressWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
+	};
 }
 
 /** Whether a run is one that counts, rather than somebody trying the workflow in the editor. */

@@ -20,7 +20,7 @@ export const duplicateKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-2026-winter',
-	description: 'Two items with the same key are one message, and it is sent once, whatever their service, message, recipient and values are. At most 500 characters. If empty, two items are one message where all of these are the same.',
+	description: 'Your own text, up to 500 characters, that says when two messages are the same. It replaces service, message, recipient and values, so include what tells people apart.',
 };
 
 export const includeInputFields: INodeProperties = {
@@ -59,7 +59,7 @@ export const normaliseRecipient: INodeProperties = {
 	type: 'boolean',
 	displayOptions: allButReply,
 	default: true,
-	description: 'Whether to send Greek mobile numbers in the form that the credential names, however they are written, and to refuse what can\'t be reached. Otherwise the recipient goes as typed, unchecked.',
+	description: 'Whether Greek mobile numbers are sent in the form that the credential names. A recipient that can\'t be reached is then refused. Switch it off to send the recipient as typed, unchecked.',
 };
 
 export const skipWithinHours: INodeProperties = {

@@ -25,7 +25,7 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 		{
 			name: 'Send',
 			value: 'send',
-			description: 'Send it again, as for alerts and reminders that repeat',
+			description: 'Send it again, for example an alarm that may repeat. For reminders to a list the option Duplicate Key is safer.',
 		},
 	],
 });
@@ -94,7 +94,7 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'] } },
 		default: '',
 		placeholder: 'e.g. 690 000 0001',
-		description: 'Mobile number of the recipient, or a user name of your institution. Greek numbers may be written with or without +30, spaces and dashes; numbers abroad begin with + or 00.',
+		description: 'Mobile number of the recipient, or a user name of your institution. Greek numbers can be written with or without +30, spaces and dashes. Numbers abroad begin with + or 00.',
 	},
 	...fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),

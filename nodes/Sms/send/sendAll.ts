@@ -13,7 +13,7 @@ import type { Entry, Sending } from '../outgoing/message';
 import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
 import type { QuietEnd } from '../outgoing/quietHours';
-import { reportUrlWarnings, signedReportUrl } from '../outgoing/reportUrl';
+import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
 import { endRun, nameProblem, runMessages } from '../outgoing/run';
 import { findAnsweredForward } from './answeredForward';
 import { openAhead, type Read } from './ahead';
@@ -29,8 +29,7 @@ interface Run extends RowsOf {
 	messages: Messages;
 	places: number;
 	includeInputFields: boolean;
-	/** Delivery Report URLs that rows named. */
-	dlrUrls: Set<string>;
+	reportUrls: ReportUrls;
 	/** Messages that a dry run found to be sent by a row before. */
 	checked: Set<string>;
 }
@@ -54,7 +53,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 			return checkOnly(context, asProblem(error));
 		}
 	});
-	const warnings = run === undefined ? [] : await close(context, run);
+	const warnings = run === undefined ? [] : await close(run);
 	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.');
 	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined)[0] ?? [];
 }
@@ -76,7 +75,7 @@ export async function checkAll(context: IExecuteFunctions): Promise<{ rows: IDat
 			return { places: 1, work: async () => fault };
 		}
 	});
-	const warnings = run === undefined ? [] : await close(context, run);
+	const warnings = run === undefined ? [] : await close(run);
 	for (const message of warnings) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const rows = results.map((result) => (result instanceof Problem ? problemItem(result) : (result ?? {})));
 	return { rows, quiet: run?.guards.quietHours?.(Date.now()) };
@@ -104,7 +103,7 @@ async function open(context: IExecuteFunctions, operation: ManyOperation, ledger
 		messages: openMessages(context, places, windowHours),
 		places,
 		includeInputFields: operation !== 'review' && readFlagOption(context, includeInputFields),
-		dlrUrls: new Set(),
+		reportUrls: openReportUrls(context, platform),
 		checked: new Set(),
 	};
 }
@@ -121,14 +120,14 @@ function workOf(context: IExecuteFunctions, run: Run): Opened<IDataObject> {
 
 	const send = async (itemIndex: number, { row }: Read) =>
 		await sendOnce(sending, messages, itemIndex, row, {
-			reportUrl: (named) => signedReportUrl(named, named.reference, run.platform),
+			reportUrl: (named) => run.reportUrls.sign(named, named.reference),
 			toItem: acceptedItem,
 			keepsQuiet: answered === undefined,
 			leaves: ahead.refill,
 		});
 	const work = async (itemIndex: number) => {
 		const found = await ahead.take(itemIndex);
-		if (found.row.dlrUrl !== undefined) run.dlrUrls.add(found.row.dlrUrl);
+		run.reportUrls.note(found.row);
 		const result = found.row.dryRun ? await check(run, found) : await send(itemIndex, found);
 		if (result instanceof Problem) throw result;
 		return result;
@@ -178,8 +177,8 @@ function isChecked(context: IExecuteFunctions, itemIndex: number): boolean {
 }
 
 /** Ends the memory's part of a run. @returns what the user has to know of the run as a whole */
-async function close(context: IExecuteFunctions, { messages, guards, dlrUrls, platform }: Run): Promise<string[]> {
+async function close({ messages, guards, reportUrls }: Run): Promise<string[]> {
 	const fault = await messages.close();
 	const trial = trialHint(guards);
-	return [...reportUrlWarnings(context, dlrUrls, platform), ...(trial === undefined ? [] : [trial]), ...(fault === undefined ? [] : [fault])];
+	return [...reportUrls.warnings(), ...(trial === undefined ? [] : [trial]), ...(fault === undefined ? [] : [fault])];
 }

@@ -157,7 +157,7 @@ async function sendOrCheck(context: IExecuteFunctions): Promise<IDataObject> {
 function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
 	const url = context.getSignedResumeUrl({ ref: reference, once: waitId });
 	requireSignature(context);
-	for (const warning of reportAddressWarnings(url, platform.sendUrl, isProduction(context))) warn(context, warning);
+	for (const warning of reportAddressWarnings(url, platform.sendUrl, isProduction(context), url.length)) warn(context, warning);
 	return url;
 }
 

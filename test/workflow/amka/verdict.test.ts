@@ -40,7 +40,7 @@ describe('matched, not matched, and could not ask', () => {
 
 	const failures: Array<[string, Reply, RegExp]> = [
 		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
-		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy before it refused the call \(HTTP 403\)/],
+		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy before it refused the request \(HTTP 403\)/],
 		['a proxy (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy before it/],
 		['a proxy (407)', { status: 407 }, /proxy.*asks for a login/i],
 		['400', { status: 400, body: { match: 'false' } }, /400/],
@@ -66,7 +66,7 @@ describe('matched, not matched, and could not ask', () => {
 		['a mismatch for another number', { body: { match: 'false', ssn: GIORGOS.ssn } }, /different number/],
 		['two numbers', { body: { match: 'true', ssn: ELENI.ssn, amka_in: GIORGOS.ssn } }, /different number/],
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, /other than the documented/],
-		['405', { status: 405 }, /no such address.*405/],
+		['405', { status: 405 }, /no such URL.*405/],
 		['an answer that drips for ever', { body: '{"match":"true"}', dripMs: 30 }, /in time/],
 		['TLS that fails', { cut: 'EPROTO' }, /encrypted connection/],
 		['something else than HTTP', { cut: 'HPE_INVALID_CONSTANT' }, /other than HTTP/],
