@@ -232,7 +232,7 @@ test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledg
 	const waitedOn = [...waitingAtKill].filter((id) => statuses.get(id) !== 'crashed' || !mayHaveCrashed(id));
 	expect(waitingAtKill.size).toBeGreaterThan(rounds);
 	const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
-	expect(waitedOn.filter((id) => !['waiting', 'success'].includes(statuses.get(id)!))).toEqual([]);
+	expect(waitedOn.map((id) => [id, statuses.get(id)]).filter(([, status]) => !['waiting', 'success'].includes(String(status)))).toEqual([]);
 	const dueLater = (ids: Iterable<number>): number[] => [...ids].filter((id) => !overBeforeStart.has(id));
 	expect(dueLater(waitedOn).length).toBeGreaterThan(dueLater(waitingAtKill).length / 2);
 	const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');

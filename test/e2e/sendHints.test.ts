@@ -98,7 +98,7 @@ describe('what an admin is told at the end', () => {
 			});
 			const [execution] = await world.n8n.executionsWhenEnded(id, 1);
 
-			expect(hints(execution!)).toEqual([expect.stringMatching(/test address/)]);
+			expect(hints(execution!)).toEqual([expect.stringMatching(/test URL/)]);
 			expect(taken(rowsUpTo(1))).toEqual([1]);
 		});
 	});

@@ -177,7 +177,7 @@ describe('reportAddressWarnings', () => {
 		['https://n8n.example.gr/webhook/x/dlr/', true, []],
 		['https://n8n.example.gr/webhook-waiting/5', true, []],
 		['https://n8n.example.gr/webhook-test/x/dlr', false, []],
-		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test address']],
+		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test URL']],
 		['https://n8n.example.gr/webhook/x/dlrs', true, ['does not end in /dlr']],
 		['https://n8n.example.gr/', true, ['does not end in /dlr']],
 		['http://n8n.example.gr/webhook/x/dlr', true, ['plain http']],
