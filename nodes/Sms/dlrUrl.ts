@@ -29,7 +29,7 @@ export function reportAddressWarnings(dlrUrl: string, sendUrl: string, isProduct
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const warnings: string[] = [];
 	if (isProduction && pathname.includes('/webhook-test/')) {
-		warnings.push('Delivery reports will not arrive: it is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.');
+		warnings.push('Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.');
 	}
 	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
 		warnings.push('The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there takes delivery reports.');
