@@ -1,0 +1,105 @@
+import { countPlaces, giveBackPlaces, nextPlaces } from '../../nodes/Sms/code/counters';
+import { checkLimits } from '../../nodes/Sms/code/limits';
+import type { Notes } from '../../nodes/Sms/code/notes';
+import { checkMemory } from '../../nodes/Sms/code/remembered';
+
+/** Notes as n8n's list has them: over `most`, the oldest make room. */
+function openNotes(most = Infinity) {
+	const there = new Set<string>();
+	const notes: Notes = {
+		of: `list ${Math.random()}`,
+		look: async (names) => names.map((name) => there.has(name)),
+		async put(names) {
+			const isNew = names.map((name) => !there.has(name));
+			for (const name of names) there.add(name);
+			for (const oldest of there) {
+				if (there.size <= most) break;
+				there.delete(oldest);
+			}
+			return isNew;
+		},
+		remove: async (names) => names.forEach((name) => there.delete(name)),
+	};
+	return { notes, there };
+}
+
+const NOON = 1_800_000_000 - (1_800_000_000 % 43_200);
+
+/** Asks for codes to numbers of their own, at a minute after noon. @returns how many may go out */
+async function ask(notes: Notes, count: number, minute: number, maxPerHour: number): Promise<number> {
+	let sent = 0;
+	for (let index = 0; index < count; index++) {
+		try {
+			const { counters, counts } = await checkLimits(notes, String(6_900_000_000 + Math.floor(Math.random() * 90_000_000)), maxPerHour, NOON + minute * 60);
+			await notes.put(nextPlaces(notes, counters, counts));
+			sent++;
+		} catch {
+			// The limit is reached.
+		}
+	}
+	return sent;
+}
+
+describe('the limit of codes in an hour', () => {
+	it.each([
+		[40, 20, [[0, 20], [60, 20], [80, 20], [85, 0], [131, 20]]],
+		[500, 250, [[0, 250], [60, 250], [70, 250], [80, 0], [140, 250]]],
+		[7, 9, [[0, 7], [59, 0], [70, 7]]],
+	] as Array<[number, number, Array<[number, number]>]>)('of %d counts the last 60 to 70 minutes and nothing else, where %d are asked for at a time', async (maxPerHour, count, times) => {
+		const { notes } = openNotes();
+		const sent: number[] = [];
+		for (const [minute] of times) sent.push(await ask(notes, count, minute, maxPerHour));
+		expect(sent).toEqual(times.map(([, expected]) => expected));
+	});
+
+	it('is found again by a process that knows nothing, however many there are', async () => {
+		const { notes } = openNotes();
+		expect(await ask(notes, 130, 5, 200)).toBe(130);
+		expect(await ask({ ...notes, of: 'after a restart' }, 100, 15, 200)).toBe(70);
+	});
+});
+
+describe('places', () => {
+	const counter = { noteOf: (place: number) => `place ${place}`, most: 50 };
+
+	it.each([0, 1, 2, 7, 49, 50])('%d of fifty are counted, with a right guess, a wrong one, and none', async (taken) => {
+		const { notes, there } = openNotes();
+		for (let place = 0; place < taken; place++) there.add(`place ${place}`);
+		for (const guess of [undefined, taken, 0, 50, 25]) {
+			if (guess !== undefined) nextPlaces(notes, [counter], [guess - 1]);
+			expect(await countPlaces(notes, [counter])).toEqual([taken]);
+		}
+	});
+
+	it('are given back from the last one on, so that no gap comes between', async () => {
+		const { notes, there } = openNotes();
+		for (let place = 0; place < 5; place++) await notes.put(nextPlaces(notes, [counter], await countPlaces(notes, [counter])));
+		await giveBackPlaces(notes, [counter]);
+		await giveBackPlaces(notes, [counter]);
+		expect([...there]).toEqual(['place 0', 'place 1', 'place 2']);
+	});
+});
+
+describe('what n8n can not remember any more', () => {
+	it('keeps further codes from going out, until what counts is remembered again', async () => {
+		const { notes } = openNotes(60);
+		const at = async (minute: number) => {
+			await checkMemory(notes, NOON + minute * 60);
+			await notes.put([`code at ${minute} a`, `code at ${minute} b`]);
+		};
+		for (let minute = 0; minute < 25; minute++) await at(minute);
+		await expect((async () => {
+			for (let minute = 25; minute < 60; minute++) await at(minute);
+		})()).rejects.toThrow(/than n8n can remember/);
+		await expect(at(61)).rejects.toThrow(/than n8n can remember/);
+		// A day and a half later nothing of that counts.
+		await at(3 * 12 * 60 + 1);
+	});
+
+	it('says nothing of parts of a day in which no code was asked for, and of a list that was cleared', async () => {
+		const { notes, there } = openNotes();
+		for (const hour of [0, 1, 13, 50, 51, 63]) await checkMemory(notes, NOON + hour * 3600);
+		there.clear();
+		await checkMemory(notes, NOON + 63 * 3600);
+	});
+});

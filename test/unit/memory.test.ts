@@ -1,0 +1,170 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { openMessages, type Before, type Messages } from '../../nodes/Sms/memory/messages';
+import { strict } from '../strict';
+
+/** n8n's list for one node, which other processes can write too, and what a run sees of it. */
+function openNode(id: string) {
+	const list: string[] = [];
+	const context = strict('context', {
+		getWorkflow: () => ({ id: 'workflow' }),
+		getNode: () => ({ id }),
+		logger: strict('logger', { warn: () => {} }),
+		helpers: strict('helpers', {
+			checkProcessedAndRecord: async (keys: string[]) => {
+				const known = new Set(list);
+				list.push(...keys.filter((key) => !known.has(key)));
+				return { new: keys.filter((key) => !known.has(key)), processed: keys.filter((key) => known.has(key)) };
+			},
+			removeProcessed: async (keys: string[]) => {
+				for (const key of keys) if (list.includes(key)) list.splice(list.indexOf(key), 1);
+			},
+			getProcessedDataCount: async () => list.length,
+		}),
+	});
+	return { list, run: (places = 2) => openMessages(context as unknown as IExecuteFunctions, places, 0) };
+}
+
+let last = 0;
+const node = () => openNode(`node ${++last}`);
+
+/** A row whose message is sent, or refused, or of unknown outcome. */
+async function send(messages: Messages, key: string, fate: 'sent' | 'free' | 'unknown' = 'sent'): Promise<Before['state']> {
+	const { state } = await messages.begin(key);
+	if (state !== 'new') return state;
+	messages.leaves(key);
+	await new Promise(setImmediate);
+	messages.settle(key, fate);
+	return state;
+}
+
+describe('a message', () => {
+	it.each([
+		['sent', 'sent'],
+		['unknown', 'unknown'],
+		['free', 'new'],
+	] as const)('whose end was "%s" is "%s" to the next run', async (fate, state) => {
+		const { run } = node();
+		const first = run();
+		await send(first, 'a', fate);
+		expect(await first.close()).toBeUndefined();
+		expect((await run().begin('a')).state).toBe(state);
+	});
+
+	it('that was begun, and whose end nobody saw, is unknown: n8n was killed', async () => {
+		const { list, run } = node();
+		const killed = run();
+		await killed.claimAhead(['a', 'b']);
+		await killed.begin('a');
+		killed.leaves('a');
+		// What this process knew is gone with it.
+		const after = openNode(`node ${++last}`);
+		after.list.push(...list);
+		expect((await after.run().begin('a')).state).toBe('unknown');
+	});
+
+	it('that was claimed ahead and not begun is given back at the end of the run', async () => {
+		const { list, run } = node();
+		const messages = run();
+		await messages.claimAhead(['a', 'b', 'c']);
+		await send(messages, 'a');
+		await messages.close();
+		expect((await run().begin('b')).state).toBe('new');
+		expect(list.filter((entry) => entry.includes(' c'))).toEqual([]);
+	});
+
+	it('is given back too where it was being claimed while the run ended', async () => {
+		const { run } = node();
+		const messages = run();
+		const claiming = messages.claimAhead(['a', 'b']);
+		await Promise.all([claiming, messages.close()]);
+		expect((await run().begin('a')).state).toBe('new');
+	});
+});
+
+describe('two runs of a node', () => {
+	it('with the same list in opposite order, claimed in blocks, send each message once and come to their end', async () => {
+		const { run } = node();
+		const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`);
+		const states = await Promise.all(
+			[keys, [...keys].reverse()].map(async (order) => {
+				const messages = run(5);
+				const found: Array<Before['state']> = [];
+				for (let first = 0; first < order.length; first += 5) {
+					const block = order.slice(first, first + 5);
+					await messages.claimAhead(block);
+					found.push(...(await Promise.all(block.map(async (key) => await send(messages, key)))));
+				}
+				await messages.close();
+				return found;
+			}),
+		);
+		expect(states.flat().filter((state) => state === 'new')).toHaveLength(40);
+		expect(states.flat().filter((state) => state === 'sent')).toHaveLength(40);
+	});
+
+	it('do not wait for what the other has only claimed ahead: whoever comes first sends it', async () => {
+		const { run } = node();
+		const [one, other] = [run(), run()];
+		await one.claimAhead(['a']);
+		expect(await send(other, 'a')).toBe('new');
+		expect(await send(one, 'a')).toBe('sent');
+	});
+
+	it.each([
+		['sent', 'sent'],
+		['unknown', 'unknown'],
+		['free', 'new'],
+	] as const)('wait for a request in progress, and know what became of it: %s', async (fate, state) => {
+		const { run } = node();
+		const [one, other] = [run(), run()];
+		await one.begin('a');
+		let found: Before['state'] | undefined;
+		const waiting = send(other, 'a').then((said) => (found = said));
+		await new Promise(setImmediate);
+		expect(found).toBeUndefined();
+		one.leaves('a');
+		one.settle('a', fate);
+		await waiting;
+		expect(found).toBe(state);
+	});
+
+	it('may both be refused, and then nobody was sent it', async () => {
+		const { run } = node();
+		const [one, other] = [run(), run()];
+		expect(await Promise.all([send(one, 'a', 'free'), send(other, 'a', 'free')])).toEqual(['new', 'new']);
+		await Promise.all([one.close(), other.close()]);
+		expect((await run().begin('a')).state).toBe('new');
+	});
+});
+
+describe('a look', () => {
+	it('knows what was sent and what is unknown, and leaves nothing behind', async () => {
+		const { list, run } = node();
+		const messages = run();
+		await send(messages, 'a');
+		await send(messages, 'b', 'unknown');
+		await messages.close();
+		const before = [...list];
+		expect((await run().look(['a', 'b', 'c', 'c'])).map(({ state }) => state)).toEqual(['sent', 'unknown', 'new', 'new']);
+		expect(list).toEqual(before);
+	});
+
+	it('that n8n was killed in, or that another process brought back, makes nothing unknown', async () => {
+		const { list, run } = node();
+		// What a look records first, before it takes it out again.
+		list.push('0h0 a');
+		expect((await run().look(['a'])).map(({ state }) => state)).toEqual(['new']);
+		list.push('0h0 b');
+		expect(await send(run(), 'b')).toBe('new');
+	});
+});
+
+it('an entry of a mark that another process brought back is no mark: what was taken out since stays out', async () => {
+	const { list, run } = node();
+	const messages = run();
+	await send(messages, 'a', 'unknown');
+	await messages.close();
+	list.push('0h0 a sent');
+	expect((await run().begin('a')).state).toBe('unknown');
+});
