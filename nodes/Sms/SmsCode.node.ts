@@ -12,7 +12,7 @@ import { codeProperties } from './code/parameters';
 import { sendCodes } from './code/sendCode';
 import { readChoice } from '../shared/read';
 import { smsPlatformApiTest } from './credentialTest';
-import { searchMessages, searchServices } from './outgoing/messageLists';
+import { searchMessages, searchServices } from './outgoing/lists';
 
 export class SmsCode implements INodeType {
 	description: INodeTypeDescription = {

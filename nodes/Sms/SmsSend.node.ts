@@ -10,7 +10,7 @@ import {
 
 import { maskNumbers } from '../shared/mask';
 import { smsPlatformApiTest } from './credentialTest';
-import { mapPlaceholders, searchMessages, searchServices } from './outgoing/messageLists';
+import { mapPlaceholders, searchMessages, searchServices } from './outgoing/lists';
 import { runOperation } from './send/operations';
 import { sendProperties } from './send/parameters';
 import { receiveReport, resumeWebhooks } from './send/wait';

@@ -5,7 +5,7 @@ import { badParameter } from '../shared/problem';
 import { isNothing, readChoice, readText } from '../shared/read';
 import type { Credential } from '../shared/request';
 import { keyAsUsed } from '../shared/secrets';
-import { readMessages, type PredefinedMessage } from './messages';
+import { readMessages, type PredefinedMessage } from './predefinedMessages';
 
 export const SEND_PATH = '/sendSMS';
 

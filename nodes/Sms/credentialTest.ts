@@ -7,7 +7,7 @@ import { asProblem } from '../shared/problem';
 import { isNothing } from '../shared/read';
 import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
-import { readMessages } from './messages';
+import { readMessages } from './predefinedMessages';
 import { weakKeyWarning } from './weakKey';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from './dlrUrl';
 import { readGuards } from './outgoing/guards';

@@ -13,7 +13,7 @@ import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { operationUrl } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/read';
 import { request } from '../../nodes/shared/request';
-import { fillPlaceholders } from '../../nodes/Sms/messages';
+import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
 import { reviewItem } from '../../nodes/Sms/outgoing/reviewItem';

@@ -1,4 +1,4 @@
-import { fillPlaceholders, findMessage, matchesSearch, placeholdersOf, readMessages } from '../../nodes/Sms/messages';
+import { fillPlaceholders, findMessage, matchesSearch, placeholdersOf, readMessages } from '../../nodes/Sms/predefinedMessages';
 
 const GRADE = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 

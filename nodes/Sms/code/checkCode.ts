@@ -15,7 +15,7 @@ import { attemptsLeft, before, countWrong, usedNote } from './issued';
 import { withNotes, type Notes } from './notes';
 import { noticeOf, type Reason } from './notice';
 import { codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
-import { readPurpose } from './request';
+import { readPurpose } from './readCodeRow';
 import { openVerification, type Verification } from './verificationId';
 
 type Verdict = { verified: true } | { verified: false; reason: Reason; attemptsLeft?: number };

@@ -11,7 +11,7 @@ import { readPlatform } from '../credential';
 import { weakKeyWarning } from '../weakKey';
 import { deriveKeys, type DerivedKeys } from '../keys';
 import { readGuards, tooManyProblem, trialHint, trialProblem } from '../outgoing/guards';
-import { deliver, isUnknown, recall, type Entry, type Sending } from '../outgoing/message';
+import { deliver, isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
 import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
@@ -23,7 +23,7 @@ import { withNotes } from './notes';
 import { codeOf, endOf, periodAt } from './oneTimeCode';
 import { maxCodesPerHour } from './options';
 import { checkMemory } from './remembered';
-import { readRequest, type CodeRequest } from './request';
+import { readRequest, type CodeRequest } from './readCodeRow';
 import { sealVerification, type Verification } from './verificationId';
 
 /** All that the rows of one run share. */

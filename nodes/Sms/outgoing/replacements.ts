@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { maskNumbers } from '../../shared/mask';
 import { badParameter, type Problem } from '../../shared/problem';
 import { isNothing } from '../../shared/read';
-import { fillPlaceholders, placeholdersOf, type Placeholder } from '../messages';
+import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 import { numberAsText } from './decimalComma';
 import { columnNames, emptyCell, IF_IT_IS_THERE, isColumnElsewhere, missingValue, nameOf, type Missing, type Origin } from './missingValue';

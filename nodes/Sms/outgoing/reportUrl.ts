@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Platform } from '../credential';
 import { reportAddressWarnings } from '../dlrUrl';
 import { signReportAddress } from '../reportAddress';
-import type { Row } from './message';
+import type { Row } from './deliver';
 
 /** The URLs for the delivery reports of a run. */
 export interface ReportUrls {

@@ -5,8 +5,8 @@ import { failing, failuresOf, runRows, type Opened, type Results } from '../../s
 import { nodeError, Problem } from '../../shared/problem';
 import { openProgress } from '../../shared/progress';
 import { groupByReason, nameRow } from '../../shared/summary';
-import { recall, type Entry } from './message';
-import { readReference } from './readMessage';
+import { recall, type Entry } from './deliver';
+import { readReference } from './read';
 import { typedRecipient } from './recipient';
 import { inWords, showSummary, tallyOf, type Tally } from './summary';
 

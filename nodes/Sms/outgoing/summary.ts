@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Results } from '../../shared/pool';
 import { Problem } from '../../shared/problem';
 import { countRows, groupByReason } from '../../shared/summary';
-import type { Entry } from './message';
+import type { Entry } from './deliver';
 
 /** How a run stands, for the person who looks at it. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { asProblem, Problem } from '../../shared/problem';
-import type { Before, Messages } from '../memory/messages';
+import type { Before, Messages } from '../memory/claims';
 import type { SendRow } from './readRow';
 
 /** A row that was read, with what is known of its message where nothing is to be sent. */

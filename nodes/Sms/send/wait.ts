@@ -21,15 +21,15 @@ import { claimEvent } from '../claim';
 import { readPlatform } from '../credential';
 import { isDelivered, isFinal } from '../deliveryReport';
 import { reportAddressWarnings } from '../dlrUrl';
-import { openMessages } from '../memory/messages';
+import { openMessages } from '../memory/claims';
 import { readGuards, trialHint } from '../outgoing/guards';
-import { isUnknown, recall, type Entry, type Sending } from '../outgoing/message';
+import { isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
 import { readRequestOptions } from '../outgoing/options';
 import { isProduction } from '../outgoing/reportUrl';
 import { nameProblem } from '../outgoing/run';
 import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY, UNREADABLE } from '../webhookCall';
 import { dlrRequest, SUCCESS } from '../wire';
-import { dryItem, nameOf, problemItem, sendOnce, type Named } from './message';
+import { dryItem, nameOf, problemItem, sendOnce, type Named } from './sendOnce';
 import { maxWaitMinutes, skipWithinHours } from './options';
 import { readDryRun, readRow } from './readRow';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fillPlaceholders, placeholdersOf, readMessages } from '../../../nodes/Sms/messages';
+import { fillPlaceholders, placeholdersOf, readMessages } from '../../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../../nodes/Sms/segments';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';

@@ -1,6 +1,6 @@
 import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 
-import { findMessage, matchesSearch, placeholdersOf, readMessages, type PredefinedMessage } from '../messages';
+import { findMessage, matchesSearch, placeholdersOf, readMessages, type PredefinedMessage } from '../predefinedMessages';
 
 /*
  * What the form shows of the credential's Messages: lists of services and messages, and a field for each placeholder.

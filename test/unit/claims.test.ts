@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openMessages, type Before, type Messages } from '../../nodes/Sms/memory/messages';
+import { openMessages, type Before, type Messages } from '../../nodes/Sms/memory/claims';
 import { strict } from '../strict';
 
 /** n8n's list for one node, which other processes can write too, and what a run sees of it. */

@@ -6,7 +6,7 @@ import { badParameter } from '../../shared/problem';
 import { isNothing, readChoice, readOptionalText, readText } from '../../shared/read';
 import type { Platform } from '../credential';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from '../dlrUrl';
-import { findMessage } from '../messages';
+import { findMessage } from '../predefinedMessages';
 import { isSignable } from '../reportAddress';
 import { decimalComma } from './decimalComma';
 import { originOf } from './missingValue';

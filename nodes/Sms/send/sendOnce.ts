@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../../shared/problem';
 import { deriveKeys } from '../keys';
-import type { Before, Fate, Messages } from '../memory/messages';
+import type { Before, Fate, Messages } from '../memory/claims';
 import { quietProblem } from '../outgoing/guards';
-import { deliver, isUnknown, type Sending } from '../outgoing/message';
+import { deliver, isUnknown, type Sending } from '../outgoing/deliver';
 import { referenceOf } from '../outgoing/reference';
 import type { SendRow } from './readRow';
 
