@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, TestWorkflow } from './harness/engine';
+import { continuing, hintsOf, OPERATION, recipients, ROW, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import { wait } from './harness/waiting';
+import { serve } from './harness/wire';
+
+/** A moment of a winter's day in Athens, in milliseconds. */
+const athens = (time: string) => Date.parse(`2026-01-20T${time}:00+02:00`);
+const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(athens(time));
+afterEach(() => jest.restoreAllMocks());
+
+const QUIET = '22:00-08:00 Europe/Athens';
+const sendCode = (credential: IDataObject) => ({
+	node: 'smsCode' as const,
+	parameters: { operation: 'sendCode', serviceId: 'otp', messageId: 'code', recipient: '={{ $json.mobile }}', specifyReplacements: 'json', options: { retries: 0 } },
+	...withCredential(credential),
+	...continuing,
+});
+
+describe('a credential on trial', () => {
+	const trial = withCredential({ trialRecipients: '+30 691 234 5671, 6912345672' });
+
+	it('sends to its trial recipients alone, says so of the others, and over the output', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, {}, { ...trial, ...continuing }), [row(1), row(3), row(2)]);
+		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
+		expect(run.json[0]).toMatchObject([{ accepted: true }, { error: expect.stringMatching(/on trial/) as unknown, details: { outcome: 'rejected' } }, { accepted: true }]);
+		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is on trial/);
+	});
+
+	it('holds for a code, which then costs no limit, and for Send and Wait', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(sendCode({ trialRecipients: '6912345671' }));
+		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ error: expect.stringMatching(/on trial/) as unknown }]);
+		workflow.spec.credentials = sendCode({}).credentials;
+		expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ accepted: true }]);
+		expect((await wait({}, { ...trial, ...continuing }).run([row(3)])).json[0]).toMatchObject([{ error: expect.stringMatching(/on trial/) as unknown }]);
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('a limit of messages in a run', () => {
+	it.each([[3, 3], [4, 0]])('of three lets %d rows send %d messages', async (rows, messages) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, {}, { ...withCredential({ maxMessagesPerRun: 3 }), ...continuing }), rowsUpTo(rows));
+		expect(sent).toHaveLength(messages);
+		if (messages === 0) expect(run.json[0]).toMatchObject(rowsUpTo(4).map(() => ({ error: expect.stringMatching(/4 rows came.*3/) as unknown })));
+	});
+
+	it('is said by a dry run too, of every row, without stopping the workflow', async () => {
+		const run = await runNode(send({}, { dryRun: true }, withCredential({ maxMessagesPerRun: 1 })), [row(1), row(2)]);
+		expect(run.status).toBe('success');
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ accepted: false, dryRun: true, problem: expect.stringMatching(/2 rows came/) as unknown })));
+	});
+});
+
+describe('quiet hours', () => {
+	it.each([
+		['21:59', 1],
+		['22:00', 0],
+		['07:59', 0],
+		['08:00', 1],
+	])('at %s %d message goes out', async (time, messages) => {
+		at(time);
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({}, {}, { ...withCredential({ quietHours: QUIET }), ...continuing }));
+		const [item] = (await workflow.run([ROW])).json[0]!;
+		expect(sent).toHaveLength(messages);
+		if (messages > 0) return;
+		expect(item).toMatchObject({ error: expect.stringMatching(/until 08:00 \(Europe\/Athens\)/) as unknown, details: { outcome: 'rejected' } });
+		at('08:00');
+		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
+	});
+
+	it('that begin in the middle of a list keep the rest of it', async () => {
+		const now = at('21:59');
+		const sent = serve('POST', OPERATION, (_, index) => {
+			if (index === 2) now.mockReturnValue(athens('22:00'));
+			return TAKEN;
+		});
+		const run = await runNode(send({}, { concurrency: 1 }, { ...withCredential({ quietHours: QUIET }), ...continuing }), rowsUpTo(5));
+		expect(sent).toHaveLength(3);
+		expect(run.json[0]!.map(({ accepted }) => accepted === true)).toEqual([true, true, true, false, false]);
+	});
+
+	it('let codes out, and a dry run says when they end, of rows that are not faulty for it', async () => {
+		at('23:00');
+		const sent = serve('POST', OPERATION, TAKEN);
+		expect((await runNode(sendCode({ quietHours: QUIET }), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
+		const run = await runNode(send({}, { dryRun: true }, withCredential({ quietHours: QUIET })), [ROW]);
+		expect(run.json[0]).toEqual([expect.objectContaining({ dryRun: true, quietUntil: '2026-01-21T08:00:00+02:00' })]);
+		expect(run.json[0]![0]).not.toHaveProperty('problem');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('that can not be read are an error of every row, not none', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, {}, { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing }), [row(1), row(2)]);
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Quiet Hours/) as unknown })));
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('Do Not Send To', () => {
+	it.each([
+		['a text', '6912345671, +30 691 234 5672'],
+		['a list from an expression', '={{ ["306912345671", 6912345672, "", null] }}'],
+	])('%s: whoever is on it gets nothing, and the rest do', async (_, doNotSendTo) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { doNotSendTo, normaliseRecipient: false }), [row(1), row(2), row(3)]);
+		expect(run.json[0]).toMatchObject([{ skipped: true, skipReason: 'doNotSend' }, { skipped: true, skipReason: 'doNotSend' }, { accepted: true }]);
+		expect(recipients(sent)).toEqual(['6912345673']);
+	});
+
+	it('comes before what was sent before: the same row is then nobody\'s', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([row(1)]);
+		workflow.spec.parameters!.options = { retries: 0, doNotSendTo: '6912345671' };
+		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
+	});
+
+	it.each([['={{ $json.nothing }}'], ['={{ "" }}'], ['2101234567']])('%s is an error of every row', async (doNotSendTo) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { doNotSendTo }, continuing), [row(1), row(2)]);
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Do Not Send To/) as unknown, details: { outcome: 'rejected' } })));
+		expect(sent).toEqual([]);
+	});
+
+	it.each([[''], ['={{ [] }}']])('"%s" is nobody', async (doNotSendTo) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({}, { doNotSendTo }), [row(1)]);
+		expect(sent).toHaveLength(1);
+	});
+});
