@@ -65,8 +65,8 @@ const MANY_ENTRIES = 20_000;
 /** How many messages are claimed ahead where there are so many. */
 const LARGE_BLOCK = 250;
 
-/** So many times as long as a change of the list took, the next one that only records what was settled waits. */
-const PAUSE = 8;
+/** So many times as long as a change of a short list took, the next one that only records what was settled waits. */
+const PAUSE = 16;
 
 /** How a run stands: it counts what a crash would leave unknown. */
 interface Run {
@@ -246,8 +246,9 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 				Object.assign(one, fate === 'sent' ? { state: 'sent' } : { state: 'ahead', isFree: true });
 			}
 			for (const wake of one.waiting.splice(0)) wake();
-			// As soon as it takes a small part of the time; while the platform answers fast, together with more of them.
-			const isDue = Date.now() - lastChange.end >= PAUSE * lastChange.took || run.unrecorded >= block();
+			// As soon as it takes a small part of the time; while the platform answers fast, or the list is long, together with claims.
+			const isShort = (listed ?? 0) <= MANY_ENTRIES;
+			const isDue = run.unrecorded >= block() || (isShort && Date.now() - lastChange.end >= PAUSE * lastChange.took);
 			if (fate === 'unknown' || isRecording || !isDue) return;
 			isRecording = true;
 			const record = list.inTurn(async () => await write([], currentPeriod()));
