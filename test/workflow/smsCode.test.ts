@@ -277,6 +277,37 @@ describe('limits', () => {
 		const id = idOf(await ask());
 		expect((await type(id, codes(sent)[0]))[1]).toMatchObject([{ reason: 'wrong' }]);
 	});
+
+	it('a request that is refused takes nothing from another to the same number: its code is good later too', async () => {
+		let came = 0;
+		const sent = serve('POST', OPERATION, () => (came++ === 0 ? REFUSED : TAKEN));
+		const items = (await runNode(send({ concurrency: 2 }, { onError: 'continueRegularOutput' }), rows(2))).json[0]!;
+		expect(items.filter(({ accepted }) => accepted)).toHaveLength(1);
+		now += 600;
+		const newer = idOf(await ask());
+		expect((await type(newer, codes(sent)[0]))[0]).toMatchObject([{ verified: true }]);
+	});
+
+	it('a code is tried at most so often, whichever id is used', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const own = idOf(await ask());
+		const [code] = codes(sent);
+		const wrong = code === '111111' ? '222222' : '111111';
+		for (let times = 0; times < 4; times++) expect((await type(own, wrong))[1]).toMatchObject([{ reason: 'wrong' }]);
+		now += 600;
+		const newer = idOf(await ask());
+		const newerWrong = codes(sent)[1] === wrong ? '333333' : wrong;
+		expect((await type(newer, newerWrong))[1]).toMatchObject([{ reason: 'wrong', attemptsLeft: 4 }]);
+		// That was the fifth for the earlier code, by way of the newer id.
+		expect((await type(newer, code))[1]).toMatchObject([{ reason: 'tooManyAttempts' }]);
+		expect((await type(own, code))[1]).toMatchObject([{ reason: 'tooManyAttempts' }]);
+		expect((await type(newer, codes(sent)[1]))[0]).toMatchObject([{ verified: true }]);
+	});
+
+	it('the weak key of a credential is told over the output, because the editor shows no words of a passed test', async () => {
+		serve('POST', OPERATION, TAKEN);
+		expect((await runNode(send(), [row])).hints).toMatchObject([{ message: expect.stringMatching(/Pre-Shared Key is short/) as unknown, type: 'warning' }]);
+	});
 });
 
 describe('errors', () => {
