@@ -71,6 +71,7 @@ describe("with n8n's Retry On Fail, every row that was taken is taken once", () 
 			text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
 			segments: 1,
 			recipient,
+			reference: expect.any(String),
 		});
 		if (stops) {
 			expect(execution.status).toBe('error');
@@ -78,11 +79,11 @@ describe("with n8n's Retry On Fail, every row that was taken is taken once", () 
 				context: { itemIndex: bad, details: { outcome: way.outcome } },
 				description: expect.stringContaining(
 					way.outcome === 'unknown'
-						? '2 taken, 0 rejected, 1 unknown, 0 skipped'
+						? '2 accepted, 0 rejected, 1 unknown, 0 skipped'
 						: [
-								'0 taken, 1 rejected, 0 unknown, 0 skipped, 2 not tried',
-								'1 taken, 1 rejected, 0 unknown, 0 skipped, 1 not tried',
-								'2 taken, 1 rejected, 0 unknown, 0 skipped',
+								'0 accepted, 1 rejected, 0 unknown, 0 skipped, 2 not tried',
+								'1 accepted, 1 rejected, 0 unknown, 0 skipped, 1 not tried',
+								'2 accepted, 1 rejected, 0 unknown, 0 skipped',
 							][bad]!,
 				),
 			});

@@ -192,7 +192,8 @@ describe('an echo', () => {
 		const { status, text } = await ask({ echoIn: 'text', echoAs });
 
 		expect(status).toBe(400);
-		expect(findSecrets(text, [encodings.json(key)])).not.toEqual([]);
+		// A line may end in the middle of the key.
+		expect(findSecrets(text.replace(/=\r\n|\n/g, ''), [encodings.json(key)])).not.toEqual([]);
 	});
 });
 

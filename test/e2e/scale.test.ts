@@ -104,7 +104,7 @@ describe('many rows', () => {
 		expect(output.filter(({ pairedItem }, index) => (pairedItem as { item: number }).item !== index)).toEqual([]);
 		expect(output).toHaveLength(count);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(expected);
-		expect(hints(execution)).toEqual([expect.stringContaining(`${count} taken, 0 rejected, 0 unknown, 0 skipped`)]);
+		expect(hints(execution)).toEqual([expect.stringContaining(`${count} accepted, 0 rejected, 0 unknown, 0 skipped`)]);
 		expect(world.n8n.printed()).toContain(`SMS Send: ${count / 2} of ${count} rows`);
 	}, 240_000);
 });

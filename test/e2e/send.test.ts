@@ -6,6 +6,8 @@ import { keysStaySecret, useWorld } from './world';
 
 const world = useWorld();
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What the node makes where the user names none. */
+const reference = /^[\w-]{22}$/;
 const week = 7 * 24 * 60 * 60;
 
 const { recipient, row, send, bodies } = gradesIn(world);
@@ -15,10 +17,10 @@ describe('what goes over the wire and comes out', () => {
 		const execution = await send([row(), row({ recipient: '6987654321', course: 'Φυσική', grade: '10' })]);
 
 		expect(items(execution)).toEqual([
-			{ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8', segments: 1, accepted: true, serviceId: '101', messageId: '1' },
-			{ recipient: '6987654321', text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 10', segments: 1, accepted: true, serviceId: '101', messageId: '1' },
+			{ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8', segments: 1, accepted: true, serviceId: '101', messageId: '1', reference: expect.stringMatching(reference) },
+			{ recipient: '6987654321', text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 10', segments: 1, accepted: true, serviceId: '101', messageId: '1', reference: expect.stringMatching(reference) },
 		]);
-		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId']);
+		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId', 'reference']);
 		expect(outputs(execution, 'smsSend')[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(bodies()).toHaveLength(2);
 		expect(bodies()).toContainEqual({
@@ -79,6 +81,7 @@ describe('what goes over the wire and comes out', () => {
 				recipient,
 				text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8',
 				segments: 1,
+				reference: expect.stringMatching(reference),
 			},
 		]);
 	});
@@ -127,9 +130,10 @@ describe('messages by name, from the credential', () => {
 				accepted: true,
 				serviceId: '101',
 				messageId: '1',
+				reference: expect.stringMatching(reference),
 			},
 		]);
-		expect(Object.keys(items(execution)[0]!)).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId']);
+		expect(Object.keys(items(execution)[0]!)).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId', 'reference']);
 	});
 
 	test('Map Automatically takes the columns of the same name; a row that lacks one is named, and the others go out', async () => {
@@ -144,7 +148,7 @@ describe('messages by name, from the credential', () => {
 		expect(items(execution)).toEqual([expect.objectContaining({ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8' })]);
 		expect(items(execution, 1)).toEqual([
 			expect.objectContaining({
-				error: 'Βαθμός has no column in this row',
+				error: 'Βαθμός is empty in this row',
 				details: { outcome: 'rejected', recipient: '6987654321' },
 			}),
 		]);
@@ -169,7 +173,7 @@ describe('messages by name, from the credential', () => {
 		const asked = bodies() as Array<Record<string, string>>;
 		expect(asked.map((body) => body.recipient)).toEqual(['306912345678', '306912345678', '306912345678']);
 		expect(asked.map((body) => body['dlr-url']?.split('?')[0])).toEqual([fields.dlrUrl, 'https://other.example.gr/dlr', undefined]);
-		expect(items(execution)).toEqual([expect.objectContaining({ recipient: '306912345678', reference: expect.stringMatching(uuid) })]);
+		expect(items(execution)).toEqual([expect.objectContaining({ recipient: '306912345678', reference: expect.stringMatching(reference) })]);
 	});
 });
 
@@ -188,6 +192,7 @@ test('Include Input Fields: the row and what became of it stand in one item', as
 			accepted: true,
 			serviceId: '101',
 			messageId: '1',
+			reference: expect.stringMatching(reference),
 		},
 	]);
 	expect(items(execution, 1)).toEqual([
@@ -210,7 +215,7 @@ test('a dry run finds what a run would, and what it finds is grouped by reason',
 		expect.stringMatching(/landline/),
 	]);
 	expect(taskOf(execution, 'smsSend').hints?.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/1 checked, nothing sent, 6 rejected.*landline[^;]*: 2 rows \(items 1, 6\)/),
+		expect.stringMatching(/^Dry run, nothing was sent: 1 would go out, 6 have a problem.*landline[^;]*: 2 rows \(2nd row \(…567\), 7th row \(…568\)\)/),
 	]);
 	expect(bodies()).toEqual([]);
 });
@@ -232,7 +237,7 @@ describe('a delivery report is asked for', () => {
 
 		expect(Object.fromEntries(query)).toEqual({
 			campus: 'a',
-			ref: expect.stringMatching(uuid),
+			ref: expect.stringMatching(reference),
 			mid: expect.stringMatching(uuid),
 			exp: String(exp),
 			sig,
@@ -255,15 +260,16 @@ describe('a delivery report is asked for', () => {
 			options: { reference: 'αίτηση 12/β&γ=δ+ε' },
 		});
 
-		expect(signedAddress().get('ref')).toBe('αίτηση 12/β&γ=δ+ε');
+		expect(signedAddress().get('ref')).toBe(`~${Buffer.from('αίτηση 12/β&γ=δ+ε').toString('base64url')}`);
 		expect(items(execution)).toEqual([expect.objectContaining({ reference: 'αίτηση 12/β&γ=δ+ε' })]);
 	});
 
-	test('without one, the request has no dlr-url and the item no reference', async () => {
+	test('without one, the request has no dlr-url; the message has its name all the same', async () => {
 		const execution = await send([row()], { dlrUrl: '' });
 
 		expect(bodies()[0]).not.toHaveProperty('dlr-url');
-		expect(items(execution)[0]).not.toHaveProperty('reference');
+		expect(items(execution)[0]).toMatchObject({ reference: expect.stringMatching(reference) });
+		expect(items(execution)[0]).not.toHaveProperty('dlrUrl');
 	});
 });
 

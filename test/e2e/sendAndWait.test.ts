@@ -156,7 +156,7 @@ describe('the wait ends by time', () => {
 		'without a report; one that comes later changes nothing',
 		async () => {
 			const { without, platform } = endByTime;
-			const timedOut = outcome({ delivered: false, status: 'TIMEOUT' });
+			const timedOut = outcome({ delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as string });
 			const execution = await finished(without, timeOutMs);
 			expectOutcome(execution, timedOut);
 			expect(outputs(execution, 'smsSend')[0]![0]).not.toHaveProperty('binary');
@@ -174,7 +174,7 @@ describe('the wait ends by time', () => {
 		async () => {
 			const execution = await finished(endByTime.unknown, timeOutMs);
 
-			expectOutcome(execution, outcome({ delivered: false, status: 'TIMEOUT', unknown: true }));
+			expectOutcome(execution, outcome({ delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as string }));
 			expect(endByTime.platform.accepted(recipient)).toBe(2);
 		},
 		timeOutMs + 30_000,

@@ -66,7 +66,7 @@ describe('a message that failed says whether it may have gone out', () => {
 		const { error, details } = await failure(parameters);
 
 		expect(error).toMatch(words);
-		expect(details).toEqual({ outcome: 'rejected', recipient, errorCode });
+		expect(details).toEqual({ outcome: 'rejected', recipient, errorCode, reference: expect.any(String) });
 	});
 
 	test('a time-out: unknown, because the message may go out all the same, and never sent again by itself', async () => {

@@ -18,7 +18,7 @@ describe('what an admin is told at the end', () => {
 
 		expect(taskOf(execution, 'smsSend').hints).toEqual([
 			expect.objectContaining({
-				message: expect.stringContaining('2 taken, 1 rejected, 1 unknown, 1 skipped'),
+				message: expect.stringContaining('2 accepted, 1 rejected, 1 unknown, 1 skipped'),
 				type: 'warning',
 			}),
 			expect.objectContaining({ message: expect.stringMatching(/^1 row was not sent/), type: 'warning' }),

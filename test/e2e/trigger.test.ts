@@ -204,7 +204,7 @@ describe('a forward', () => {
 		expect(await call(closed.forwardUrl, forward())).toEqual([403, refused('FORBIDDEN_ADDRESS')]);
 
 		const log = world.n8n.printed();
-		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that gives nothing`);
+		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that evaluates to empty`);
 		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing`);
 	});
 
@@ -278,6 +278,7 @@ describe('a delivery report', () => {
 				event: 'deliveryReport',
 				serviceId: '101',
 				recipient: '6912345678',
+				mobile: '6912345678',
 				status: 'DELIVRD',
 				delivered: true,
 				final: true,

@@ -51,7 +51,7 @@ describe('a message that was not taken is not waited for', () => {
 
 		expect(execution.status).toBe('success');
 		expect(items(execution)).toEqual([
-			{ accepted: false, dryRun: true, serviceId: '102', messageId: '1', text: 'Η αίτηση 17 εγκρίθηκε.', segments: 1, recipient },
+			{ accepted: false, dryRun: true, serviceId: '102', messageId: '1', text: 'Η αίτηση 17 εγκρίθηκε.', segments: 1, recipient, reference: expect.stringMatching(uuid) },
 		]);
 		expect(bodies()).toEqual([]);
 	});
@@ -68,11 +68,12 @@ describe('a message that was not taken is not waited for', () => {
 	test('a duplicate', async () => {
 		const workflow = withRows([row()], waitNode({ ifAlreadySent: 'skip' }));
 		const first = await press(workflow);
-		expect(items(await finished(first))).toEqual([outcome()]);
+		const reference = expect.stringMatching(/^[\w-]{22}$/) as string;
+		expect(items(await finished(first))).toEqual([outcome({ reference })]);
 		const executionId = await world.n8n.begin(first.workflowId);
 		const second = await finished({ workflowId: first.workflowId, executionId });
 
-		expect(items(second)).toEqual([{ accepted: false, skipped: true, serviceId: '102', messageId: '1', text: 'Η αίτηση 17 εγκρίθηκε.', segments: 1, recipient }]);
+		expect(items(second)).toEqual([{ accepted: false, skipped: true, skipReason: 'sentBefore', reference, serviceId: '102', messageId: '1', text: 'Η αίτηση 17 εγκρίθηκε.', segments: 1, recipient }]);
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 });
