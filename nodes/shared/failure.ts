@@ -50,12 +50,14 @@ function isOfConnecting(error: unknown): boolean {
 function isConnectionUnmade(error: unknown): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	return socket?.connecting === true || socket?.secureConnecting === true;
+	// Once the client has given up, a socket says no more that it was connecting; Node still counts what was written to it.
+	return socket?.connecting === true || socket?.secureConnecting === true || socket?._bytesDispatched === 0;
 }
 
 interface Connection {
 	connecting?: boolean;
 	secureConnecting?: boolean;
+	_bytesDispatched?: number;
 }
 
 /** Codes of a host or port that did not take the connection. */

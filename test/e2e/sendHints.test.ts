@@ -47,7 +47,7 @@ describe('what an admin is told at the end', () => {
 			const execution = await world.n8n.execute(withRows(rowsUpTo(2), withReportTo(dlrUrl)));
 
 			expect(taskOf(execution, 'smsSend').hints).toEqual([
-				expect.objectContaining({ message: expect.stringContaining('2 taken') }),
+				expect.objectContaining({ message: expect.stringContaining('2 accepted') }),
 				expect.objectContaining({ message: expect.stringMatching(warning), type: 'warning' }),
 			]);
 			expect(taken(rowsUpTo(2))).toEqual([1, 1]);

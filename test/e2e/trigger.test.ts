@@ -205,7 +205,7 @@ describe('a forward', () => {
 
 		const log = world.n8n.printed();
 		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that evaluates to empty`);
-		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist gives nothing`);
+		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused`);
 	});
 
 	test('refused again and again leaves one line in the log', async () => {
