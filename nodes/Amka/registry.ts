@@ -56,7 +56,7 @@ export type RecordField = keyof typeof RECORD_FIELDS;
  * are not complete. Fields beyond the documented ones stay.
  */
 export const validationResult = z
-	.object({ match: z.union([z.string(), z.boolean(), z.number()]) })
+	.object({ match: z.union([z.string(), z.boolean(), z.number().refine((value) => Number.isFinite(value))]) })
 	.passthrough();
 
 export type ValidationResult = z.infer<typeof validationResult>;

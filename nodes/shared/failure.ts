@@ -50,14 +50,17 @@ function isOfConnecting(error: unknown): boolean {
 function isConnectionUnmade(error: unknown): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	// Once the client has given up, a socket says no more that it was connecting; Node still counts what was written to it.
-	return socket?.connecting === true || socket?.secureConnecting === true || socket?._bytesDispatched === 0;
+	if (socket === undefined) return false;
+	// Once the client has given up, a socket says no more that it was connecting; what waits for its connection still waits.
+	const stillWaits = socket._bytesDispatched === 0 && (socket._pendingData ?? null) !== null;
+	return socket.connecting === true || socket.secureConnecting === true || stillWaits;
 }
 
 interface Connection {
 	connecting?: boolean;
 	secureConnecting?: boolean;
 	_bytesDispatched?: number;
+	_pendingData?: unknown;
 }
 
 /** Codes of a host or port that did not take the connection. */

@@ -48,9 +48,10 @@ describe('whether a request can have reached the service', () => {
 		for (const of of ['request', '_currentRequest'] as const) {
 			expect(timedOut({ connecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(timedOut({ connecting: false, secureConnecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
-			expect(timedOut({ connecting: false, _bytesDispatched: 0 }, of)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' }, of)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(timedOut({ connecting: false, secureConnecting: false }, of)).toEqual({ kind: 'lost', code });
-			expect(timedOut({ connecting: false, _bytesDispatched: 86 }, of)).toEqual({ kind: 'lost', code });
+			expect(timedOut({ connecting: false, _bytesDispatched: 86, _pendingData: null }, of)).toEqual({ kind: 'lost', code });
+			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: null }, of)).toEqual({ kind: 'lost', code });
 		}
 	});
 

@@ -93,7 +93,7 @@ describe('the delivery report address', () => {
 		const dlrUrl = 'https://n8n.example.gr/webhook-test/abc/dlr';
 		const published = await runNode(send({ dlrUrl }, {}, { active: true }), [ROW]);
 		expect(published.json[0]).toMatchObject([{ accepted: true }]);
-		expect(published.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('test address') }]);
+		expect(published.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('is a test URL') }]);
 	});
 
 	describe('stands in the credential', () => {

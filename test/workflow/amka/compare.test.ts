@@ -128,7 +128,7 @@ describe('who leaves where', () => {
 
 	it('does not run with Always Output Data', async () => {
 		const run = await runNode(compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing }), [ELENI]);
-		expect(JSON.stringify(run.json)).toContain('lets an item out on Agrees where');
+		expect(JSON.stringify(run.json)).toContain('routes an empty item to the output Agrees');
 	});
 
 	it.each(['verdict', 'simplified', 'record', 'selected'])('in Validate (%s) who has died is not on Matched, unless that is accepted', async (output) => {
