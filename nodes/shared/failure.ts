@@ -50,7 +50,8 @@ function isOfConnecting(error: unknown): boolean {
 function isConnectionUnmade(error: unknown): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
-	if (socket === undefined) return false;
+	// A socket that something stands in for (a proxy's, an instrument's) says nothing, nor one that knows its other side.
+	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
 	// Once the client has given up, a socket says no more that it was connecting; what waits for its connection still waits.
 	const stillWaits = socket._bytesDispatched === 0 && (socket._pendingData ?? null) !== null;
 	return socket.connecting === true || socket.secureConnecting === true || stillWaits;
@@ -61,6 +62,7 @@ interface Connection {
 	secureConnecting?: boolean;
 	_bytesDispatched?: number;
 	_pendingData?: unknown;
+	remoteAddress?: string;
 }
 
 /** Codes of a host or port that did not take the connection. */

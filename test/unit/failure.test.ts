@@ -49,6 +49,8 @@ describe('whether a request can have reached the service', () => {
 			expect(timedOut({ connecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(timedOut({ connecting: false, secureConnecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
 			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' }, of)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(timedOut({ connecting: true, connect() {} }, of)).toEqual({ kind: 'lost', code });
+			expect(timedOut({ secureConnecting: true, remoteAddress: '127.0.0.1' }, of)).toEqual({ kind: 'lost', code });
 			expect(timedOut({ connecting: false, secureConnecting: false }, of)).toEqual({ kind: 'lost', code });
 			expect(timedOut({ connecting: false, _bytesDispatched: 86, _pendingData: null }, of)).toEqual({ kind: 'lost', code });
 			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: null }, of)).toEqual({ kind: 'lost', code });

@@ -85,6 +85,6 @@ describe('the fields of a message', () => {
 	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
 		expect(await fieldsOf('plain')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') as unknown });
 		expect(await fieldsOf('unknown')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('Messages') as unknown });
-		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('1 is missing') as unknown });
+		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('leave out 1') as unknown });
 	});
 });
