@@ -114,7 +114,7 @@ describe('SMS Send', () => {
 		await sees(...message, ...rest);
 		await editor.choose('operation', 'Reply');
 		await sees(...message.filter((label) => label !== 'Recipient'), ...rest);
-		await editor.page.getByText('The reply goes to whoever sent the message').waitFor();
+		await editor.page.getByText('The reply goes to whoever sent the incoming message').waitFor();
 		await editor.window.picture('form reply');
 		await editor.choose('operation', 'Send and Wait for Delivery Report');
 		await sees(...message, 'If Already Sent', 'Options');
@@ -135,7 +135,7 @@ describe('SMS Send', () => {
 
 	const sorted = (...options: string[]) =>
 		options.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
-	const all = ['Allow Empty Values', 'Dry Run', 'Duplicate Key', 'Message Text', 'Reference', 'Retries', 'Skip Within (Hours)', 'Timeout'];
+	const all = ['Allow Empty Values', 'Decimal Comma', 'Dry Run', 'Duplicate Key', 'Message Text', 'Reference', 'Retries', 'Skip Within (Hours)', 'Timeout'];
 	const rows = ['Concurrency', 'Include Input Fields', 'Messages per Second', 'No Delivery Report'];
 	const toAnyone = ['Normalise Recipient', 'SMS Forward ID'];
 
@@ -144,10 +144,10 @@ describe('SMS Send', () => {
 		await editor.seeHint('Service', /operator.*Messages in the credential/);
 		await editor.seeHint('Message', /predefined message/);
 		await editor.seeHint('Recipient', /\+30/);
-		await editor.seeHint('Specify Replacements', /placeholders.*drops what was filled in another way/);
-		await editor.seeHint('If Already Sent', /sent to the same person before/);
+		await editor.seeHint('Specify Replacements', /placeholders.*drops what you filled in before/);
+		await editor.seeHint('If Already Sent', /sent the same message to the same person before/);
 		await editor.seeHint('Delivery Report URL', /SMS Trigger/);
-		await seesOptions(...sorted(...all, ...rows, ...toAnyone));
+		await seesOptions(...sorted(...all, ...rows, ...toAnyone, 'Do Not Send To'));
 	});
 
 	test.each([
@@ -174,7 +174,7 @@ describe('SMS Code', () => {
 		await editor.chooseFound('serviceId', '101');
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
 		await sees(...code, 'Mapping Column Mode', 'Values to Send', 'Βαθμός', 'Options');
-		await seesOptions('Code Length', 'Concurrency', 'Delivery Report URL', 'Max Attempts', 'Max Codes per Hour', 'Message Text', 'No Delivery Report', 'Purpose', 'Retries', 'Timeout', 'Valid (Minutes)');
+		await seesOptions('Code Length', 'Concurrency', 'Decimal Comma', 'Delivery Report URL', 'Max Attempts', 'Max Codes per Hour', 'Message Text', 'No Delivery Report', 'Purpose', 'Retries', 'Timeout', 'Valid (Minutes)');
 	});
 
 	test('Check Code asks for the id and the code, and has two outputs', async () => {
