@@ -46,7 +46,7 @@ test('from an empty canvas, grades of a sheet are on the phones in ten actions, 
 	await editor.input('Βαθμός').waitFor();
 	await editor.chooseMapping('Map Automatically');
 	await editor.execute();
-	await editor.output.getByText('2 taken').waitFor();
+	await editor.output.getByText('2 accepted').waitFor();
 	await editor.window.picture('by hand grades form');
 	await editor.closeNode();
 	await editor.fit();

@@ -237,6 +237,6 @@ describe('SMS Trigger', () => {
 		await editor.seeHint('Keywords', /commas.*look-alike/);
 		await editor.seeHint('Respond', /answer/);
 		await editor.seeHint('Accept Unsigned Reports', /no signature/);
-		await seesOptions('HTTP Method', 'Ignore Duplicates', 'IP Allowlist');
+		await seesOptions('HTTP Method', 'Ignore Duplicates', 'IP Allowlist', 'Refuse with Status 200');
 	});
 });

@@ -63,15 +63,15 @@ describe('well', () => {
 
 	test('SMS Send: of many rows stands above them how they went', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6900000002' });
-		await reads('2 taken, 0 rejected, 0 unknown, 0 skipped');
+		await reads('2 accepted, 0 rejected, 0 unknown, 0 skipped');
 	});
 
 	test('SMS Send: the same list again sends nothing, and says why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
-		await reads('2 taken, 0 rejected, 0 unknown, 1 skipped', /1 row was not sent, because the same message went out before/);
+		await reads('2 accepted, 0 rejected, 0 unknown, 1 skipped', /1 row was not sent, because the same message went out before/);
 		await editor.execute();
-		await reads('0 taken, 0 rejected, 0 unknown, 3 skipped', /3 rows were not sent.*set If Already Sent to Send/);
+		await reads('0 accepted, 0 rejected, 0 unknown, 3 skipped', /3 rows were not sent.*set If Already Sent to Send/);
 		await editor.window.picture('skipped rows');
 
 		expect(editor.world.sandbox.messages).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('well', () => {
 
 	test('SMS Send: a dry run sends nothing and says so', async () => {
 		await run(send({ options: { dryRun: true } }), { mobile: '6900000001' }, { mobile: '6900000002' });
-		await reads('2 checked, nothing sent, 0 rejected, 0 unknown, 0 skipped');
+		await reads('Dry run, nothing was sent: 2 would go out, 0 have a problem, 0 would be skipped');
 
 		expect(editor.world.sandbox.messages).toEqual([]);
 	});
@@ -122,13 +122,13 @@ describe('not well: what failed, which value, and what to do', () => {
 
 	test('SMS Send: one bad row among good ones', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6.9E9' });
-		await reads(/Recipient is a number that a spreadsheet shortened/, /Format the column as text.*It was item 1\. 1 taken, 1 rejected, 0 unknown, 0 skipped/);
+		await reads(/Recipient is a number that a spreadsheet shortened/, /Format the column as text.*It was the 2nd row.* 1 accepted, 1 rejected, 0 unknown, 0 skipped/);
 	});
 
 	test('SMS Send: many bad rows, by their reasons', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
-		await reads(/shortened.*: 2 rows \(items 1, 3\)/, /1 taken, 4 rejected, 0 unknown, 0 skipped/);
+		await reads(/shortened.*: 2 rows \(2nd row, 4th row\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
 		await editor.window.picture('many bad rows');
 	});
 

@@ -145,7 +145,7 @@ export class FormPage {
 			const now = await status();
 			if (!['form-waiting', 'waiting', 'running', 'new'].includes(now)) throw new Error(`The run ended: ${now}`);
 			return now === 'form-waiting';
-		});
+		}, 90_000);
 		return await FormPage.open(next);
 	}
 }
