@@ -262,6 +262,8 @@ export class Editor {
 	}
 
 	async openOptions(): Promise<void> {
+		// The list before it closes with a motion, and its entries are none of these.
+		await this.page.locator('.el-select-dropdown__item').filter({ visible: true }).first().waitFor({ state: 'hidden' });
 		await this.part('collection-parameter-add').click();
 	}
 

@@ -118,7 +118,7 @@ describe('SMS Send', () => {
 		await editor.window.picture('form reply');
 		await editor.choose('operation', 'Send and Wait for Delivery Report');
 		await sees(...message, 'If Already Sent', 'Options');
-		await editor.page.getByText('The workflow pauses until the report comes').waitFor();
+		await editor.page.getByText('The workflow pauses until the delivery report comes').waitFor();
 		await editor.window.picture('form send and wait');
 	});
 
