@@ -109,8 +109,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	const list = openList(context, 'node', MOST_ENTRIES);
 	/** How many entries n8n's list has, as far as this run knows. */
 	let listed: number | undefined;
-	const shared = sharedByList.get(list.name) ?? { runs: 0, claimed: new Map(), leftOver: new Map() };
-	sharedByList.set(list.name, shared);
+	// Another length of the window means other entries.
+	const sharedName = `${list.name} ${windowHours}`;
+	const shared = sharedByList.get(sharedName) ?? { runs: 0, claimed: new Map(), leftOver: new Map() };
+	sharedByList.set(sharedName, shared);
 	shared.runs++;
 	const { claimed, leftOver } = shared;
 	const run: Run = { ahead: 0, unrecorded: 0 };
@@ -296,7 +298,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			shared.runs--;
 			// What could not be recorded stays for the next run.
 			if (!isDirty()) {
-				if (shared.runs === 0) sharedByList.delete(list.name);
+				if (shared.runs === 0) sharedByList.delete(sharedName);
 				return undefined;
 			}
 			const warning = `n8n's list of what was sent could not be written${fault === undefined ? '' : ` (${fault})`}. The next run of this node tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;
