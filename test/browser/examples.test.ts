@@ -69,7 +69,7 @@ test('a narrow window: the form can be filled in', async () => {
 		expect(await editor.window.overflow()).toBe(0);
 		await editor.window.picture('narrow form');
 		await editor.closeNode();
-		await editor.node('SMS Send').getByText('send and wait: 103 / 1').waitFor();
+		await editor.node('SMS Send').getByText('send and wait: Ο κωδικός επιβεβαίωσης').waitFor();
 	} finally {
 		await editor.page.setViewportSize({ width: 1400, height: 900 });
 	}
