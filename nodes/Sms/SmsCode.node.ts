@@ -13,6 +13,7 @@ import { sendCodes } from './code/sendCode';
 import { readChoice } from '../shared/read';
 import { smsPlatformApiTest } from './credentialTest';
 import { searchMessages, searchServices } from './outgoing/lists';
+import { chosenWords } from './outgoing/parameters';
 
 export class SmsCode implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +22,7 @@ export class SmsCode implements INodeType {
 		icon: { light: 'file:../../icons/smsCode.svg', dark: 'file:../../icons/smsCode.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" + ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter["messageId"]?.cachedResultName || $parameter["messageId"]?.value || "")) }}',
+		subtitle: `={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" }}${chosenWords}`,
 		description: 'Confirm that somebody has a mobile phone: send a one-time code by SMS, and check the one that is typed in',
 		defaults: { name: 'SMS Code' },
 		usableAsTool: true,

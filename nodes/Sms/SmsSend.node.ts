@@ -11,6 +11,7 @@ import {
 import { maskNumbers } from '../shared/mask';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './outgoing/lists';
+import { chosenWords } from './outgoing/parameters';
 import { runOperation } from './send/operations';
 import { sendProperties } from './send/parameters';
 import { receiveReport, resumeWebhooks } from './send/wait';
@@ -24,7 +25,7 @@ export class SmsSend implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter["messageId"]?.cachedResultName || $parameter["messageId"]?.value || "")) }}',
+			`={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
 		description: 'Send a predefined SMS of your institution, one message for each row, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,

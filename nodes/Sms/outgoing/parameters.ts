@@ -133,3 +133,10 @@ export const dlrUrl: INodeProperties = {
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 	description: 'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise take the Production URL of an SMS Trigger that ends in /dlr.',
 };
+
+/**
+ * The part of a node's subtitle that names its message: the first words of its text, or the message's ID where it was typed.
+ * `$parameter` gives a resource locator's value alone; the text is the name that n8n caches beside it.
+ */
+export const chosenWords =
+	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';
