@@ -66,7 +66,7 @@ export function machine(): string {
 
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
 /** The parts after the first, which `npm run bench` writes, in their order. */
-const HEADINGS = { again: '## Nobody twice', load: '## Under load', early: '## Reports that come too early', members: '## A sheet of members against the registry', texts: '## Long texts' };
+const HEADINGS = { again: '## Nobody twice', load: '## Under load', early: '## Reports that come too early', guards: '## Guard rails and review', members: '## A sheet of members against the registry', texts: '## Long texts' };
 
 /** Writes one part of bench/RESULTS.md, and leaves the others as they are. */
 export function writeResults(part: 'bench' | keyof typeof HEADINGS, text: string): void {

@@ -193,14 +193,19 @@ describe('the memory of what was sent', () => {
 		expect(Math.max(...(await claimedBy(0, 100)))).toBeLessThanOrEqual(10);
 	});
 
-	it('that holds many is written in large blocks, once that is known', async () => {
-		expect(await claimedBy(20_001, 100)).toEqual([10, 90]);
+	it('that holds many is written in blocks that grow, up to one message for 240 entries', async () => {
+		const claims = await claimedBy(120_000, 700);
+		expect(claims.slice(0, 3)).toEqual([10, expect.any(Number), expect.any(Number)]);
+		for (const [index, count] of claims.entries()) expect(count).toBeLessThanOrEqual(index === 0 ? 10 : 4 * claims[index - 1]!);
+		expect(Math.max(...claims)).toBeGreaterThan(150);
+		expect(Math.max(...claims)).toBeLessThanOrEqual(120_000 / 240 + 10);
 	});
 
 	it('that grows long in a run is written in larger blocks from then on', async () => {
 		const claims = await claimedBy(19_800, 300);
 		expect(Math.max(...claims.slice(0, 5))).toBeLessThanOrEqual(10);
-		expect(Math.max(...claims)).toBeGreaterThan(150);
+		expect(Math.max(...claims)).toBeGreaterThan(30);
+		expect(Math.max(...claims)).toBeLessThanOrEqual(90);
 	});
 
 	it.each<[string, INodeParameters]>([

@@ -59,11 +59,14 @@ export interface Messages {
 /** Two claims' and two marks' entries for each of 60,000 messages, and room for what is there for a moment only. */
 const MOST_ENTRIES = 250_000;
 
-/** From this many on, a change takes as long as sending several messages. */
+/** From this many on, a change takes as long as sending several messages, the longer the more there are. */
 const MANY_ENTRIES = 20_000;
 
-/** How many messages are claimed ahead where there are so many. */
-const LARGE_BLOCK = 250;
+/** There, one message is claimed ahead for so many entries, so that the changes cost each message the same. */
+const ENTRIES_A_CLAIM = 240;
+
+/** A block has at most so many times the messages of the one before: its rows are read while those are sent. */
+const GROWTH = 4;
 
 /** So many times as long as a change of a short list took, the next one that only records what was settled waits. */
 const PAUSE = 16;
@@ -123,7 +126,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	/** When the last change of n8n's list ended, and how long it took. In milliseconds. */
 	let lastChange = { end: 0, took: 0 };
 
-	const block = () => ((listed ?? 0) > MANY_ENTRIES ? Math.max(places, LARGE_BLOCK) : places);
+	/** How many messages may be claimed ahead, where the list is long. */
+	let grown = places;
+	const isLong = () => (listed ?? 0) > MANY_ENTRIES;
+	const block = () => (isLong() ? Math.max(places, Math.min(grown, Math.floor(listed! / ENTRIES_A_CLAIM))) : places);
 	const currentPeriod = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
 	const entry = (key: string, period: number) => `${windowHours}h${period} ${key}`;
 	const claimMark = (key: string, period: number): Mark => [entry(key, period), entry(key, period + 1)];
@@ -159,7 +165,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			one.run.unrecorded--;
 			claimed.delete(key);
 		}
-		listed = (listed ?? 0) + 2 * (accepted.length + keys.length);
+		listed = Math.min(MOST_ENTRIES, (listed ?? 0) + 2 * (accepted.length + keys.length));
 		const end = Date.now();
 		lastChange = { end, took: end - begun };
 		return puts.slice(accepted.length);
@@ -170,6 +176,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			if (isClosed) return;
 			listed ??= await list.count();
 			const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key));
+			grown = Math.max(grown, GROWTH * wanted.length);
 			const period = currentPeriod();
 			const puts = await write(wanted, period);
 			const there: Array<[key: string, period: number]> = [];
@@ -249,8 +256,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			}
 			for (const wake of one.waiting.splice(0)) wake();
 			// As soon as it takes a small part of the time; while the platform answers fast, or the list is long, together with claims.
-			const isShort = (listed ?? 0) <= MANY_ENTRIES;
-			const isDue = run.unrecorded >= block() || (isShort && Date.now() - lastChange.end >= PAUSE * lastChange.took);
+			const isDue = run.unrecorded >= block() || (!isLong() && Date.now() - lastChange.end >= PAUSE * lastChange.took);
 			if (fate === 'unknown' || isRecording || !isDue) return;
 			isRecording = true;
 			const record = list.inTurn(async () => await write([], currentPeriod()));
