@@ -102,6 +102,9 @@ interface Shared {
 
 const sharedByList = new Map<string, Shared>();
 
+/** How many entries each of n8n's lists has, as far as this process knows. */
+const listedBefore = new Map<string, number>();
+
 /**
  * Opens the memory for one run.
  *
@@ -110,8 +113,7 @@ const sharedByList = new Map<string, Shared>();
  */
 export function openMessages(context: IExecuteFunctions, places: number, windowHours: number): Messages {
 	const list = openList(context, 'node', MOST_ENTRIES);
-	/** How many entries n8n's list has, as far as this run knows. */
-	let listed: number | undefined;
+	let listed = listedBefore.get(list.name);
 	// Another length of the window means other entries.
 	const sharedName = `${list.name} ${windowHours}`;
 	const shared = sharedByList.get(sharedName) ?? { runs: 0, claimed: new Map(), leftOver: new Map() };
@@ -165,7 +167,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			one.run.unrecorded--;
 			claimed.delete(key);
 		}
-		listed = Math.min(MOST_ENTRIES, (listed ?? 0) + 2 * (accepted.length + keys.length));
+		if (listed !== undefined) {
+			listed = Math.min(MOST_ENTRIES, listed + 2 * (accepted.length + keys.length));
+			listedBefore.set(list.name, listed);
+		}
 		const end = Date.now();
 		lastChange = { end, took: end - begun };
 		return puts.slice(accepted.length);
