@@ -8,6 +8,7 @@ import { badParameter, Problem } from '../shared/problem';
 import { request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
 import { keyFault } from './authorization';
+import { noMatchStatusCodes } from './options';
 import type { Person } from './person';
 import { AMKA_PATH, hasVerdict, isAboutAnother, validationResult, withoutRecord, type ValidationResult } from './registry';
 
@@ -117,7 +118,7 @@ function isNoMatch(failure: Failure, { noMatch }: How): boolean {
 const isJson = (body: unknown) => typeof body === 'object';
 
 const addToOption = (status: number) =>
-	`If your service answers so where the data do not match, add ${status} to the option "No-Match Status Codes"`;
+	`If your service answers so where the data do not match, add ${status} to the option "${noMatchStatusCodes.displayName}"`;
 
 /** Why there is no verdict, and the option for services that say "no match" by this status. */
 function couldNotAsk(failure: Failure): Problem {

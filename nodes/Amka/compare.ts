@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getParameter } from '../shared/parameter';
-import { readFlag } from '../shared/read';
+import { readFlagOption } from '../shared/option';
 import { COMPARED, COMPARED_NAMES, type ComparedName } from './compareFields';
 import { lookUp, type Lookup } from './lookup';
 import { readOurs, type Ours } from './mapping';
+import { showRegistryValues } from './options';
 import { BIRTH_DATE_NOTE, codeOf, fieldOf, hasNewerNumber, isBirthDateNoteUnknown, type ValidationResult } from './registry';
 import { normalForm } from './sameness';
 import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
@@ -17,7 +17,7 @@ import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
  */
 export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<IDataObject> {
 	const ours = readOurs(context, itemIndex);
-	const isShown = readFlag(getParameter(context, 'options.showRegistryValues', 'Show Registry Values', itemIndex, false), 'Show Registry Values');
+	const isShown = readFlagOption(context, showRegistryValues, itemIndex);
 	return await lookUp(context, itemIndex, lookup, [[...ours], isShown], (answered) => toComparison(answered, ours, isShown));
 }
 

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger, type Ledger } from '../shared/ledger';
-import { getParameter } from '../shared/parameter';
+import { getOption, readFlagOption, readNumberOption } from '../shared/option';
 import { badParameter } from '../shared/problem';
-import { readFlag, readList, readNumber, readWholeNumber } from '../shared/read';
+import { readList } from '../shared/read';
 import { openRegistry, type Registry } from './ask';
+import { acceptDeceased, checkNumberFirst, noMatchStatusCodes, retries, timeout } from './options';
 import { readPerson } from './person';
 import type { Answered } from './verdict';
 
@@ -32,16 +33,16 @@ export function openLookup(context: IExecuteFunctions): Lookup {
  * @throws Problem where a parameter breaks its rule (nothing is sent then) or the registry could not be asked
  */
 export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup, wanted: unknown, toItem: (answered: Answered) => IDataObject): Promise<IDataObject> {
-	const { person, how, checkNumberFirst, acceptDeceased } = readRow(context, itemIndex);
-	if ('reason' in person) return toItem({ ...person, warnings: [], acceptDeceased });
+	const { person, how, isChecked, countsDeceased } = readRow(context, itemIndex);
+	if ('reason' in person) return toItem({ ...person, warnings: [], acceptDeceased: countsDeceased });
 
 	// A digest, because what a row holds has no place in what is kept of a run.
-	const question = createHash('sha256').update(JSON.stringify([person, how, checkNumberFirst, acceptDeceased, wanted])).digest('base64url');
+	const question = createHash('sha256').update(JSON.stringify([person, how, isChecked, countsDeceased, wanted])).digest('base64url');
 	const known = lookup.ledger?.get(question);
 	if (known !== undefined) return known;
 
 	const { result, unreadable } = await lookup.ask(person, how);
-	const json = toItem({ ssn: person.ssn, result, warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings, acceptDeceased });
+	const json = toItem({ ssn: person.ssn, result, warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings, acceptDeceased: countsDeceased });
 	lookup.ledger?.set(question, json);
 	return json;
 }
@@ -50,25 +51,23 @@ const UNREADABLE = 'Some letters of the answer could not be read: it is not in t
 
 /** Who one row asks about, and how. */
 function readRow(context: IExecuteFunctions, itemIndex: number) {
-	const option = (name: string, label: string, fallback: unknown) => getParameter(context, `options.${name}`, label, itemIndex, fallback);
-	const checkNumberFirst = readFlag(option('checkNumberFirst', 'Check Number First', true), 'Check Number First');
-	const acceptDeceased = readFlag(option('acceptDeceased', 'Accept Deceased', false), 'Accept Deceased');
+	const isChecked = readFlagOption(context, checkNumberFirst, itemIndex);
 	const how = {
-		noMatch: readStatusCodes(option('noMatchStatusCodes', 'No-Match Status Codes', '')),
-		timeout: readNumber(option('timeout', 'Timeout', 30), 'Timeout', 0.001, 3600, 30) * 1000,
-		retries: readWholeNumber(option('retries', 'Retries', 2), 'Retries', 0, 10, 2),
+		noMatch: readStatusCodes(getOption(context, noMatchStatusCodes, itemIndex)),
+		timeout: readNumberOption(context, timeout, itemIndex) * 1000,
+		retries: readNumberOption(context, retries, itemIndex),
 	};
-	return { how, checkNumberFirst, acceptDeceased, person: readPerson(context, itemIndex, checkNumberFirst) };
+	return { how, isChecked, countsDeceased: readFlagOption(context, acceptDeceased, itemIndex), person: readPerson(context, itemIndex, isChecked) };
 }
 
 /** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
 const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
 
 function readStatusCodes(value: unknown): number[] {
-	const codes = readList(value, 'No-Match Status Codes');
+	const codes = readList(value, noMatchStatusCodes.displayName);
 	if (!codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code)))) {
 		throw badParameter(
-			'No-Match Status Codes',
+			noMatchStatusCodes.displayName,
 			`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
 			'Write for example 400, 404, or leave it empty: other statuses say that the registry could not be asked',
 		);

@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refuseAlwaysOutputData } from '../shared/emptyItems';
+import { readFlagOption, readNumberOption } from '../shared/option';
 import { getParameter } from '../shared/parameter';
 import { asProblem, type Problem } from '../shared/problem';
-import { readChoice, readFlag, readWholeNumber } from '../shared/read';
+import { readChoice, readFlag } from '../shared/read';
+import { concurrency, includeInputFields } from './options';
 
 const OPERATIONS = ['validate', 'compare', 'checkNumber'] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -34,9 +36,9 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 		settings.operation = readChoice(read('operation', 'Operation', undefined), 'Operation', OPERATIONS);
 		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
 		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', OUTPUTS[settings.operation][0]);
-		settings.includeInputFields = readFlag(read('options.includeInputFields', 'Include Input Fields', false), 'Include Input Fields');
+		settings.includeInputFields = readFlagOption(context, includeInputFields);
 		if (settings.operation !== 'checkNumber') {
-			settings.concurrency = readWholeNumber(read('options.concurrency', 'Concurrency', 5), 'Concurrency', 1, 50, 5);
+			settings.concurrency = readNumberOption(context, concurrency);
 		}
 	} catch (error) {
 		settings.problem = asProblem(error);

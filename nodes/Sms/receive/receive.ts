@@ -71,7 +71,8 @@ const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be rea
 
 /** Some platforms read an answer only where its status is 200; a report has no answer that anybody would read. */
 function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused): IWebhookResponseData {
-	logRefusal(context, refused);
 	const saysOk = event === 'smsForward' && context.getNodeParameter('options.refuseWithStatus200', false) === true;
-	return refuse(context, saysOk ? { ...refused, status: 200 } : refused);
+	const answered = saysOk ? { ...refused, status: 200 } : refused;
+	logRefusal(context, answered);
+	return refuse(context, answered);
 }

@@ -75,6 +75,7 @@ describe('bad input', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['a status that is none', { noMatchStatusCodes: '400, x' }, /No-Match Status Codes/],
 		['a time-out of 0', { timeout: 0 }, /Timeout/],
+		['a time-out that the form does not take', { timeout: 0.005 }, /Timeout must be a number from 0.01 to 3600/],
 		['a concurrency of 0', { concurrency: 0 }, /Concurrency/],
 		['half a concurrency', { concurrency: 1.5 }, /Concurrency/],
 	])('%s in the options is refused before anything is asked', async (_, options, text) => {

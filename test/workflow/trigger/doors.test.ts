@@ -128,6 +128,11 @@ describe('refusals with status 200', () => {
 		expectRefusal(repeat, 200, 'INTERNAL_ERROR');
 		expectRefusal(await node.call(report({}, {})), 401, 'INVALID_SIGNATURE');
 	});
+
+	it('are what the log says', async () => {
+		expectRefusal(await trigger({}, on).call(forward({ 'pre-shared key': 'x' })), 200, 'INVALID_KEY');
+		expect(logLines).toContainEqual(expect.stringContaining('refused a request with INVALID_KEY, HTTP 200: '));
+	});
 });
 
 describe('the address list as an expression', () => {
