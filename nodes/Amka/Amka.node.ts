@@ -9,10 +9,11 @@ import {
 import { failuresOf, runRows } from '../shared/pool';
 import { asProblem, nodeError } from '../shared/problem';
 import { openProgress } from '../shared/progress';
+import { openAhead } from './ahead';
 import { checkNumber } from './checkNumber';
 import { compare } from './compare';
 import { amkaApiTest } from './credentialTest';
-import { openLookup } from './lookup';
+import { openLookup, type Question } from './lookup';
 import { mapComparedFields } from './mapping';
 import { amkaProblem, splitByResult } from './outputs';
 import { properties } from './parameters';
@@ -55,21 +56,25 @@ export class Amka implements INodeType {
 		const progress = openProgress(this, 'AMKA');
 		const run = await runRows(this, () => {
 			if (settings.problem !== undefined) throw amkaProblem(settings.problem);
+			const questionAt = openAhead(this.getInputData().length, settings.concurrency, (itemIndex): Question => {
+				switch (settings.operation) {
+					case 'validate':
+						return validate(this, itemIndex, lookup);
+					case 'compare':
+						return compare(this, itemIndex, lookup);
+					case 'checkNumber': {
+						const item = checkNumber(this, itemIndex);
+						return async () => item;
+					}
+				}
+			});
 			return {
 				places: settings.concurrency,
 				work: async (itemIndex) => {
 					try {
-						switch (settings.operation) {
-							case 'validate':
-								return await validate(this, itemIndex, lookup);
-							case 'compare':
-								return await compare(this, itemIndex, lookup);
-							case 'checkNumber':
-								return checkNumber(this, itemIndex);
-						}
+						return await questionAt(itemIndex)();
 					} catch (error) {
-						const problem = amkaProblem(asProblem(error));
-						throw problem;
+						throw amkaProblem(asProblem(error));
 					} finally {
 						progress();
 					}

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readFlagOption } from '../shared/option';
 import { COMPARED, COMPARED_NAMES, type ComparedName } from './compareFields';
-import { lookUp, type Lookup } from './lookup';
+import { questionOf, type Lookup, type Question } from './lookup';
 import { readOurs, type Ours } from './mapping';
 import { showRegistryValues } from './options';
 import { BIRTH_DATE_NOTE, codeOf, fieldOf, hasNewerNumber, isBirthDateNoteUnknown, type ValidationResult } from './registry';
@@ -13,12 +13,12 @@ import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
  * Compares what an institution holds of one row's person with the registry's record. The item holds names of fields, and
  * none of the registry's values unless they were asked for.
  *
- * @throws Problem where a parameter breaks its rule (nothing is sent then) or the registry could not be asked
+ * @throws Problem where a parameter breaks its rule
  */
-export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<IDataObject> {
+export function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question {
 	const ours = readOurs(context, itemIndex);
 	const isShown = readFlagOption(context, showRegistryValues, itemIndex);
-	return await lookUp(context, itemIndex, lookup, [[...ours], isShown], (answered) => toComparison(answered, ours, isShown));
+	return questionOf(context, itemIndex, lookup, [[...ours], isShown], (answered) => toComparison(answered, ours, isShown));
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Answered } from './verdict';
 /** What the rows of one run share. */
 export interface Lookup {
 	ask: Registry;
-	/** Items that earlier tries of Retry On Fail answered, by what their rows asked. */
+	/** Items that earlier attempts of Retry On Fail answered, by what their rows asked. */
 	ledger: Ledger<IDataObject> | undefined;
 }
 
@@ -25,26 +25,35 @@ export function openLookup(context: IExecuteFunctions): Lookup {
 }
 
 /**
- * One row's item: asks the registry, unless an earlier try of Retry On Fail has asked the same for any row.
+ * A row that was read: gives its item.
+ *
+ * @throws Problem where the registry could not be asked
+ */
+export type Question = () => Promise<IDataObject>;
+
+/**
+ * Reads a row. Its question asks the registry, unless an earlier attempt of Retry On Fail has asked the same for any row.
  *
  * Matched, not matched and could-not-ask are three things: the first two are items, the last is an error.
  *
  * @param wanted what the item depends on beside the person, as JSON data
- * @throws Problem where a parameter breaks its rule (nothing is sent then) or the registry could not be asked
+ * @throws Problem where a parameter breaks its rule
  */
-export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup, wanted: unknown, toItem: (answered: Answered) => IDataObject): Promise<IDataObject> {
+export function questionOf(context: IExecuteFunctions, itemIndex: number, lookup: Lookup, wanted: unknown, toItem: (answered: Answered) => IDataObject): Question {
 	const { person, how, isChecked, countsDeceased } = readRow(context, itemIndex);
-	if ('reason' in person) return toItem({ ...person, warnings: [], acceptDeceased: countsDeceased });
+	if ('reason' in person) return async () => toItem({ ...person, warnings: [], acceptDeceased: countsDeceased });
 
-	// A digest, because what a row holds has no place in what is kept of a run.
-	const question = createHash('sha256').update(JSON.stringify([person, how, isChecked, countsDeceased, wanted])).digest('base64url');
-	const known = lookup.ledger?.get(question);
-	if (known !== undefined) return known;
+	return async () => {
+		// A digest, because what a row holds has no place in what is kept of a run.
+		const question = createHash('sha256').update(JSON.stringify([person, how, isChecked, countsDeceased, wanted])).digest('base64url');
+		const known = lookup.ledger?.get(question);
+		if (known !== undefined) return known;
 
-	const { result, unreadable } = await lookup.ask(person, how);
-	const json = toItem({ ssn: person.ssn, result, warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings, acceptDeceased: countsDeceased });
-	lookup.ledger?.set(question, json);
-	return json;
+		const { result, unreadable } = await lookup.ask(person, how);
+		const json = toItem({ ssn: person.ssn, result, warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings, acceptDeceased: countsDeceased });
+		lookup.ledger?.set(question, json);
+		return json;
+	};
 }
 
 const UNREADABLE = 'Some letters of the answer could not be read: it is not in the charset that it names.';

@@ -1,18 +1,18 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { getParameter } from '../shared/parameter';
 import { readChoice, readList } from '../shared/read';
-import { lookUp, type Lookup } from './lookup';
+import { questionOf, type Lookup, type Question } from './lookup';
 import { toOutput, type OutputForm } from './output';
 
 /**
- * Asks the registry whether one row's number, birth date and surname belong together.
+ * Whether one row's number, birth date and surname belong together.
  *
- * @throws Problem where a parameter breaks its rule (nothing is sent then) or the registry could not be asked
+ * @throws Problem where a parameter breaks its rule
  */
-export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<IDataObject> {
+export function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question {
 	const form = readForm(context, itemIndex);
-	return await lookUp(context, itemIndex, lookup, form, (answered) => toOutput(answered, form));
+	return questionOf(context, itemIndex, lookup, form, (answered) => toOutput(answered, form));
 }
 
 /** @throws Problem where an expression gives something else: no other form may show more than was asked for */
