@@ -61,6 +61,23 @@ export function findMessage(messages: PredefinedMessage[], serviceId: string, me
 	return messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 }
 
+/** So many ids are named, each cut to so many characters. */
+const NAMED = 10;
+const LONGEST_ID = 40;
+
+/**
+ * What a person may choose where no message has the ids that were given: the services there are, or the messages of the
+ * service. A sentence without a full stop.
+ */
+export function whatThereIs(messages: PredefinedMessage[], serviceId: string): string {
+	if (messages.length === 0) return 'Messages of the credential is empty';
+	const ofService = messages.filter((message) => message.serviceId === serviceId);
+	const ids = ofService.length > 0 ? ofService.map(({ messageId }) => messageId) : [...new Set(messages.map((message) => message.serviceId))];
+	const shown = ids.slice(0, NAMED).map((id) => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id));
+	const list = ids.length > NAMED ? `${shown.join(', ')} and ${ids.length - NAMED} more` : shown.join(', ');
+	return ofService.length > 0 ? `The credential has these messages of the service: ${list}` : `The credential has messages of these services alone: ${list}`;
+}
+
 /** Whether a text has the words that somebody searches for, without distinction of case and accents. */
 export function matchesSearch(text: string, search: string | undefined): boolean {
 	return foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));

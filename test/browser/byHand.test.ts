@@ -58,10 +58,11 @@ test('from an empty canvas, grades of a sheet are on the phones in ten actions, 
 	]);
 });
 
-test('from an empty canvas, a keyword is answered in eight actions, the last of them Publish', async () => {
+test('from an empty canvas, two keywords are answered each with a text of its own in eleven actions, the last of them Publish', async () => {
 	await editor.openNew();
 
 	await editor.add('λέξη-κλειδί', 'SMS Trigger');
+	await editor.page.getByText('To give each keyword an output of its own').waitFor();
 	await editor.choose('events', 'Delivery Report');
 	await editor.page.keyboard.press('Escape');
 	await editor.type('keywords', 'ΒΑ, ΒΟΗΘΕΙΑ');
@@ -77,9 +78,13 @@ test('from an empty canvas, a keyword is answered in eight actions, the last of 
 	await editor.part('empty-fields-notice').waitFor();
 	await editor.window.picture('by hand reply form');
 	await editor.closeNode();
+	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 0);
+	await editor.chooseFound('serviceId', '101');
+	await editor.chooseFound('messageId', 'Δεν βρέθηκε');
+	await editor.closeNode();
 	await editor.publish();
 
-	expect(editor.actions).toHaveLength(8);
+	expect(editor.actions).toHaveLength(11);
 	// The operator registers the address.
 	editor.world.sandbox.settings.forwardUrl = address.trim();
 	// n8n opens it a moment after it says that the workflow is published.
@@ -91,9 +96,9 @@ test('from an empty canvas, a keyword is answered in eight actions, the last of 
 			{ recipient: '6900000004', text: 'Για τους βαθμούς σας στείλτε ΒΑ.' },
 		]),
 	);
-	// The other keyword has an output of its own, at which nothing stands yet.
-	expect(await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική')).toMatchObject({ status: 200, answer: { result: '0' } });
-	expect(editor.world.sandbox.messages).toHaveLength(1);
+	expect(await editor.world.sandbox.forward('6900000005', 'ΒΑ Φυσική')).toMatchObject({ status: 200, answer: { result: '0' } });
+	await eventually(async () => expect(editor.world.sandbox.messages).toHaveLength(2));
+	expect(editor.world.sandbox.messages[1]).toMatchObject({ recipient: '6900000005', text: expect.stringContaining('Δεν βρέθηκε') as unknown });
 	await editor.closeMessages();
 });
 

@@ -104,9 +104,23 @@ describe('SMS Send', () => {
 		expect(await editor.page.getByText('is not known').count()).toBe(0);
 	});
 
+	test('a credential without messages: both lists say what to do', async () => {
+		const { n8n } = editor.world;
+		const id = await n8n.addCredential('smsPlatformApi', { ...editor.world.smsPlatformApi(), messages: '' }, 'Without messages');
+		const node = named('SMS Send', editor.world.node('smsSend', {}));
+		await editor.openRowsInto([{ mobile: '6900000001' }], { ...node, credentials: { smsPlatformApi: { id, name: 'Without messages' } } });
+		for (const list of ['serviceId', 'messageId']) {
+			await editor.input(list).click();
+			await eventually(async () => expect(await found()).toEqual(['Empty: fill in Messages in the credential, or choose By ID']));
+			await editor.window.picture(`form empty ${list}`);
+			await editor.page.keyboard.press('Escape');
+			await editor.part('rlc-item').first().waitFor({ state: 'hidden' });
+		}
+	});
+
 	test('a message of which no text is known: the form says where the text goes', async () => {
 		await open({ serviceId: '101', messageId: '77' });
-		await editor.page.getByText(/text of this message is not known.*of the credential.*or to the option/).waitFor();
+		await editor.page.getByText(/text of this message is not known.*has these messages of the service: 1.*of the credential.*or to the option/).waitFor();
 	});
 
 	test('Send has the report address, Reply no recipient, Send and Wait no report address', async () => {

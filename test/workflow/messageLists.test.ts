@@ -31,9 +31,12 @@ describe('the list of services', () => {
 		expect((await services(filter)).map(({ value }) => value)).toEqual(expected);
 	});
 
-	it.each(['', undefined, 42])('is empty where the credential holds %j', async (nothing) => {
+	it.each(['', undefined, 42])('says what to do where the credential contains %j', async (nothing) => {
 		const none = { smsPlatformApi: { ...CREDENTIAL, messages: nothing as never } };
-		expect((await listSearchOf('smsSend', 'searchServices', undefined, none)).results).toEqual([]);
+		for (const list of ['searchServices', 'searchMessages']) {
+			const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
+			expect(results).toEqual([{ name: expect.stringMatching(/fill in Messages in the credential/) as unknown, value: '' }]);
+		}
 	});
 });
 
@@ -48,7 +51,9 @@ describe('the list of messages', () => {
 
 	it('knows a service that was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
-		expect(await ofService('')).toEqual([]);
+		expect(await ofService('')).toEqual([{ name: 'Choose a Service first', value: '' }]);
+		expect(await ofService('grade')).toEqual([{ name: 'The credential has messages of these services alone: grades, library', value: '' }]);
+		expect(await ofService('grades', 'κάτι άλλο')).toEqual([]);
 	});
 
 	it.each([
@@ -84,7 +89,7 @@ describe('the fields of a message', () => {
 
 	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
 		expect(await fieldsOf('plain')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') as unknown });
-		expect(await fieldsOf('unknown')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('Messages') as unknown });
+		expect(await fieldsOf('unknown')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('has these messages of the service: result, day, twice, plain, long') as unknown });
 		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('leave out 1') as unknown });
 	});
 });

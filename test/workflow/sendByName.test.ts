@@ -93,7 +93,8 @@ describe('values by the names of the placeholders', () => {
 	it('need the text: without it the error says where it goes', async () => {
 		const { item } = await sendOne(byName(BOTH, {}, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^Text of the message is not known/, { outcome: 'rejected' });
-		expect(item.message).toMatch(/Messages of the credential.*Message Text.*Using Fields Below/);
+		expect(item.message).toMatch(/^Check Service and Message\. The credential has these messages of the service: /);
+		expect(item.message).toMatch(/^Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*Message Text.*Using Fields Below/);
 	});
 
 	it('are the default way', async () => {

@@ -6,7 +6,7 @@ import { getParameter } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isNothing, readOptionalText, readWholeNumber } from '../../shared/read';
 import type { Platform } from '../credential';
-import { placeholdersOf } from '../predefinedMessages';
+import { placeholdersOf, whatThereIs } from '../predefinedMessages';
 import { decimalComma } from '../outgoing/decimalComma';
 import type { Row } from '../outgoing/deliver';
 import { readDlrUrl, readIds, readMessageText, readValues } from '../outgoing/read';
@@ -41,8 +41,9 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	const text = readMessageText(context, itemIndex, platform, serviceId, messageId);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
 
+	const others = () => whatThereIs(platform.messages, serviceId);
 	const toRow = (code: string): Row => ({
-		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), text, false, withComma).replacements },
+		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), text, false, withComma, others).replacements },
 		sameRecipient: mobile,
 		reference: undefined,
 		dlrUrl,

@@ -1,6 +1,6 @@
 import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 
-import { findMessage, matchesSearch, placeholdersOf, readMessages, type PredefinedMessage } from '../predefinedMessages';
+import { findMessage, matchesSearch, placeholdersOf, readMessages, whatThereIs, type PredefinedMessage } from '../predefinedMessages';
 
 /*
  * What the form shows of the credential's Messages: lists of services and messages, and a field for each placeholder.
@@ -17,19 +17,27 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	for (const { serviceId, text } of messages) {
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
 	}
-	return { results: [...shown].map(([serviceId, text]) => ({ name: nameOf(`${serviceId}, e.g. ${text}`), value: serviceId })) };
+	const results = [...shown].map(([serviceId, text]) => ({ name: nameOf(`${serviceId}, e.g. ${text}`), value: serviceId }));
+	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }
 
 /** The messages of the chosen service, known by their text. */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const serviceId = this.getCurrentNodeParameter('serviceId', { extractValue: true });
-	const messages = (await readOwnMessages(this)).filter((message) => message.serviceId === serviceId);
+	const serviceId = chosenId(this, 'serviceId');
+	const messages = await readOwnMessages(this);
+	if (messages.length === 0) return { results: NO_MESSAGES };
+	const ofService = messages.filter((message) => message.serviceId === serviceId);
+	if (ofService.length === 0) return { results: [entry(serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId))] };
 	return {
-		results: messages
+		results: ofService
 			.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter))
 			.map(({ messageId, text }) => ({ name: nameOf(text), value: messageId })),
 	};
 }
+
+/** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
+const entry = (name: string) => ({ name, value: '' });
+const NO_MESSAGES = [entry('Empty: fill in Messages in the credential, or choose By ID')];
 
 const nameOf = (text: string) => {
 	const line = text.replace(/\s+/gu, ' ');
@@ -38,12 +46,14 @@ const nameOf = (text: string) => {
 
 /** A field for each placeholder of the chosen message: of the option Message Text, or else of the credential's text. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const text = await readChosenText(this);
+	const messages = await readOwnMessages(this);
+	const serviceId = chosenId(this, 'serviceId');
+	const text = readChosenText(this, messages, serviceId);
 	if (text === undefined) {
 		return {
 			fields: [],
 			emptyFieldsNotice:
-				'The text of this message is not known, so its placeholders are not either. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or to the option <b>Message Text</b>.',
+				`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or to the option <b>Message Text</b>.`,
 		};
 	}
 	const found = placeholdersOf(text);
@@ -62,13 +72,17 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	};
 }
 
-async function readChosenText(context: ILoadOptionsFunctions): Promise<string | undefined> {
+function readChosenText(context: ILoadOptionsFunctions, messages: PredefinedMessage[], serviceId: string): string | undefined {
 	const { messageText } = (context.getCurrentNodeParameter('options') ?? {}) as { messageText?: unknown };
 	// An expression has no value before the node runs; the credential's text is the best there is.
 	if (typeof messageText === 'string' && messageText !== '' && !messageText.startsWith('=')) return messageText;
-	const chosen = (name: string) => String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
-	return findMessage(await readOwnMessages(context), chosen('serviceId'), chosen('messageId'))?.text;
+	return findMessage(messages, serviceId, chosenId(context, 'messageId'))?.text;
 }
+
+const chosenId = (context: ILoadOptionsFunctions, name: string) => String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
+
+/** Ids are what the credential's owner wrote, and the notice is read as HTML. */
+const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 async function readOwnMessages(context: ILoadOptionsFunctions): Promise<PredefinedMessage[]> {
 	const { messages } = await context.getCredentials('smsPlatformApi');

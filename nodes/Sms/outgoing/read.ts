@@ -6,7 +6,7 @@ import { badParameter } from '../../shared/problem';
 import { isNothing, readChoice, readOptionalText, readText } from '../../shared/read';
 import type { Platform } from '../credential';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from '../dlrUrl';
-import { findMessage } from '../predefinedMessages';
+import { findMessage, whatThereIs } from '../predefinedMessages';
 import { isSignable } from '../reportAddress';
 import { decimalComma } from './decimalComma';
 import { originOf } from './missingValue';
@@ -33,7 +33,8 @@ export function readMessageText(context: IExecuteFunctions, itemIndex: number, p
 export function readFilled(context: IExecuteFunctions, itemIndex: number, platform: Platform, serviceId: string, messageId: string): Filled {
 	const allowEmpty = readFlagOption(context, allowEmptyValues, itemIndex);
 	const withComma = readFlagOption(context, decimalComma, itemIndex);
-	return fill(readValues(context, itemIndex), readMessageText(context, itemIndex, platform, serviceId, messageId), allowEmpty, withComma);
+	const text = readMessageText(context, itemIndex, platform, serviceId, messageId);
+	return fill(readValues(context, itemIndex), text, allowEmpty, withComma, () => whatThereIs(platform.messages, serviceId));
 }
 
 /** Where the values of a row come from. */

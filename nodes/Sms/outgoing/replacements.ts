@@ -37,16 +37,17 @@ interface Rules {
  * @param text the predefined message as the operator defined it
  * @param allowEmpty whether a value may be empty
  * @param decimalComma whether a number with a fraction goes out as 8,5
+ * @param whatThereIs which messages the user may choose whose text is known, for the error where this one's is not
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
-export function fill(values: Values, text: string | undefined, allowEmpty: boolean, decimalComma = true): Filled {
+export function fill(values: Values, text: string | undefined, allowEmpty: boolean, decimalComma: boolean, whatThereIs: () => string): Filled {
 	const rules = { allowEmpty, decimalComma };
 	if (text === undefined) {
 		if ('list' in values) return { replacements: readListed(values.list, [], values.origin, rules) };
 		throw badParameter(
 			'Text of the message',
-			'is not known, so nobody can tell its placeholders',
-			'Add it to Messages of the credential, as serviceId/messageId: text, or to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below',
+			'is not known, so its placeholders are not either',
+			`Check Service and Message. ${whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or its text to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below`,
 		);
 	}
 	const found = placeholdersOf(text);

@@ -61,6 +61,13 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
 	},
 	{
+		displayName: 'To give each keyword an output of its own, take <b>Delivery Report</b> out of <b>Start On</b>: reports then need a workflow of their own.',
+		name: 'keywordOutputsNotice',
+		type: 'notice',
+		displayOptions: { show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
+		default: '',
+	},
+	{
 		displayName: 'Respond',
 		name: 'respond',
 		type: 'options',

@@ -10,9 +10,11 @@ const TEXT = '{Μάθημα,1}: {Βαθμός,2}';
 /** Rows of a list, and what stands in the node's fields. */
 const origin = (rows: IDataObject[], typed: Record<string | number, unknown> = {}): Origin => ({ rows: rows.map((json) => ({ json })), typed: (place) => typed[place] });
 
+const filled = (values: Values, allowEmpty = false, withComma = true) => fill(values, TEXT, allowEmpty, withComma, () => '');
+
 function failure(values: Values, allowEmpty = false): Problem {
 	try {
-		fill(values, TEXT, allowEmpty);
+		filled(values, allowEmpty);
 	} catch (error) {
 		expect(error).toBeInstanceOf(Problem);
 		return error as Problem;
@@ -46,8 +48,8 @@ describe('a number', () => {
 		['by placeholder', { byName: { Μάθημα: '8.5', Βαθμός: 8.5 } }],
 		['by column', { columns: { Μάθημα: '8.5', βαθμος: 8.5 } }],
 	])('is no text, which goes out as it is: values %s', (_, values) => {
-		expect(fill(values, TEXT, false)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5' });
-		expect(fill(values, TEXT, false, false).replacements).toEqual(['8.5', '8.5']);
+		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5' });
+		expect(filled(values, false, false).replacements).toEqual(['8.5', '8.5']);
 	});
 
 	it.each([[Number.NaN, /^Βαθμός is not a number/], [Number.POSITIVE_INFINITY, /^Βαθμός is too large/]])('that is %p is an error', (number, text) => {
@@ -74,7 +76,7 @@ describe('a value that is missing', () => {
 	])('because its cell is empty is named so, and allowed where empty values are: %s', (_, values) => {
 		const problem = failure(values);
 		expect(problem).toMatchObject({ message: 'Βαθμός is empty in this row', description: expect.stringMatching(/^The cell is empty: .*Allow Empty Values$/), details: { outcome: 'rejected' } });
-		expect(fill(values, TEXT, true).replacements[1]!.trim().replace('\u200b', '')).toBe('');
+		expect(filled(values, true).replacements[1]!.trim().replace('\u200b', '')).toBe('');
 	});
 
 	it.each<[string, Values, RegExp, RegExp]>([
@@ -95,7 +97,7 @@ describe('a value that is missing', () => {
 	it('because nobody filled in its field is named so', () => {
 		const values = named(null, origin([{}], { Μάθημα: 'Φυσική', Βαθμός: null }));
 		expect(failure(values)).toMatchObject({ message: 'Βαθμός is empty', description: expect.stringContaining('Fill in its field in the node') });
-		expect(fill(values, TEXT, true).replacements).toEqual(['Φυσική', '']);
+		expect(filled(values, true).replacements).toEqual(['Φυσική', '']);
 	});
 
 	it('costs one look at the list, however many rows lack it', () => {
