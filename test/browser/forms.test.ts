@@ -106,9 +106,9 @@ describe('SMS Send', () => {
 
 	test('a credential without messages: both lists say what to do', async () => {
 		const { n8n } = editor.world;
-		const id = await n8n.addCredential('smsPlatformApi', { ...editor.world.smsPlatformApi(), messages: '' }, 'Without messages');
+		const smsPlatformApi = await n8n.addCredential('smsPlatformApi', { ...editor.world.smsPlatformApi(), messages: '' }, 'Without messages');
 		const node = named('SMS Send', editor.world.node('smsSend', {}));
-		await editor.openRowsInto([{ mobile: '6900000001' }], { ...node, credentials: { smsPlatformApi: { id, name: 'Without messages' } } });
+		await editor.openRowsInto([{ mobile: '6900000001' }], { ...node, credentials: { smsPlatformApi } });
 		for (const list of ['serviceId', 'messageId']) {
 			await editor.input(list).click();
 			await eventually(async () => expect(await found()).toEqual(['Empty: fill in Messages in the credential, or choose By ID']));

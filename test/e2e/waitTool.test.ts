@@ -26,8 +26,8 @@ describe('as an AI tool it is refused instead of hanging', () => {
 		expect(bodies()).toEqual([]);
 	});
 
-	const asked = async (...tools: [INode, ...INode[]]) => {
-		const [execution, answers] = await askAgent(world.n8n, ...tools);
+	const asked = async (asked: INode, ...behind: INode[]) => {
+		const [execution, answers] = await askAgent(world.n8n, asked, behind);
 		expect(execution.status).not.toBe('waiting');
 		return [execution, answers] as const;
 	};
