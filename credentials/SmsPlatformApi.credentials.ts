@@ -99,7 +99,7 @@ const trialRecipients: INodeProperties = {
 	default: '',
 	placeholder: '690 000 0001, 690 000 0002',
 	description:
-		'For trying workflows on the real platform without messaging anybody else. While this field is filled, all messages, replies and codes go to these recipients only, and any other row is an error. Put commas or line breaks between them.',
+		'For trying workflows on the real platform without messaging anybody else. While this field is filled, all messages, replies and codes go to these recipients only, and any other item is an error. Put commas or line breaks between them.',
 	hint: 'Empty it to end the trial',
 };
 
@@ -110,7 +110,7 @@ const maxMessagesPerRun: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Keeps a wrong list from going out: a run of a node with more rows than this sends nothing, and says how many came. 0 is no limit. Each batch of a Loop Over Items node is a run.',
+		'Keeps a wrong list from going out: a run of a node with more items than this sends nothing, and says how many came. 0 is no limit. Each batch of a Loop Over Items node is a run.',
 };
 
 const quietHours: INodeProperties = {
@@ -120,7 +120,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		'Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. The rows are errors that say until when, so that the same run sends them later. Without a time zone behind the times, they go by the time zone of the workflow. Leave empty for none.',
+		'Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. Items are errors that say until when; run the same list again after that. Without a time zone after the times, the workflow\'s time zone counts. Leave empty for none.',
 };
 
 export class SmsPlatformApi implements ICredentialType {

@@ -10,7 +10,7 @@ export const acceptDeceased: INodeProperties = {
 	type: 'boolean',
 	displayOptions: asksRegistry,
 	default: false,
-	description: 'Whether a person who has died counts like everybody else. Otherwise such a person is not routed to the first output of Split by Result, and does not agree; the item says so either way.',
+	description: 'Whether a person who has died counts like everybody else. If off, Split by Result routes that person to the second output, and Compare says that the data do not agree. The item says of the death either way.',
 };
 
 export const checkNumberFirst: INodeProperties = {
@@ -37,7 +37,7 @@ export const includeInputFields: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
-	description: 'Whether each item holds the columns of its row as well, before the answer. Taken from the first item.',
+	description: 'Whether each item also has the columns of its input item, before the answer. Taken from the first item.',
 };
 
 export const noMatchStatusCodes: INodeProperties = {
@@ -47,7 +47,7 @@ export const noMatchStatusCodes: INodeProperties = {
 	displayOptions: asksRegistry,
 	default: '',
 	placeholder: 'e.g. 400, 404',
-	description: 'HTTP statuses by which your service says "no match", separated by commas: 4xx, or 200 for JSON without a match that can be read. All of these are errors otherwise.',
+	description: 'HTTP statuses with which your service says "no match", separated by commas: 4xx, or 200 if it answers with JSON whose match can not be read. Without this option such answers are errors.',
 };
 
 export const retries: INodeProperties = {
@@ -66,7 +66,7 @@ export const showRegistryValues: INodeProperties = {
 	type: 'boolean',
 	displayOptions: { show: { '/operation': ['compare'] } },
 	default: false,
-	description: 'Whether the item holds the registry\'s own text of what differs or is missing here. It is stored with the execution then.',
+	description: 'Whether the item also contains the registry\'s own text of each field that differs or is empty in your data. n8n then stores it with the execution.',
 };
 
 export const timeout: INodeProperties = {
@@ -76,5 +76,5 @@ export const timeout: INodeProperties = {
 	displayOptions: asksRegistry,
 	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
 	default: 30,
-	description: 'Seconds to wait for the whole answer, for each try',
+	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
 };

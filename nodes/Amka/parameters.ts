@@ -31,7 +31,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Compare',
 				value: 'compare',
-				description: 'Say what of your own data about a person the registry has otherwise or you lack, without a value of the registry in the output',
+				description: 'Say which of your own data about a person differ from the registry or are missing. No value from the registry is in the output.',
 				action: 'Compare your data with the registry',
 			},
 			{
@@ -50,7 +50,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 21068302674',
-		description: 'The 11 digits of the social security number. Blanks and dashes do no harm, and a zero that a spreadsheet lost at its front is known.',
+		description: 'The 11 digits of the social security number. Spaces and dashes do no harm. If a spreadsheet has dropped the zero at the front, the node adds it.',
 	},
 	{
 		displayName: 'Birth Date',
@@ -60,7 +60,7 @@ export const properties: INodeProperties[] = [
 		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. 21/06/1983',
-		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. It counts as it is written; only an instant that is exactly midnight in the workflow\'s time zone is that day.',
+		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. The day counts as it is written, whatever time zone follows it. One exception: a date with time that is exactly midnight in the workflow\'s time zone counts as the day that begins then.',
 	},
 	{
 		displayName: 'Surname',
@@ -79,7 +79,7 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
-		description: 'What you hold of the person. Map Automatically takes the columns that are called as the fields are, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only what is mapped is compared.',
+		description: 'Your own data about the person. Map Automatically takes the columns with the name of a field, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only mapped fields are compared.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',
@@ -98,7 +98,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		displayOptions: validateOnly,
 		default: 'verdict',
-		description: 'How much of the answer the item holds: what it holds is stored with the execution',
+		description: 'How much of the registry\'s answer goes into the item. n8n stores it with the execution.',
 		options: [
 			{
 				name: 'Full Record',
@@ -139,7 +139,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		noDataExpression: true,
 		default: false,
-		description: 'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. What could not be asked is neither: give it an output with On Error in the settings.',
+		description: 'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. If the registry could not be asked, the item is an error: with On Error in the settings errors get an output of their own.',
 	},
 	{
 		displayName: 'Capitalise Surname',
@@ -147,7 +147,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		displayOptions: asksRegistry,
 		default: true,
-		description: 'Whether to send the surname in capitals without tonos, as the registry holds names. A dialytika that was typed stays.',
+		description: 'Whether to send the surname in capitals without tonos, as the registry writes names. A dialytika that was typed stays.',
 	},
 	{
 		displayName: 'Options',

@@ -26,7 +26,7 @@ export class SmsSend implements INodeType {
 		version: 1,
 		subtitle:
 			`={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
-		description: 'Send a predefined SMS of your institution, one message for each row, or reply to one',
+		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -25,7 +25,7 @@ export class SmsTrigger implements INodeType {
 		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
 		webhooks: smsTriggerWebhooks,
 		triggerPanel: {
-			header: 'Try it with a test call',
+			header: 'Try it with a test message',
 			executionsHelp: {
 				inactive:
 					'The Production URLs work once the workflow is <b>published</b> (active). The Test URLs work only while you listen here: press the button, then have a message sent to them.',

@@ -4,13 +4,13 @@
  */
 export function reportAddressFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
-		return 'must be an address that begins with http:// or https://';
+		return 'must be a URL that begins with http:// or https://';
 	}
-	return endsIn(dlrUrl, 'forward') ? 'ends in /forward, which is the address for messages: delivery reports would be lost' : undefined;
+	return endsIn(dlrUrl, 'forward') ? 'ends in /forward, which is the URL for messages: delivery reports would be lost' : undefined;
 }
 
 /** What to do about it. */
-export const COPY_REPORT_ADDRESS = 'Copy the other address of the SMS Trigger: Webhook URLs, Production URL, the one that ends in /dlr';
+export const COPY_REPORT_ADDRESS = 'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
@@ -39,10 +39,10 @@ export function reportAddressWarnings(dlrUrl: string, sendUrl: string, isProduct
 	}
 	if (isLocal(hostname)) {
 		if (!isLocal(new URL(sendUrl).hostname)) {
-			warnings.push(`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public address.`);
+			warnings.push(`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`);
 		}
 	} else if (protocol === 'http:') {
-		warnings.push('The Delivery Report URL is plain http: anyone on the way can read recipients, and the platform may not call it. Use https.');
+		warnings.push('The Delivery Report URL is plain http: anyone on the way can read the recipients, and the platform may send no reports there. Use https.');
 	}
 	return warnings;
 }

@@ -27,7 +27,7 @@ export const INTERNAL_ERROR: Refused = {
 export const UNDER_WAY: Refused = {
 	status: 500,
 	code: 'INTERNAL_ERROR',
-	reason: 'An earlier call with the same message is still being processed; please send it again later',
+	reason: 'An earlier request with the same message is still in progress; please send it again later',
 };
 
 /** The refusal of a body that breaks its schema: it names the fields and repeats none of their values. */

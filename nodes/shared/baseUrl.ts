@@ -2,7 +2,7 @@ import { badParameter } from './problem';
 import { tidy } from './greek';
 
 /** What a Base URL has to be, for messages; it goes on from the name of the field. */
-export const BASE_URL_RULE = 'must be an address that begins with http:// or https:// and holds no user name';
+export const BASE_URL_RULE = 'must be a URL that begins with http:// or https:// and contains no user name';
 
 /**
  * The address of an operation. The Base URL comes without the operation's path, but people paste what they have:

@@ -132,7 +132,7 @@ const OTHER_STATUS: Words = {
 };
 const REDIRECT: Words = {
 	message: 'The {service} redirects to another URL (HTTP {code})',
-	whatToDo: 'Put the final address into the Base URL of the credential: a key is never sent on to another host',
+	whatToDo: 'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
 };
 const NO_SUCH_ADDRESS: Words = {
 	message: 'The {service} has no such URL (HTTP {code})',

@@ -35,7 +35,7 @@ export function readText(value: unknown, parameter: string, maxLength: number): 
 		throw badParameter(parameter, `is longer than ${maxLength} characters`, 'Check that the expression names the right column');
 	}
 	if (/[\p{Cc}\p{Cs}]/u.test(tidied)) {
-		throw badParameter(parameter, 'holds control characters or broken Unicode', 'Remove line breaks and tabs from the value');
+		throw badParameter(parameter, 'contains control characters or broken Unicode', 'Remove line breaks and tabs from the value');
 	}
 	return tidied;
 }
@@ -58,7 +58,7 @@ export function readFlag(value: unknown, parameter: string): boolean {
 	throw badParameter(
 		parameter,
 		isNothing(value) ? 'has no value' : 'must be true or false',
-		'Use the switch, or correct the expression so that it gives true or false for every row',
+		'Use the switch, or correct the expression so that it evaluates to true or false for every item',
 	);
 }
 

@@ -30,7 +30,7 @@ export async function pause(context: IExecuteFunctions, milliseconds: number): P
 	const end = Date.now() + milliseconds;
 	const signal = context.getExecutionCancelSignal();
 	for (let left = milliseconds; left > 0; left = end - Date.now()) {
-		if (signal?.aborted === true) throw new Error('The run was cancelled before this row was tried');
+		if (signal?.aborted === true) throw new Error('The run was cancelled before this item was tried');
 		await sleep(Math.min(left, 1000));
 	}
 }

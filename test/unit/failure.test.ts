@@ -85,7 +85,7 @@ describe('the words for a failure', () => {
 		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
 		[status(405), /no such URL \(HTTP 405\)/, /Base URL/],
 		[status(429), /too many requests/, /Concurrency/],
-		[status(308), /redirects to another URL \(HTTP 308\)/, /final address/],
+		[status(308), /redirects to another URL \(HTTP 308\)/, /final URL/],
 		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
 		[{ kind: 'body', status: 200, body: '' }, /HTTP 200 with something other/, /Base URL/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],

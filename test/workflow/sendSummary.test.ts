@@ -63,7 +63,7 @@ describe('the summary of a run', () => {
 		['the key', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /credential/, /grades \/ result/],
 		['the replacements', { body: { errorCode: 'E-8', error: 'Wrong number of replacements' } }, /2 replacements were sent.*text/, /grades \/ result/],
 		['the recipient', { body: { errorCode: 'E-9', error: 'User not opted in' } }, /recipient/, /grades \/ result/],
-		['the address', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address of this server/, /grades \/ result/],
+		['the address', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /IP address of this server/, /grades \/ result/],
 		['the service', REFUSED, /grades \/ result/, /key/],
 	])('gives the advice that fits a refusal for %s', async (_, reply, fits, other) => {
 		serve('POST', OPERATION, reply);

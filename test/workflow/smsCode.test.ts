@@ -185,7 +185,7 @@ describe('asked again', () => {
 		await type(id, '000000');
 		await type(id, '000000');
 		const refused = await runNode(send({ maxAttempts: 2 }, { onError: 'continueRegularOutput' }), [row]);
-		expect(refused.json[0]).toMatchObject([{ error: expect.stringContaining('Too many wrong codes') as unknown, details: { outcome: 'rejected', recipient: MOBILE } }]);
+		expect(refused.json[0]).toMatchObject([{ error: expect.stringContaining('too many wrong codes') as unknown, details: { outcome: 'rejected', recipient: MOBILE } }]);
 		expect(sent).toHaveLength(1);
 		now = 2_991_701 * 600;
 		const next = idOf(await ask({ maxAttempts: 2 }));

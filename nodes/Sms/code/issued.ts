@@ -47,7 +47,7 @@ export async function chooseIssue(notes: Notes, period: Period, maxAttempts: num
 	const [left, earlierLeft] = await attemptsLeft(notes, hasEarlier ? [period, earlier] : [period], maxAttempts);
 	if (left === 0) {
 		const wait = period.validMinutes === 1 ? 'a minute' : `${period.validMinutes} minutes`;
-		throw new Problem('Too many wrong codes were typed for this number, so no other one was sent', `Try again in ${wait}, or later`, { outcome: 'rejected' });
+		throw new Problem('No code was sent: too many wrong codes were typed for this number', `Try again in ${wait}, or later`, { outcome: 'rejected' });
 	}
 	return {
 		issue: isUsed ? await countNotes(notes, (issue) => usedNote(period, issue)) : 0,
@@ -59,5 +59,5 @@ export async function chooseIssue(notes: Notes, period: Period, maxAttempts: num
 async function countNotes(notes: Notes, noteOf: (issue: number) => string): Promise<number> {
 	const [count] = await countPlaces(notes, [{ noteOf, most: LAST_ISSUE + 1 }]);
 	if (count! <= LAST_ISSUE) return count!;
-	throw new Problem('Too many codes were used for this number, so no other one was sent', 'Try again when the last one has expired', { outcome: 'rejected' });
+	throw new Problem('No code was sent: too many codes were used for this number', 'Try again when the last one has expired', { outcome: 'rejected' });
 }

@@ -89,7 +89,7 @@ export function quietProblem({ quietHours }: Guards, now: number): Problem | und
 	if (end === undefined) return undefined;
 	return new Problem(
 		`Not sent, because it is quiet hours until ${end.words}`,
-		'Run the same list again after that: with If Already Sent at Skip, it sends what was not sent. The hours stand in the credential under Quiet Hours',
+		'Run the same list again after that: with If Already Sent at Skip, it sends what was not sent. The hours are in the credential, under Quiet Hours',
 		{ outcome: 'rejected', quietUntil: end.at },
 	);
 }

@@ -82,7 +82,7 @@ export function sendProblem(outcome: Exclude<Outcome, { outcome: 'accepted' }>, 
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 
 	if (outcome.outcome === 'rejected' && words !== undefined) {
-		return new Problem(`The SMS platform refused the message (${words.both})`, `${adviceFor(words.both, message)} It was not accepted, so the row can be sent again`, details, httpCode);
+		return new Problem(`The SMS platform refused the message (${words.both})`, `${adviceFor(words.both, message)} It was not accepted, so the item can be sent again`, details, httpCode);
 	}
 	if (outcome.outcome === 'rejected') {
 		const { message: what, whatToDo } = describeFailure('SMS platform', failure);
@@ -113,7 +113,7 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 
 /** What to do about a refusal, by what the platform names. Its words are known to be English; others pass through. */
 function adviceFor(words: string, { serviceId, messageId, replacements }: Message): string {
-	if (/address/i.test(words)) return 'Ask the operator to register the address of this server.';
+	if (/address/i.test(words)) return 'Ask the operator to register the IP address of this server.';
 	if (/(?<![a-z])key(?![a-z])|institution/i.test(words)) return 'Check the key and the institution in the credential.';
 	if (/replacement|placeholder|dynamic field/i.test(words)) {
 		const count = `${replacements.length} ${replacements.length === 1 ? 'replacement was' : 'replacements were'} sent.`;

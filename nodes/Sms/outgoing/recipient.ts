@@ -45,15 +45,15 @@ function unreachable(text: string, plain: string, label: string): Problem {
 		return refuse('is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost', 'Format the column as text in the spreadsheet');
 	}
 	if (NOBODY.has(text.toLowerCase())) return refuse('is a word for "nothing"', 'Fill in the cell, or leave the row out');
-	if ((plain.match(/(?:69|68|94)\d{8}/g) ?? []).length > 1) return refuse('holds two numbers', 'Keep one number in the cell, or make two rows of it');
-	if (hasGreekLetter(text)) return refuse('holds Greek words', 'Check that the expression names the column with the mobile numbers');
+	if ((plain.match(/(?:69|68|94)\d{8}/g) ?? []).length > 1) return refuse('contains two numbers', 'Keep one number in the cell, or make two rows of it');
+	if (hasGreekLetter(text)) return refuse('contains Greek words', 'Check that the expression names the column with the mobile numbers');
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
 	if (/^2\d{9}$/.test(digits)) return refuse('is a landline, which takes no SMS', 'Use a mobile number');
 	if (/^\d+$/.test(digits)) {
 		if (digits.length !== 10) return refuse(`has ${digits.length} digits, and a Greek mobile number has ten`, `${correct}. A number abroad begins with + or 00`);
 		return refuse('is no mobile number', `${correct}. A number abroad begins with + or 00`);
 	}
-	return refuse('is neither a mobile number nor a user name', `${correct}. A user name begins with a Latin letter and holds no blanks`);
+	return refuse('is neither a mobile number nor a user name', `${correct}. A user name begins with a Latin letter and contains no spaces`);
 }
 
 /** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */

@@ -103,7 +103,7 @@ function toReplacement(value: unknown, name: string, { allowEmpty, decimalComma 
 		throw badParameter(name, `is longer than ${LONGEST_SMS} characters, and no SMS is`, 'Check that the expression names the right column');
 	}
 	if (/[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text)) {
-		throw badParameter(name, 'holds control characters or broken Unicode', 'Remove them from the cell');
+		throw badParameter(name, 'contains control characters or broken Unicode', 'Remove them from the cell');
 	}
 	return text;
 }

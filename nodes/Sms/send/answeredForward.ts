@@ -42,8 +42,8 @@ export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward
 		}
 	}
 	throw new Problem(
-		'There is no message to reply to: no SMS Trigger started this execution with a forwarded message',
-		'Use the operation Send, with the number in Recipient and, in a sub-workflow, the forward\'s ID in the option SMS Forward ID',
+		'There is no message to reply to: no SMS Trigger started this execution with an incoming message',
+		'Use the operation Send, with the number in Recipient and, in a sub-workflow, the ID of the incoming message in the option SMS Forward ID',
 		{ outcome: 'rejected' },
 	);
 }

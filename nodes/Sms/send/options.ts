@@ -68,7 +68,7 @@ export const skipWithinHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
 	default: 10,
-	description: 'A message that was sent is skipped for at least so many hours, and for at most twice as many; 0 is for ever. If you change the number, the node forgets what it has sent. Taken from the first item.',
+	description: 'A message that was sent is skipped for at least this many hours, and for at most twice as many. 0: as long as n8n has room, which is at least the last 60,000 messages. If you change the number, the node forgets what it has sent. Taken from the first item.',
 };
 
 export const smsForwardId: INodeProperties = {

@@ -79,7 +79,7 @@ export const sendProperties: INodeProperties[] = [
 		default: '',
 	},
 	{
-		displayName: 'Nothing is sent. The node puts out one item for the whole list, with a page (the field html) that a form can show to whoever approves it. Fill in the same as in the node that sends. What another node has sent, this one does not know.',
+		displayName: 'Nothing is sent. The node puts out one item for the whole list, with a page (the field html) that a form can show to whoever approves it. Fill in the same values as in the node that sends. This node does not know what another node has sent.',
 		name: 'reviewNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['review'] } },

@@ -74,7 +74,7 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 function takesOneItem(count: number): Problem {
 	return new Problem(
 		`Send and Wait takes one item, and ${count} came; nothing was sent`,
-		'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that is called for each item, with what follows the report inside it',
+		'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
 		{ outcome: 'rejected' },
 	);
 }
@@ -195,7 +195,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		return refuse(context, {
 			status: 401,
 			code: 'INVALID_SIGNATURE',
-			reason: 'The address of this delivery report belongs to another message',
+			reason: 'The URL of this delivery report belongs to another message',
 		});
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };

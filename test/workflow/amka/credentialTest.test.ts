@@ -62,7 +62,7 @@ describe('the test of the credential', () => {
 
 	it.each([
 		['', /API Key is empty/],
-		['two\nlines', /API Key holds/],
+		['two\nlines', /API Key contains/],
 	])('refuses the key %j before it asks', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		expect(await testCredential('amkaApi', { baseUrl: BASE, apiKey })).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });

@@ -136,8 +136,8 @@ describe('the question', () => {
 
 	it.each([
 		['', /API Key is empty/],
-		['amka-\nkey', /API Key holds/],
-		['κλειδί', /API Key holds/],
+		['amka-\nkey', /API Key contains/],
+		['κλειδί', /API Key contains/],
 	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate({}, { ...continuing, credentials: { amkaApi: { baseUrl: BASE, apiKey } } }), [ELENI]);
