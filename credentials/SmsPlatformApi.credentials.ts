@@ -11,7 +11,7 @@ import { withInstitution } from '../nodes/Sms/wire';
 import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
 import { boundToCredential } from '../nodes/shared/bound';
 import { isOwn } from '../nodes/shared/ownRequest';
-import { isNothing } from '../nodes/shared/read';
+import { isNothing } from '../nodes/shared/parameter';
 import { keyAsUsed } from '../nodes/shared/secrets';
 import { withDeadline } from '../nodes/shared/withDeadline';
 

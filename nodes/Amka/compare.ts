@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readFlagOption } from '../shared/option';
+import { readFlagOption } from '../shared/parameter';
 import { COMPARED, COMPARED_NAMES, type ComparedName } from './compareFields';
 import { questionOf, type Lookup, type Question } from './lookup';
 import { readOurs, type Ours } from './mapping';

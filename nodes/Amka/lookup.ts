@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger, type Ledger } from '../shared/ledger';
-import { getOption, readFlagOption, readNumberOption } from '../shared/option';
+import { getOption, readFlagOption, readList, readNumberOption } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
-import { readList } from '../shared/read';
 import { openRegistry, type Registry } from './ask';
 import { acceptDeceased, checkNumberFirst, noMatchStatusCodes, retries, timeout } from './options';
 import { readPerson } from './person';

@@ -1,9 +1,8 @@
 import type { FieldType, IDataObject, IExecuteFunctions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { maskNumbers } from '../shared/mask';
-import { getParameter } from '../shared/parameter';
+import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
-import { isNothing } from '../shared/read';
 import { COMPARED, COMPARED_NAMES, columnField, type ComparedName } from './compareFields';
 import { LONGEST_VALUE, normalForm } from './sameness';
 

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
-import { getParameter } from '../shared/parameter';
+import { getParameter, isNothing, readFlag, readText } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
-import { isNothing, readFlag, readText } from '../shared/read';
 import { checkAmkaNumber, LONGEST_NUMBER, type AmkaFault } from './amkaNumber';
 import { dayInAmka, dayOfCount, isDayCount, readBirthDate } from './date';
 

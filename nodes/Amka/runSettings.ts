@@ -1,10 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { refuseAlwaysOutputData } from '../shared/emptyItems';
-import { readFlagOption, readNumberOption } from '../shared/option';
-import { getParameter } from '../shared/parameter';
+import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { asProblem, type Problem } from '../shared/problem';
-import { readChoice, readFlag } from '../shared/read';
 import { concurrency, includeInputFields } from './options';
 
 const OPERATIONS = ['validate', 'compare', 'checkNumber'] as const;

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getParameter } from '../shared/parameter';
-import { readChoice, readList } from '../shared/read';
+import { getParameter, readChoice, readList } from '../shared/parameter';
 import { questionOf, type Lookup, type Question } from './lookup';
 import { toOutput, type OutputForm } from './output';
 

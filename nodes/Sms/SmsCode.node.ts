@@ -10,7 +10,7 @@ import { checkCodes } from './code/checkCode';
 import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
 import { sendCodes } from './code/sendCode';
-import { readChoice } from '../shared/read';
+import { readChoice } from '../shared/parameter';
 import { smsPlatformApiTest } from './credentialTest';
 import { searchMessages, searchServices } from './outgoing/lists';
 import { chosenWords } from './outgoing/parameters';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { requireOperationUrl } from '../shared/baseUrl';
 import { badParameter } from '../shared/problem';
-import { isNothing, readChoice, readText } from '../shared/read';
+import { isNothing, readChoice, readText } from '../shared/parameter';
 import type { Credential } from '../shared/request';
 import { keyAsUsed } from '../shared/secrets';
 import { readMessages, type PredefinedMessage } from './predefinedMessages';

@@ -4,7 +4,7 @@ import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { tidy } from '../shared/greek';
 import { probe, testFailed } from '../shared/probe';
 import { asProblem } from '../shared/problem';
-import { isNothing } from '../shared/read';
+import { isNothing } from '../shared/parameter';
 import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './predefinedMessages';

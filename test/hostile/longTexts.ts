@@ -11,7 +11,7 @@ import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 import { hideInData, hideSecrets } from '../../nodes/shared/secrets';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { operationUrl } from '../../nodes/shared/baseUrl';
-import { readText } from '../../nodes/shared/read';
+import { readText } from '../../nodes/shared/parameter';
 import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';

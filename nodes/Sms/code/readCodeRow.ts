@@ -1,10 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/mobile';
-import { getOption, readFlagOption, readNumberOption } from '../../shared/option';
-import { getParameter } from '../../shared/parameter';
+import { getOption, getParameter, isNothing, readFlagOption, readNumberOption, readOptionalText, readWholeNumber } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
-import { isNothing, readOptionalText, readWholeNumber } from '../../shared/read';
 import type { Platform } from '../credential';
 import { placeholdersOf, whatThereIs } from '../predefinedMessages';
 import { decimalComma } from '../outgoing/decimalComma';

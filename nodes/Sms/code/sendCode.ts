@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
-import { readNumberOption } from '../../shared/option';
+import { readNumberOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform } from '../credential';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { badParameter } from '../../shared/problem';
-import { isNothing } from '../../shared/read';
+import { isNothing } from '../../shared/parameter';
 import { readRecipientList } from './recipientList';
 
 const LABEL = 'Do Not Send To';

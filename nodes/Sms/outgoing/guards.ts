@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badParameter, Problem } from '../../shared/problem';
-import { isNothing, readWholeNumber } from '../../shared/read';
+import { isNothing, readWholeNumber } from '../../shared/parameter';
 import { countRows } from '../../shared/summary';
 import { readQuietHours, type QuietHours } from './quietHours';
 import { readRecipientList } from './recipientList';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readNumberOption } from '../../shared/option';
+import { readNumberOption } from '../../shared/parameter';
 
 /* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
 

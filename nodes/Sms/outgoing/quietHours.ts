@@ -1,7 +1,7 @@
 import { tidy } from '../../shared/greek';
 import { maskNumbers } from '../../shared/mask';
 import { badParameter } from '../../shared/problem';
-import { isNothing } from '../../shared/read';
+import { isNothing } from '../../shared/parameter';
 
 /** When quiet hours that have begun are over. */
 export interface QuietEnd {

@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getOption, readFlagOption, readTextOption } from '../../shared/option';
-import { getParameter } from '../../shared/parameter';
+import { getOption, getParameter, isNothing, readChoice, readFlagOption, readOptionalText, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
-import { isNothing, readChoice, readOptionalText, readText } from '../../shared/read';
 import type { Platform } from '../credential';
 import { COPY_REPORT_ADDRESS, reportAddressFault } from '../dlrUrl';
 import { findMessage, whatThereIs } from '../predefinedMessages';

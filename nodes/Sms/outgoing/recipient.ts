@@ -1,7 +1,7 @@
 import { hasGreekLetter, tidy } from '../../shared/greek';
 import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/mobile';
 import { badParameter, type Problem } from '../../shared/problem';
-import { readText } from '../../shared/read';
+import { readText } from '../../shared/parameter';
 import type { MobileFormat } from '../credential';
 
 /** Whom a message is for. */

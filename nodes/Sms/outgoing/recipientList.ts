@@ -1,6 +1,6 @@
 import { tidy } from '../../shared/greek';
 import { badParameter } from '../../shared/problem';
-import { isNothing } from '../../shared/read';
+import { isNothing } from '../../shared/parameter';
 import { readRecipient } from './recipient';
 
 /** More than a hundred thousand numbers. In UTF-16 units. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maskNumbers } from '../../shared/mask';
 import { badParameter, type Problem } from '../../shared/problem';
-import { isNothing } from '../../shared/read';
+import { isNothing } from '../../shared/parameter';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 import { numberAsText } from './decimalComma';

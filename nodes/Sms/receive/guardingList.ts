@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isNothing, readList } from '../../shared/read';
+import { isNothing, readList } from '../../shared/parameter';
 
 /**
  * A list that keeps clients out, such as the IP Allowlist. Left empty it lets everybody in; an expression that evaluates

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
 import { badParameter } from '../../shared/problem';
-import { readList } from '../../shared/read';
+import { readList } from '../../shared/parameter';
 import { readGuardingList } from './guardingList';
 
 /** The keywords that a trigger is for. */

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { readFlag } from '../../shared/read';
+import { readFlag } from '../../shared/parameter';
 import { answer, asRead, INTERNAL_ERROR, readBody, refuse, UNDER_WAY, type Refused } from '../webhookCall';
 import { SUCCESS } from '../wire';
 import type { Accepted, ReadCredential } from './call';

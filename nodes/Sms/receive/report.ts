@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { tidy } from '../../shared/greek';
 import { greekMobile } from '../../shared/mobile';
-import { readFlag } from '../../shared/read';
+import { readFlag } from '../../shared/parameter';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
 import { readKeys } from '../credential';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readChoice } from '../../shared/read';
+import { readChoice } from '../../shared/parameter';
 import { review } from './review';
 import { sendAll } from './sendAll';
 import { sendAndWait } from './wait';

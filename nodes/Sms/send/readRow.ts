@@ -1,9 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readFlagOption, readTextOption } from '../../shared/option';
-import { getParameter } from '../../shared/parameter';
+import { getParameter, readChoice, readFlagOption, readTextOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
-import { readChoice } from '../../shared/read';
 import { nameRow } from '../../shared/summary';
 import { isTool } from '../../shared/tool';
 import type { Platform } from '../credential';
@@ -53,17 +51,12 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 			? readRecipient(getParameter(context, 'recipient', 'Recipient', itemIndex), readFlagOption(context, options.normaliseRecipient, itemIndex), platform.mobileFormat)
 			: readRecipient(answered.msisdn, answered.isMobile, platform.mobileFormat);
 	const { replacements, text, segments } = readFilled(context, itemIndex, platform, serviceId, messageId);
+	const dlrUrl = readDlrUrl(context, itemIndex, platform);
+	const reference = readReference(context, itemIndex);
 	const smsForwardId = answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
-	const message = { serviceId, messageId, recipient: recipient.sent, replacements, ...(smsForwardId !== undefined && { smsForwardId }) };
-	const row = {
-		message,
-		sameRecipient: recipient.same,
-		dlrUrl: readDlrUrl(context, itemIndex, platform),
-		reference: readReference(context, itemIndex),
-		text,
-		segments,
-	};
 	const duplicateKey = readTextOption(context, options.duplicateKey, itemIndex, 500);
+	const message = { serviceId, messageId, recipient: recipient.sent, replacements, ...(smsForwardId !== undefined && { smsForwardId }) };
+	const row = { message, sameRecipient: recipient.same, dlrUrl, reference, text, segments };
 	const onTrial = trialProblem(run.guards, recipient.same);
 	if (onTrial !== undefined) throw onTrial;
 	const key = keyOf({ ...row, duplicateKey, answersMessageOf: smsForwardId === undefined ? answered?.receivedAt : undefined }, platform);

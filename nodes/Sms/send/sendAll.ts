@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
-import { getOption, readFlagOption, readNumberOption } from '../../shared/option';
+import { getOption, readFlagOption, readNumberOption } from '../../shared/parameter';
 import type { Opened } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { openMessages, type Messages } from '../memory/claims';
@@ -85,7 +85,8 @@ export async function checkAll(context: IExecuteFunctions): Promise<{ rows: IDat
 async function open(context: IExecuteFunctions, operation: ManyOperation, ledger: Ledger<Entry>): Promise<Run> {
 	const places = readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
-	const pace = openPace(context, operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond));
+	const perSecond = operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
+	const withColumns = operation !== 'review' && readFlagOption(context, includeInputFields);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -99,10 +100,10 @@ async function open(context: IExecuteFunctions, operation: ManyOperation, ledger
 		answered,
 		isReview: operation === 'review',
 		doNotSendTo: operation === 'reply' ? new Set() : readDoNotSend(context),
-		sending: { context, platform, guards, options: readRequestOptions(context), ledger, pace },
+		sending: { context, platform, guards, options: readRequestOptions(context), ledger, pace: openPace(context, perSecond) },
 		messages: openMessages(context, places, windowHours),
 		places,
-		includeInputFields: operation !== 'review' && readFlagOption(context, includeInputFields),
+		includeInputFields: withColumns,
 		reportUrls: openReportUrls(context, platform),
 		checked: new Set(),
 	};

@@ -31,13 +31,13 @@ export interface Special {
  * knows whether it was accepted
  */
 export async function sendOnce(sending: Sending, messages: Messages, itemIndex: number, row: SendRow, special: Special): Promise<IDataObject | Problem> {
-	if (row.doNotSend) return skippedItem(await nameRow(sending, row, messages.period()), 'doNotSend');
-	if (row.ifAlreadySent === 'send') return await sendNamed(sending, itemIndex, await nameRow(sending, row, 0), special, () => {});
+	if (row.doNotSend) return skippedItem(await withReference(sending, row, messages.period()), 'doNotSend');
+	if (row.ifAlreadySent === 'send') return await sendNamed(sending, itemIndex, await withReference(sending, row, 0), special, () => {});
 
 	const { state, period } = await messages.begin(row.key);
 	let fate: Fate = 'free';
 	try {
-		const named = await nameRow(sending, row, period);
+		const named = await withReference(sending, row, period);
 		if (state !== 'new') return skippedItem(named, state === 'sent' ? 'sentBefore' : 'unknown');
 		const result = await sendNamed(sending, itemIndex, named, special, () => {
 			// Until somebody says more, that is all that is known.
@@ -73,7 +73,7 @@ async function sendNamed(sending: Sending, itemIndex: number, row: Named, { repo
  * @param before what is known of its message
  */
 export async function dryItem(sending: Sending, row: SendRow, before: Before): Promise<IDataObject> {
-	const named = await nameRow(sending, row, before.period);
+	const named = await withReference(sending, row, before.period);
 	if (row.doNotSend) return { ...skippedItem(named, 'doNotSend'), dryRun: true };
 	if (before.state !== 'new') return { ...skippedItem(named, before.state === 'sent' ? 'sentBefore' : 'unknown'), dryRun: true };
 	const quietUntil = quietProblem(sending.guards, Date.now())?.details.quietUntil;
@@ -117,7 +117,7 @@ const idsOf = ({ message, reference }: Named): IDataObject => ({
 });
 
 /** @param period in which the message was, or would be, first claimed */
-async function nameRow({ platform }: Sending, row: SendRow, period: number): Promise<Named> {
+async function withReference({ platform }: Sending, row: SendRow, period: number): Promise<Named> {
 	if (row.reference !== undefined) return { ...row, reference: row.reference };
 	if (row.ifAlreadySent === 'send') return { ...row, reference: randomUUID() };
 	return { ...row, reference: referenceOf(row.key, period, (await deriveKeys(platform.keys.current)).reference) };

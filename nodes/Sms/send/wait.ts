@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 import { openLedger } from '../../shared/ledger';
 import { greekMobile } from '../../shared/mobile';
-import { readNumberOption } from '../../shared/option';
+import { readNumberOption } from '../../shared/parameter';
 import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';

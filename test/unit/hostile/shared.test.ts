@@ -5,7 +5,7 @@ import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/sh
 import { maskNumbers } from '../../../nodes/shared/mask';
 import { greekMobile } from '../../../nodes/shared/mobile';
 import { asProblem, Problem } from '../../../nodes/shared/problem';
-import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/read';
+import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/parameter';
 import { hideSecrets } from '../../../nodes/shared/secrets';
 import { text, value, writtenMobile } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
