@@ -12,7 +12,7 @@ export type AmkaCheck =
 export const LONGEST_NUMBER = 100;
 
 /**
- * The number as it is checked and sent: without what forms and spreadsheets put around its digits, which is blanks,
+ * The number as it is checked and sent: without what forms and spreadsheets put around its digits, which is spaces,
  * dashes between them, an apostrophe before them, `.0` behind them. Of digits in other scripts the full-width ones are
  * read, which Asian keyboards write; others stay, and are no digits of an AMKA.
  */

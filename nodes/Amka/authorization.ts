@@ -9,6 +9,6 @@ export function authorization(apiKey: unknown): string {
 export function keyFault(apiKey: unknown): string | undefined {
 	const key = keyAsUsed(apiKey);
 	if (key === '') return 'is empty';
-	// What a header can carry (RFC 9110, 5.5), and no blank: one in the middle comes of a key pasted in two lines.
+	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
 	return /^[\x21-\x7e\x80-\xff]+$/.test(key) ? undefined : 'contains spaces, line breaks or letters that no key has';
 }

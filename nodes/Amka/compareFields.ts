@@ -93,7 +93,7 @@ export const COMPARED_NAMES = Object.keys(COMPARED) as ComparedName[];
 const byColumn = new Map(COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)));
 
 /**
- * The field that a column holds by its name. Case, accents, dots, dashes and blanks make no difference, nor does a single
+ * The field that a column holds by its name. Case, accents, dots, dashes and spaces make no difference, nor does a single
  * digit behind the name of a phone: many sheets have two of them.
  *
  * @returns undefined for a column that is none of these

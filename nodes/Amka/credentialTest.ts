@@ -14,7 +14,7 @@ const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponen
 
 const SERVICE = 'AMKA service';
 
-/** Tells apart: host not reachable, certificate not trusted, wrong base address, key rejected, works. */
+/** Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, works. */
 export async function amkaApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -15,7 +15,7 @@ import { chosenWords } from './outgoing/parameters';
 import { runOperation } from './send/operations';
 import { sendProperties } from './send/parameters';
 import { receiveReport, resumeWebhooks } from './send/wait';
-import { INTERNAL_ERROR, refuse } from './webhookCall';
+import { INTERNAL_ERROR, refuse } from './webhookRequest';
 
 export class SmsSend implements INodeType {
 	description: INodeTypeDescription = {

@@ -13,7 +13,7 @@ export class SmsTrigger implements INodeType {
 		name: 'smsTrigger',
 		icon: { light: 'file:../../icons/smsTrigger.svg', dark: 'file:../../icons/smsTrigger.dark.svg' },
 		group: ['trigger'],
-		// n8n evaluates one more expression for webhook nodes of version 1, at every call.
+		// n8n evaluates one more expression for webhook nodes of version 1, at every request.
 		version: 2,
 		subtitle:
 			'={{ $parameter["events"].length === 2 ? "messages and reports" : $parameter["events"][0] === "smsForward" ? "messages" : "reports" }}',

@@ -3,23 +3,24 @@ import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 /*
- * Which events this process of n8n has taken, and which are under way. An event is claimed by the first call that brings
- * it and counts as taken once it is known to have succeeded, however its caller behaves: one who leaves calls again.
+ * Which events this process of n8n has accepted, and which are in progress. An event is claimed by the first request that
+ * brings it, and counts as accepted once it is known to have succeeded, however its client behaves: one that leaves sends it
+ * again.
  */
 
-/** What a call may do with its event. */
+/** What a request may do with its event. */
 export type Claim =
-	/** Start it; it stays under way until `take` is called, or the call is answered. */
-	| { state: 'first'; take(): void }
-	/** Neither start it nor call it a success: another call brought it, whose outcome is not known yet. */
-	| { state: 'underWay' }
+	/** Start it; it stays in progress until `accept` is called, or the request is answered. */
+	| { state: 'first'; accept(): void }
+	/** Neither start it nor answer success: another request brought it, whose outcome is not known yet. */
+	| { state: 'inProgress' }
 	/** Answer success and start nothing. */
-	| { state: 'taken' };
+	| { state: 'accepted' };
 
 /** Events that one process remembers, per node. */
 const REMEMBERED = 10_000;
 
-type Memory = Map<string, 'underWay' | 'taken'>;
+type Memory = Map<string, 'inProgress' | 'accepted'>;
 
 const memories = new Map<string, Memory>();
 
@@ -37,7 +38,7 @@ function memoryOf(context: IWebhookFunctions): Memory {
  */
 const OF_ONE_MESSAGE = 8;
 
-/** What makes two calls of one node the same event; only hashes of it are kept. */
+/** What makes two requests of one node the same event; only hashes of it are kept. */
 export interface EventKey {
 	/** The message that the event is about. */
 	message: string;
@@ -53,48 +54,48 @@ const messageOf = ({ message }: EventKey) => digest(message, 12);
 /** What is kept of an event. Of a status 36 bits are enough: it is compared with those of the same message. */
 export const hashOf = (key: EventKey) => (key.status === undefined ? messageOf(key) : `${messageOf(key)}.${digest(key.status, 6)}`);
 
-/** The hashes of the node's events that were taken, oldest first. */
-export const takenBefore = (context: IWebhookFunctions): string[] =>
-	[...memoryOf(context)].filter(([, state]) => state === 'taken').map(([hash]) => hash);
+/** The hashes of the node's events that were accepted, oldest first. */
+export const acceptedBefore = (context: IWebhookFunctions): string[] =>
+	[...memoryOf(context)].filter(([, state]) => state === 'accepted').map(([hash]) => hash);
 
 /**
- * Claims an event for this call. Where so many statuses of its message are known already, it counts as taken.
+ * Claims an event for this request. Where so many statuses of its message are known already, it counts as accepted.
  *
- * The call's answer decides, where nobody says before that the event was taken: an HTTP status below 400 without a
- * `result`, or with the `result` 0, is a success; after anything else the next call may start the event again.
+ * The request's answer decides, where nobody says before that the event was accepted: an HTTP status below 400 without a
+ * `result`, or with the `result` 0, is a success; after anything else the next request may start the event again.
  *
- * @param stored hashes of events that were taken before this process began
+ * @param stored hashes of events that were accepted before this process began
  */
 export function claimEvent(context: IWebhookFunctions, key: EventKey, stored: string[] = []): Claim {
 	const hash = hashOf(key);
 	const memory = memoryOf(context);
-	const state = stored.includes(hash) ? 'taken' : memory.get(hash);
+	const state = stored.includes(hash) ? 'accepted' : memory.get(hash);
 	if (state !== undefined) return { state };
 	if (key.status !== undefined) {
 		const begin = `${messageOf(key)}.`;
 		const known = new Set([...stored, ...memory.keys()].filter((each) => each.startsWith(begin)));
-		if (known.size >= OF_ONE_MESSAGE) return { state: 'taken' };
+		if (known.size >= OF_ONE_MESSAGE) return { state: 'accepted' };
 	}
 
-	memory.set(hash, 'underWay');
+	memory.set(hash, 'inProgress');
 	for (const oldest of memory.keys()) {
 		if (memory.size <= REMEMBERED) break;
 		memory.delete(oldest);
 	}
-	const take = () => {
-		memory.set(hash, 'taken');
+	const accept = () => {
+		memory.set(hash, 'accepted');
 	};
 	whenAnswered(context, (isSuccess) => {
-		if (memory.get(hash) === 'taken') return;
-		if (isSuccess) take();
+		if (memory.get(hash) === 'accepted') return;
+		if (isSuccess) accept();
 		else memory.delete(hash);
 	});
-	return { state: 'first', take };
+	return { state: 'first', accept };
 }
 
 /**
- * Watches what n8n answers to a call. It ends the response also where the caller has left, of which the response's own
- * events say nothing: `close` comes when the caller leaves, and `finish` never then.
+ * Watches what n8n answers to a request. It ends the response also where the client has left, of which the response's own
+ * events say nothing: `close` comes when the client leaves, and `finish` never then.
  */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();

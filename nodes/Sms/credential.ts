@@ -57,7 +57,7 @@ export function readPlatform(credential: Credential): Platform {
 	};
 }
 
-/** Seconds. Report addresses live seven days; one more, because the day of the change names no time zone. */
+/** Seconds. Report URLs live seven days; one more, because the day of the change names no time zone. */
 const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
 /**
@@ -73,7 +73,7 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 	return { current, previous: { key, validUntil: changedOn + PREVIOUS_KEY_LIFETIME } };
 }
 
-/** The key that forwards are checked with: the operator's own for them where there is one, alone. */
+/** The key that incoming messages are checked with: the operator's own for them where there is one, alone. */
 export function readForwardKey({ preSharedKey, forwardKey }: IDataObject): string {
 	return keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
 }

@@ -9,7 +9,7 @@ import { hideSecrets, keyAsUsed } from '../shared/secrets';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './predefinedMessages';
 import { weakKeyWarning } from './weakKey';
-import { COPY_REPORT_ADDRESS, reportAddressFault } from './dlrUrl';
+import { COPY_REPORT_URL, reportUrlFault } from './dlrUrl';
 import { readGuards } from './outgoing/guards';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
 
@@ -21,7 +21,7 @@ const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] 
 const REACHED = 'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
 
 /**
- * Tells apart: host not reachable, certificate not trusted, wrong base address, key rejected, not rejected. The
+ * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected. The
  * platform has no operation that confirms a key without sending, so success says just that much. Then it names what
  * else in the credential can't be read.
  */
@@ -94,8 +94,8 @@ function faultOf(data: IDataObject): string | undefined {
 	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) return 'Key Changed On is more than two days in the future: the previous key would stay valid until eight days after it.';
 	const [fault] = readMessages(messages).faults;
 	if (fault !== undefined) return `Line ${fault.line} of Messages ${fault.reason}.`;
-	const wrong = isNothing(dlrUrl) ? undefined : reportAddressFault(tidy(String(dlrUrl)));
-	return wrong === undefined ? guardFault(data) : `The Delivery Report URL ${wrong}. ${COPY_REPORT_ADDRESS}.`;
+	const wrong = isNothing(dlrUrl) ? undefined : reportUrlFault(tidy(String(dlrUrl)));
+	return wrong === undefined ? guardFault(data) : `The Delivery Report URL ${wrong}. ${COPY_REPORT_URL}.`;
 }
 
 /** What of the guard rails can't be read. The workflow's time zone is not known here; any will do. */

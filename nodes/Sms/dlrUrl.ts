@@ -1,8 +1,8 @@
 /**
  * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
- * The two addresses of an SMS Trigger stand side by side, and reports that come to the other one are lost.
+ * The two URLs of an SMS Trigger stand side by side, and reports that come to the other one are lost.
  */
-export function reportAddressFault(dlrUrl: string): string | undefined {
+export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
 		return 'must be a URL that begins with http:// or https://';
 	}
@@ -10,7 +10,7 @@ export function reportAddressFault(dlrUrl: string): string | undefined {
 }
 
 /** What to do about it. */
-export const COPY_REPORT_ADDRESS = 'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
+export const COPY_REPORT_URL = 'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
@@ -18,14 +18,14 @@ const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+
 const SHORTEST_COLUMN = 255;
 
 /**
- * Why no report may come to an address, in words; none where nothing speaks against it.
+ * Why no report may come to a URL, in words; none where nothing speaks against it.
  *
- * @param dlrUrl an address without a fault
- * @param sendUrl the platform's own: one on this computer or in this network reaches addresses here
- * @param isProduction whether the run is one in which n8n does not listen on its test addresses
+ * @param dlrUrl a URL without a fault
+ * @param sendUrl the platform's own: one on this computer or in this network reaches URLs here
+ * @param isProduction whether the run is one in which n8n does not listen on its test URLs
  * @param longest how many characters the longest URL has that it was signed as; 0 where none was
  */
-export function reportAddressWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
+export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const warnings: string[] = [];
 	if (isProduction && pathname.includes('/webhook-test/')) {

@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../shared/secrets';
 import type { Keys } from './credential';
 
-/** Seconds that a report address stays valid: carriers try for days, and no report comes after a week. */
+/** Seconds that a report URL stays valid: ours, because no document says how late a report may come. */
 const LIFETIME = 7 * 24 * 60 * 60;
 
 /** The parameters that a signed URL has. */
 const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);
 
-/** What the address of a delivery report says of its message. */
+/** What the URL of a delivery report says of its message. */
 export interface ReportedMessage {
 	serviceId: string;
 	/** The user's own, which may repeat, or a random one. */
@@ -19,8 +19,8 @@ export interface ReportedMessage {
 }
 
 /**
- * The address for a message's delivery report. A report carries neither key nor message id; whatever stands in its
- * address comes back, so reference, message id and a signature stand there.
+ * The URL for a message's delivery report. A report carries neither key nor message id; whatever stands in its
+ * URL comes back, so reference, message id and a signature stand there.
  *
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
@@ -62,10 +62,10 @@ export type ReportSignature =
 	| { state: 'invalid' };
 
 /**
- * Checks the address that a report came to. It takes the same time for every wrong signature.
+ * Checks the URL that a report came to. It takes the same time for every wrong signature.
  *
  * @param query the parsed query of the request
- * @param serviceId the service that the report names: an address can't be used for another one
+ * @param serviceId the service that the report names: a URL can't be used for another one
  * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order
  * @param now Unix seconds
  */

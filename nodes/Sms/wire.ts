@@ -4,7 +4,7 @@ import { tidy } from '../shared/greek';
 
 /*
  * The five payloads of the SMS platform ("Resources and their fields"). This is the only file that knows the
- * fields' names on the wire. Numbers are taken where the interface says string: a working integration sends them.
+ * fields' names on the wire. Numbers are accepted where the interface says string: a working integration sends them.
  */
 
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
@@ -15,7 +15,7 @@ const id = textOrNumber.transform((value) =>
 	Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value),
 );
 
-/** Present and not empty to the eye, of a length that no SMS service exceeds: a caller can't fill the memory. */
+/** Present and not empty to the eye, of a length that no SMS service exceeds: a client can't fill the memory. */
 const filled = (maxLength: number) => text.refine((value) => value.length <= maxLength && tidy(value) !== '');
 
 const optional = (maxLength: number, content = text) =>
@@ -49,7 +49,7 @@ export const smsForwardRequest = z
 		msisdn: forward.MSISDN,
 		keyword: forward.keyword,
 		body: forward.body,
-		// Blanks tell no message from others.
+		// Spaces tell no message from others.
 		smsForwardId: tidy(forward['sms-forward-id']) === '' ? '' : forward['sms-forward-id'],
 	}));
 

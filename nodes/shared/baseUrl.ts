@@ -5,17 +5,17 @@ import { tidy } from './greek';
 export const BASE_URL_RULE = 'must be a URL that begins with http:// or https:// and contains no user name';
 
 /**
- * The address of an operation. The Base URL comes without the operation's path, but people paste what they have:
- * a trailing slash, a query, and the whole operation address or the start of it are understood.
+ * The URL of an operation. The Base URL comes without the operation's path, but people paste what they have:
+ * a trailing slash, a query, and the whole operation URL or the start of it are understood.
  *
  * @param path the operation's documented path, such as `/sendSMS`
- * @returns undefined where the Base URL is not an http or https address, holds a user name, or is longer than any
+ * @returns undefined where the Base URL is not an http or https URL, holds a user name, or is longer than any
  */
 export function operationUrl(baseUrl: unknown, path: string): string | undefined {
 	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(tidy(baseUrl))) return undefined;
 	const url = new URL(tidy(baseUrl));
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-	// A user name in the address would take the place of the key's header.
+	// A user name in the URL would take the place of the key's header.
 	if (url.username !== '' || url.password !== '') return undefined;
 
 	const given = url.pathname.split('/').filter(Boolean);

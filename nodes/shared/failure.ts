@@ -6,7 +6,7 @@ export type Failure =
 	| { kind: 'notSent'; code: string; passing: boolean }
 	/** The request left, or may have left, and no answer came back. */
 	| { kind: 'lost'; code: string }
-	/** An answer with another HTTP status than the caller accepts. */
+	/** An answer with another HTTP status than the request accepts. */
 	| { kind: 'status'; status: number; body: unknown; retryAfter: string | undefined }
 	/** An answer that is not the documented object. */
 	| { kind: 'body'; status: number; body: unknown };

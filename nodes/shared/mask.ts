@@ -6,7 +6,7 @@ const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu')
 
 /**
  * Hides every long number in a text (an AMKA, a mobile number, a tax number), for messages and logs. Seven digits
- * or more count as long, with or without separators between them, in an address too; two digits at the end stay.
+ * or more count as long, with or without separators between them, in a URL too; two digits at the end stay.
  */
 export function maskNumbers(text: string): string {
 	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);

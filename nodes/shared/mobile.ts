@@ -3,7 +3,7 @@ import { tidy } from './greek';
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
 const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
-/** The pattern of what stands between two digits of one number in a text, which may be an address. */
+/** The pattern of what stands between two digits of one number in a text, which may be a URL. */
 export const BETWEEN_DIGITS = `(?:[${SEPARATORS}+]|%20|%2B){0,2}`;
 
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');

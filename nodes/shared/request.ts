@@ -25,7 +25,7 @@ export interface Credential {
 
 /**
  * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw.
- * Redirects are not followed: a key must not travel to another address than the credential's. An answer that repeats
+ * Redirects are not followed: a key must not travel to another URL than the credential's. An answer that repeats
  * the request comes back without the key.
  *
  * The credential was read before and is handed on, which spares n8n a database read and a decryption per request.

@@ -94,7 +94,7 @@ const NAMED: Record<string, string> = {
 };
 const BY_NAME = new RegExp(`&(?:#0*(\\d{1,7})|#x0*([\\da-f]{1,6})|(${Object.keys(NAMED).join('|')}));`, 'gi');
 
-/** Each undoes one layer of what addresses (RFC 3986, 2.1), forms, HTML or JSON (RFC 8259, 7) make of a text. */
+/** Each undoes one layer of what URLs (RFC 3986, 2.1), forms, HTML or JSON (RFC 8259, 7) make of a text. */
 const ESCAPES: Array<(text: string) => string> = [
 	(text) => text.replace(/(?:%[\da-f]{2})+/gi, fromPercent),
 	(text) => text.replaceAll('+', ' '),

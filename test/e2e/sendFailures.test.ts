@@ -212,7 +212,7 @@ test('a certificate that nobody trusts is refused, and accepted when the credent
 		);
 	};
 	const refused = await sendTo(false);
-	const takenBefore = secure.accepted(recipient);
+	const acceptedBefore = secure.accepted(recipient);
 	const accepted = await sendTo(true);
 
 	expect(items(refused, 1)).toEqual([
@@ -222,7 +222,7 @@ test('a certificate that nobody trusts is refused, and accepted when the credent
 			details: expect.objectContaining({ outcome: 'rejected' }),
 		}),
 	]);
-	expect(takenBefore).toBe(0);
+	expect(acceptedBefore).toBe(0);
 	expect(items(accepted)).toEqual([expect.objectContaining({ accepted: true })]);
 });
 

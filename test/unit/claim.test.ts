@@ -1,12 +1,12 @@
 import { claimEvent } from '../../nodes/Sms/claim';
 import { call } from './call';
 
-/** How the next call of the same event is met. */
+/** How the next request of the same event is met. */
 const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key }).state;
 
 describe('claimEvent', () => {
-	it('gives an event to one call, also at the same moment', () => {
-		expect([next('at once'), next('at once'), next('at once', 'another')]).toEqual(['first', 'underWay', 'first']);
+	it('gives an event to one request, also at the same moment', () => {
+		expect([next('at once'), next('at once'), next('at once', 'another')]).toEqual(['first', 'inProgress', 'first']);
 	});
 
 	it('keeps the events of two nodes apart', () => {
@@ -15,7 +15,7 @@ describe('claimEvent', () => {
 
 	it('knows a node by its id, whatever its name', () => {
 		next('renamed');
-		expect(next('renamed')).toBe('underWay');
+		expect(next('renamed')).toBe('inProgress');
 	});
 
 	it.each<[string, number, unknown]>([
@@ -28,11 +28,11 @@ describe('claimEvent', () => {
 		['the result 0 as bytes', 200, Buffer.from('{"result":"0"}')],
 		['another encoding', 200, new Uint8Array([1])],
 		['a redirect', 302, ''],
-	])('counts it as taken after an answer with %s', (_, status, body) => {
-		const one = call('taken');
+	])('counts it as accepted after an answer with %s', (_, status, body) => {
+		const one = call('accepted');
 		claimEvent(one.context, { message: String(_) });
 		one.answer(status, body);
-		expect([next('taken', String(_)), one.sent]).toEqual(['taken', [body]]);
+		expect([next('accepted', String(_)), one.sent]).toEqual(['accepted', [body]]);
 	});
 
 	it.each<[string, number, unknown]>([
@@ -49,32 +49,32 @@ describe('claimEvent', () => {
 		expect([next('failed', String(_)), one.sent]).toEqual(['first', [body]]);
 	});
 
-	it('counts what was said to be taken, whatever is answered then', () => {
+	it('counts what was said to be accepted, whatever is answered then', () => {
 		const one = call('said');
 		const claim = claimEvent(one.context, { message: 'an event' });
-		if (claim.state === 'first') claim.take();
+		if (claim.state === 'first') claim.accept();
 		one.answer(500);
-		expect(next('said')).toBe('taken');
+		expect(next('said')).toBe('accepted');
 	});
 
-	it('keeps it under way when the caller leaves, and learns the end all the same', () => {
+	it('keeps it in progress when the client leaves, and learns the end all the same', () => {
 		const [failing, working] = [call('left'), call('left')];
 		claimEvent(failing.context, { message: 'fails' });
 		claimEvent(working.context, { message: 'works' });
 		for (const each of [failing, working]) each.hangUp();
-		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['underWay', 'underWay']);
+		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['inProgress', 'inProgress']);
 		failing.answer(500);
 		working.answer(200, '{"result":"0"}');
-		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'taken']);
+		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'accepted']);
 	});
 
 	it('knows eight statuses of one message, and starts nothing for more', () => {
 		const status = (message: string, number: number) => claimEvent(call('statuses').context, { message, status: `S${number}` });
 		for (let i = 0; i < 8; i++) expect(status('m-1', i).state).toBe('first');
-		expect([status('m-1', 8).state, status('m-1', 7).state, status('m-2', 8).state]).toEqual(['taken', 'underWay', 'first']);
+		expect([status('m-1', 8).state, status('m-1', 7).state, status('m-2', 8).state]).toEqual(['accepted', 'inProgress', 'first']);
 	});
 
-	it('gives a status of a message free again that was not taken', () => {
+	it('gives a status of a message free again that was not accepted', () => {
 		const claims = Array.from({ length: 8 }, (_, i) => {
 			const one = call('statuses that fail');
 			claimEvent(one.context, { message: 'm', status: `S${i}` });
@@ -87,11 +87,11 @@ describe('claimEvent', () => {
 	it('forgets nothing of other events by 10,000 invented statuses of one message', () => {
 		next('flushed', 'a forward');
 		for (let i = 0; i < 10_000; i++) claimEvent(call('flushed').context, { message: 'm', status: String(i) });
-		expect(next('flushed', 'a forward')).toBe('underWay');
+		expect(next('flushed', 'a forward')).toBe('inProgress');
 	});
 
 	it('is bounded', () => {
 		for (let i = 0; i < 10_001; i++) next('crowded', String(i));
-		expect([next('crowded', '10000'), next('crowded', '0')]).toEqual(['underWay', 'first']);
+		expect([next('crowded', '10000'), next('crowded', '0')]).toEqual(['inProgress', 'first']);
 	});
 });

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readKeys } from '../../nodes/Sms/credential';
-import { reportAddressFault, reportAddressWarnings } from '../../nodes/Sms/dlrUrl';
+import { reportUrlFault, reportUrlWarnings } from '../../nodes/Sms/dlrUrl';
 import { signReportAddress, verifyReportAddress } from '../../nodes/Sms/reportAddress';
 
 const KEY = 'a pre-shared key';
@@ -171,7 +171,7 @@ describe('after a change of key', () => {
 
 const OUTSIDE = 'https://sms.example.gr:9999/sendSMS';
 
-describe('reportAddressWarnings', () => {
+describe('reportUrlWarnings', () => {
 	it.each([
 		['https://n8n.example.gr/webhook/x/dlr', true, []],
 		['https://n8n.example.gr/webhook/x/dlr/', true, []],
@@ -198,29 +198,29 @@ describe('reportAddressWarnings', () => {
 		['https://11.1.2.3/dlr', true, []],
 		['https://[2001:db8::1]/dlr', true, []],
 	] as Array<[string, boolean, string[]]>)('%s (production %s)', (url, production, texts) => {
-		const warnings = reportAddressWarnings(url, OUTSIDE, production, 0);
+		const warnings = reportUrlWarnings(url, OUTSIDE, production, 0);
 		expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
 	});
 
 	it('warns of a URL that is longer than 255 characters when it is signed', () => {
 		const url = 'https://n8n.example.gr/webhook/x/dlr';
-		expect(reportAddressWarnings(url, OUTSIDE, true, 255)).toEqual([]);
-		expect(reportAddressWarnings(url, OUTSIDE, true, 256)).toEqual([expect.stringMatching(/has 256 characters, .* no more than 255/)]);
+		expect(reportUrlWarnings(url, OUTSIDE, true, 255)).toEqual([]);
+		expect(reportUrlWarnings(url, OUTSIDE, true, 256)).toEqual([expect.stringMatching(/has 256 characters, .* no more than 255/)]);
 	});
 
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
 		'says nothing of an address here where the platform is here too (%s)',
 		(sendUrl) => {
-			expect(reportAddressWarnings('http://localhost:5678/webhook/x/dlr', sendUrl, true, 0)).toEqual([]);
+			expect(reportUrlWarnings('http://localhost:5678/webhook/x/dlr', sendUrl, true, 0)).toEqual([]);
 		},
 	);
 });
 
-describe('reportAddressFault', () => {
+describe('reportUrlFault', () => {
 	it.each(['https://n8n.example.gr/webhook/x/dlr', 'http://localhost:5678/webhook/x/dlr?forward', 'https://n8n.example.gr/forward/dlr', 'https://n8n.example.gr/fastforward'])(
 		'%s may be used',
 		(url) => {
-			expect(reportAddressFault(url)).toBeUndefined();
+			expect(reportUrlFault(url)).toBeUndefined();
 		},
 	);
 
@@ -233,6 +233,6 @@ describe('reportAddressFault', () => {
 		['', /http:\/\/ or https:\/\//],
 		['javascript:alert(1)', /http:\/\/ or https:\/\//],
 	])('%s may not', (url, fault) => {
-		expect(reportAddressFault(url)).toMatch(fault);
+		expect(reportUrlFault(url)).toMatch(fault);
 	});
 });

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { claimUnseen } from '../../nodes/Sms/receive/seen';
 import { call } from './call';
 
-/** Takes an event, as n8n does after it has recorded the execution. @returns the static data as n8n saves it */
+/** Accepts an event, as n8n does after it has recorded the execution. @returns the static data as n8n saves it */
 function take(node: string, key: string, staticData: IDataObject = {}): IDataObject {
 	const one = call(node, { staticData: structuredClone(staticData) });
 	const claim = claimUnseen(one.context, { message: key });
 	if (claim.state !== 'first') throw new Error(`The event is ${claim.state}`);
-	claim.take();
+	claim.accept();
 	one.answer(200);
 	return one.staticData;
 }
@@ -21,9 +21,9 @@ function afterRestart(node: string, key: string | { message: string; status: str
 }
 
 describe('claimUnseen', () => {
-	it('knows after a restart what was taken, by the node\'s id', () => {
+	it('knows after a restart what was accepted, by the node\'s id', () => {
 		const staticData = take('stored', 'event 1');
-		expect(afterRestart('stored', 'event 1', staticData)).toBe('taken');
+		expect(afterRestart('stored', 'event 1', staticData)).toBe('accepted');
 		expect(afterRestart('stored', 'event 2', staticData)).toBe('first');
 		expect(afterRestart('another node', 'event 1', staticData)).toBe('first');
 	});
@@ -33,14 +33,14 @@ describe('claimUnseen', () => {
 		claimUnseen(one.context, { message: 'event 1' });
 		one.answer(200);
 		expect(one.staticData).toEqual({});
-		expect(claimUnseen(call('claimed').context, { message: 'event 1' }).state).toBe('taken');
+		expect(claimUnseen(call('claimed').context, { message: 'event 1' }).state).toBe('accepted');
 	});
 
-	it('stores what other calls took meanwhile, so that none overwrites the other', () => {
+	it('stores what other requests brought meanwhile, so that none overwrites the other', () => {
 		const [one, two] = [call('merged'), call('merged')];
 		const claims = [claimUnseen(one.context, { message: 'event 1' }), claimUnseen(two.context, { message: 'event 2' })];
-		for (const claim of claims) if (claim.state === 'first') claim.take();
-		for (const key of ['event 1', 'event 2']) expect(afterRestart('merged', key, two.staticData)).toBe('taken');
+		for (const claim of claims) if (claim.state === 'first') claim.accept();
+		for (const key of ['event 1', 'event 2']) expect(afterRestart('merged', key, two.staticData)).toBe('accepted');
 	});
 
 	it('leaves alone what others keep in the workflow\'s data', () => {
@@ -57,7 +57,7 @@ describe('claimUnseen', () => {
 		for (let i = 0; i < 600; i++) staticData = take('bounded', `secret-${i}`, staticData);
 		expect(staticData['smsTrigger bounded']).toHaveLength(500);
 		expect(JSON.stringify(staticData)).not.toContain('secret');
-		expect(afterRestart('bounded', 'secret-599', staticData)).toBe('taken');
+		expect(afterRestart('bounded', 'secret-599', staticData)).toBe('accepted');
 		expect(afterRestart('bounded', 'secret-0', staticData)).toBe('first');
 	});
 
@@ -66,13 +66,13 @@ describe('claimUnseen', () => {
 		for (let i = 0; i < 600; i++) {
 			const one = call('statuses', { staticData: structuredClone(staticData) });
 			const claim = claimUnseen(one.context, { message: 'm', status: String(i) });
-			if (claim.state === 'first') claim.take();
+			if (claim.state === 'first') claim.accept();
 			one.answer(200);
 			staticData = one.staticData;
 		}
 		expect(staticData['smsTrigger statuses']).toHaveLength(1 + 8);
-		expect(afterRestart('statuses', 'a forward', staticData)).toBe('taken');
-		expect(afterRestart('statuses', { message: 'm', status: 'another' }, staticData)).toBe('taken');
+		expect(afterRestart('statuses', 'a forward', staticData)).toBe('accepted');
+		expect(afterRestart('statuses', { message: 'm', status: 'another' }, staticData)).toBe('accepted');
 		expect(afterRestart('statuses', { message: 'another', status: '1' }, staticData)).toBe('first');
 	});
 
@@ -80,7 +80,7 @@ describe('claimUnseen', () => {
 		const manual = call('manual', { mode: 'manual' });
 		for (let i = 0; i < 2; i++) {
 			const claim = claimUnseen(manual.context, { message: 'event 1' });
-			if (claim.state === 'first') claim.take();
+			if (claim.state === 'first') claim.accept();
 			expect([claim.state, manual.staticData]).toEqual(['first', {}]);
 		}
 	});

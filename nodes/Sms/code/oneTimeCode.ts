@@ -5,7 +5,7 @@ import type { DerivedKeys } from '../keys';
 
 /*
  * One-time codes without a store: a code is derived with the pre-shared key from what it is for, so whoever has the key
- * can derive it again, and nobody else can. Pure; the memory of tries and of used codes is elsewhere.
+ * can derive it again, and nobody else can. Pure; the memory of attempts and of used codes is elsewhere.
  */
 
 /**

@@ -12,7 +12,7 @@ export interface Verification extends Period {
 	maxAttempts: number;
 	/** Which code of the period was sent, from 0. */
 	issue: number;
-	/** Which code of the period before this one was the last sent; undefined where none was, or its tries are spent. */
+	/** Which code of the period before this one was the last sent; undefined where none was, or its attempts are spent. */
 	earlierIssue: number | undefined;
 }
 

@@ -60,7 +60,7 @@ export interface Outgoing {
 }
 
 /**
- * Sends a message, and remembers at once what became of it: whatever fails from then on, it is not sent again.
+ * Sends a message, and remembers immediately what became of it: whatever fails from then on, it is not sent again.
  *
  * @returns the item of an accepted message; otherwise the row's problem, whose details name the outcome
  */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { getOption, getParameter, isNothing, readChoice, readFlagOption, readOptionalText, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
-import { COPY_REPORT_ADDRESS, reportAddressFault } from '../dlrUrl';
+import { COPY_REPORT_URL, reportUrlFault } from '../dlrUrl';
 import { findMessage, whatThereIs } from '../predefinedMessages';
 import { isSignable } from '../reportAddress';
 import { decimalComma } from './decimalComma';
@@ -70,8 +70,8 @@ function readJsonList(value: unknown): unknown[] {
 export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform, path = 'dlrUrl'): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
 	const url = readOptionalText(getParameter(context, path, 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ?? platform.dlrUrl;
-	const fault = url === undefined ? undefined : reportAddressFault(url);
-	if (fault !== undefined) throw badParameter('Delivery Report URL', fault, COPY_REPORT_ADDRESS);
+	const fault = url === undefined ? undefined : reportUrlFault(url);
+	if (fault !== undefined) throw badParameter('Delivery Report URL', fault, COPY_REPORT_URL);
 	return url;
 }
 

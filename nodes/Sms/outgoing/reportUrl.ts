@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Platform } from '../credential';
-import { reportAddressWarnings } from '../dlrUrl';
+import { reportUrlWarnings } from '../dlrUrl';
 import { signReportAddress } from '../reportAddress';
 import type { Row } from './deliver';
 
@@ -32,7 +32,7 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 			return url;
 		},
 		note: (row) => note(row),
-		warnings: () => [...named].flatMap(([dlrUrl, longest]) => reportAddressWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
+		warnings: () => [...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
 	};
 }
 

@@ -5,15 +5,15 @@ import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/secrets';
 import { readForwardKey } from '../credential';
-import { malformed, UNREADABLE, type Body, type Refused } from '../webhookCall';
+import { malformed, UNREADABLE, type Body, type Refused } from '../webhookRequest';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
-import type { Accepted, ReadCredential } from './call';
+import type { Accepted, ReadCredential } from './accepted';
 import { indexOfKeyword, readKeywords } from './keywords';
 
 /**
  * Checks one SMS forward: key, shape, keyword.
  *
- * @param readCredential asked only where the caller claims to have a key
+ * @param readCredential asked only where the client claims to have a key
  * @throws Problem where the keywords can't be read
  */
 export async function readForward(

@@ -1,5 +1,5 @@
 /**
- * Whether a caller's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6.
+ * Whether a client's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6.
  *
  * An empty list allows everyone. An entry that can't be read allows no one: a typing error must not open the door.
  * An IPv4 address mapped into IPv6 counts as IPv4, however it is written (RFC 4291, 2.5.5.2).

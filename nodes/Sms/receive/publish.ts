@@ -6,8 +6,8 @@ import { haveOutputs, readFixedKeywords } from './keywords';
 const nothingToDo = async () => true;
 
 /**
- * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers addresses, so
- * there is nothing to create; but a fault of the keywords that no call could get past is told here, before any call.
+ * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers URLs, so
+ * there is nothing to create; but a fault of the keywords that no request could get past is told here, before any request.
  */
 export const publishing = {
 	default: {

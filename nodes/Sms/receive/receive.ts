@@ -2,9 +2,9 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookRespons
 
 import { asProblem } from '../../shared/problem';
 import { readFlag } from '../../shared/parameter';
-import { answer, asRead, INTERNAL_ERROR, readBody, refuse, UNDER_WAY, type Refused } from '../webhookCall';
+import { answer, asRead, INTERNAL_ERROR, readBody, refuse, IN_PROGRESS, type Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
-import type { Accepted, ReadCredential } from './call';
+import type { Accepted, ReadCredential } from './accepted';
 import { readForward } from './forward';
 import { readGuardingList } from './guardingList';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';
@@ -14,7 +14,7 @@ import { claimUnseen } from './seen';
 
 export type Event = 'smsForward' | 'deliveryReport';
 
-/** Deals with one call from the platform: starts the workflow, says that it was started before, or refuses. */
+/** Deals with one request from the platform: starts the workflow, says that it was started before, or refuses. */
 export async function receive(context: IWebhookFunctions, event: Event): Promise<IWebhookResponseData> {
 	try {
 		const call = await check(context, event);
@@ -44,12 +44,12 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 		: await readReport(context, body, readCredential);
 }
 
-/** Starts the workflow with an event that is neither under way nor taken. */
+/** Starts the workflow with an event that is neither in progress nor accepted. */
 function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accepted): IWebhookResponseData {
 	const isCompared = key !== undefined && readFlag(context.getNodeParameter('options.ignoreDuplicates', true), 'Ignore Duplicates');
 	const claim = isCompared ? claimUnseen(context, key) : undefined;
-	if (claim?.state === 'taken') return answer(context, 200, SUCCESS);
-	if (claim?.state === 'underWay') return refuseAndLog(context, event, UNDER_WAY);
+	if (claim?.state === 'accepted') return answer(context, 200, SUCCESS);
+	if (claim?.state === 'inProgress') return refuseAndLog(context, event, IN_PROGRESS);
 
 	const answersAtOnce = event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
 	if (!answersAtOnce) return { workflowData: outputs };
@@ -58,7 +58,7 @@ function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accep
 		// n8n asks for this once the execution is recorded and has its place to run, so that no acknowledged event can be
 		// lost, and saves the static data right after.
 		get webhookResponse() {
-			claim?.take();
+			claim?.accept();
 			return SUCCESS;
 		},
 	};

@@ -1,16 +1,16 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Refused } from '../webhookCall';
+import type { Refused } from '../webhookRequest';
 
-/** Milliseconds between two lines about the same trigger and code: callers must not fill the log. */
+/** Milliseconds between two lines about the same trigger and code: clients must not fill the log. */
 const BETWEEN_LINES = 60_000;
 
-/** When the last line of a trigger and a code was written, and how many calls were refused since. */
+/** When the last line of a trigger and a code was written, and how many requests were refused since. */
 const written = new Map<string, { at: number; since: number }>();
 
 /**
- * Leaves a warning in n8n's log that a call was refused: n8n itself shows nothing of a call that starts no execution.
- * Nothing that the caller sent is in it.
+ * Leaves a warning in n8n's log that a request was refused: n8n itself shows nothing of a request that starts no execution.
+ * Nothing that the client sent is in it.
  */
 export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
 	const { id, name } = context.getNode();

@@ -8,14 +8,14 @@ import { hideInData } from '../../shared/secrets';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal } from '../deliveryReport';
 import { verifyReportAddress } from '../reportAddress';
-import { malformed, UNREADABLE, type Body, type Refused } from '../webhookCall';
+import { malformed, UNREADABLE, type Body, type Refused } from '../webhookRequest';
 import { dlrRequest, fieldOf, type Dlr } from '../wire';
-import type { Accepted, ReadCredential } from './call';
+import type { Accepted, ReadCredential } from './accepted';
 
 /**
- * Checks one DLR request: the signature of the address it came to, then its shape.
+ * Checks one DLR request: the signature of the URL it came to, then its shape.
  *
- * @param readCredential its keys are those with one of which the address was signed
+ * @param readCredential its keys are those with one of which the URL was signed
  */
 export async function readReport(
 	context: IWebhookFunctions,

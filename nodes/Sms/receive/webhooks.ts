@@ -5,7 +5,7 @@ import type { INodeParameters, IWebhookDescription } from 'n8n-workflow';
  * The two web services that an institution hosts. n8n knows two names for a node's webhooks: "default" is the SMS
  * forward, "setup" the DLR request.
  *
- * Some fields depend on parameters. As expressions alone, each would start n8n's expression engine at every call;
+ * Some fields depend on parameters. As expressions alone, each would start n8n's expression engine at every request;
  * with a resolver beside it, newer versions of n8n read the parameter natively, and older ones use the expression.
  */
 

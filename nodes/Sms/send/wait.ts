@@ -20,14 +20,14 @@ import { isTool } from '../../shared/tool';
 import { claimEvent } from '../claim';
 import { readPlatform } from '../credential';
 import { isDelivered, isFinal } from '../deliveryReport';
-import { reportAddressWarnings } from '../dlrUrl';
+import { reportUrlWarnings } from '../dlrUrl';
 import { openMessages } from '../memory/claims';
 import { readGuards, trialHint } from '../outgoing/guards';
 import { isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
 import { readRequestOptions } from '../outgoing/options';
 import { isProduction } from '../outgoing/reportUrl';
 import { nameProblem } from '../outgoing/run';
-import { INTERNAL_ERROR, malformed, readBody, refuse, UNDER_WAY, UNREADABLE } from '../webhookCall';
+import { INTERNAL_ERROR, malformed, readBody, refuse, IN_PROGRESS, UNREADABLE } from '../webhookRequest';
 import { dlrRequest, SUCCESS } from '../wire';
 import { dryItem, nameOf, problemItem, sendOnce, type Named } from './sendOnce';
 import { maxWaitMinutes, skipWithinHours } from './options';
@@ -37,7 +37,7 @@ import { readDryRun, readRow } from './readRow';
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
-		// How the platform calls is not documented.
+		// How the platform sends it is not documented.
 		httpMethod: 'POST,PUT,GET' as 'POST',
 		responseMode: 'onReceived',
 		responseData: '',
@@ -157,7 +157,7 @@ async function sendOrCheck(context: IExecuteFunctions): Promise<IDataObject> {
 function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
 	const url = context.getSignedResumeUrl({ ref: reference, once: waitId });
 	requireSignature(context);
-	for (const warning of reportAddressWarnings(url, platform.sendUrl, isProduction(context), url.length)) warn(context, warning);
+	for (const warning of reportUrlWarnings(url, platform.sendUrl, isProduction(context), url.length)) warn(context, warning);
 	return url;
 }
 
@@ -170,13 +170,13 @@ function warn(context: IExecuteFunctions, message: string | undefined): void {
 	if (message !== undefined) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** n8n 1 checks the signature of a resume address only where a node asks for it; 2.20 and later always do. */
+/** n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do. */
 function requireSignature(context: IExecuteFunctions): void {
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 }
 
 /**
- * Deals with a call to the resume address of a waiting execution, whose signature n8n has checked: continues it
+ * Deals with a request to the resume URL of a waiting execution, whose signature n8n has checked: continues it
  * on a final status of its message, and leaves it waiting otherwise.
  */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -200,10 +200,10 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	const secrets = await readSecrets(context);
-	// n8n 1 goes on once for each of two calls at the same moment, and what follows would be done twice.
+	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
 	const { state } = claimEvent(context, { message: waitId });
-	if (state === 'taken') return { webhookResponse: SUCCESS };
-	if (state === 'underWay') return refuse(context, UNDER_WAY);
+	if (state === 'accepted') return { webhookResponse: SUCCESS };
+	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
 
 	const json = {
 		delivered: isDelivered(report.status),
@@ -229,7 +229,7 @@ async function readSecrets(context: IWebhookFunctions): Promise<string[]> {
 /**
  * Whether a report can speak of the number that the message was sent to, however either is written. What is no Greek
  * mobile number (a user name, a number abroad, one with a 0 too many) the platform may write in its own way, and the
- * address of the report says whose it is.
+ * URL of the report says whose it is.
  */
 function isSameRecipient(sentTo: string, reported: string): boolean {
 	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];

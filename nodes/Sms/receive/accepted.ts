@@ -2,13 +2,13 @@ import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-wor
 
 import type { EventKey } from '../claim';
 
-/** A call that starts the workflow. */
+/** A request that starts the workflow. */
 export interface Accepted {
 	/** What leaves the node, per output. */
 	outputs: INodeExecutionData[][];
-	/** Calls with the same key are one event; undefined where nothing tells it from others. */
+	/** Requests with the same key are one event; undefined where nothing tells it from others. */
 	key: EventKey | undefined;
 }
 
-/** Reads the credential, once for each call. n8n spends more on it than on all else here. */
+/** Reads the credential, once for each request. n8n spends more on it than on all else here. */
 export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;

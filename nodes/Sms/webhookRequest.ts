@@ -4,16 +4,16 @@ import type { ZodError } from 'zod';
 import { decodeStrictly } from '../shared/charset';
 import { refusal, type RefusalCode } from './wire';
 
-/* How a call of the platform is read and answered, whichever node it is for. */
+/* How a request of the platform is read and answered, whichever node it is for. */
 
-/** A call that starts nothing, and what its caller is told. */
+/** A request that starts nothing, and what its client is told. */
 export interface Refused {
 	/** HTTP status. */
 	status: number;
 	code: RefusalCode;
-	/** In words, with nothing in them that the caller sent. */
+	/** In words, with nothing in them that the client sent. */
 	reason: string;
-	/** What the admin has to know and the caller does not, for the log. */
+	/** What the admin has to know and the client does not, for the log. */
 	cause?: string;
 }
 
@@ -23,8 +23,8 @@ export const INTERNAL_ERROR: Refused = {
 	reason: 'The message could not be processed; please send it again later',
 };
 
-/** For a call that repeats one whose outcome is not known yet: success would be a promise that may not hold. */
-export const UNDER_WAY: Refused = {
+/** For a request that repeats one whose outcome is not known yet: success would be a promise that may not hold. */
+export const IN_PROGRESS: Refused = {
 	status: 500,
 	code: 'INTERNAL_ERROR',
 	reason: 'An earlier request with the same message is still in progress; please send it again later',
@@ -36,12 +36,12 @@ export function malformed(error: ZodError): Refused {
 	return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${fields.join(', ')}` };
 }
 
-/** Answers a call that starts nothing, in the platform's own format. */
+/** Answers a request that starts nothing, in the platform's own format. */
 export function refuse(context: IWebhookFunctions, { status, code, reason }: Refused): IWebhookResponseData {
 	return answer(context, status, refusal(code, reason));
 }
 
-/** Answers at once, before n8n records anything: for refusals and repeats, never for what starts an execution. */
+/** Answers immediately, before n8n records anything: for refusals and repeats, never for what starts an execution. */
 export function answer(context: IWebhookFunctions, status: number, body: object): IWebhookResponseData {
 	context.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };
