@@ -7,7 +7,7 @@ import type {
 import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { probe, testFailed } from '../shared/probe';
 import { authorization, keyFault } from './authorization';
-import { AMKA_PATH, validationResult, withoutRecord } from './registry';
+import { AMKA_PATH, hasVerdict, validationResult, withoutRecord } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
@@ -35,7 +35,9 @@ export async function amkaApiTest(
 	const { status, body } = answer;
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
-		return validationResult.safeParse(body).success
+		const result = validationResult.safeParse(body);
+		if (result.success && !hasVerdict(result.data)) return unconfirmed('neither yes nor no');
+		return result.success
 			? { status: 'OK', message: 'The AMKA service answered and accepted the key.' }
 			: testFailed(SERVICE, { kind: 'body', status, body });
 	}

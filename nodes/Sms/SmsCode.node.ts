@@ -10,7 +10,6 @@ import { checkCodes } from './code/checkCode';
 import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
 import { sendCodes } from './code/sendCode';
-import { readChoice } from '../shared/parameter';
 import { smsPlatformApiTest } from './credentialTest';
 import { searchMessages, searchServices } from './outgoing/lists';
 import { chosenWords } from './outgoing/parameters';
@@ -41,7 +40,7 @@ export class SmsCode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = readChoice(this.getNodeParameter('operation', 0), 'Operation', ['sendCode', 'checkCode']);
-		return operation === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
+		// An operation that is none is an error of every row, as whatever else all rows need: n8n would pass them on as verified.
+		return this.getNodeParameter('operation', 0) === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
 	}
 }

@@ -95,12 +95,14 @@ export function claimEvent(context: IWebhookFunctions, key: EventKey, stored: st
 
 /**
  * Watches what n8n answers to a request. It ends the response also where the client has left, of which the response's own
- * events say nothing: `close` comes when the client leaves, and `finish` never then.
+ * events say nothing: `close` comes when the client leaves, and `finish` never then. After Respond to Webhook n8n ends it
+ * twice: the first end is the answer.
  */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end as (...args: unknown[]) => typeof response;
 	response.end = (...args: unknown[]) => {
+		response.end = end as typeof response.end;
 		then(response.statusCode < 400 && saysSuccess(args[0]));
 		return end.apply(response, args);
 	};

@@ -32,6 +32,7 @@ export async function smsPlatformApiTest(
 	const data = (credential.data ?? {}) as IDataObject;
 	const url = operationUrl(data.baseUrl, SEND_PATH);
 	if (url === undefined) return failed(`The Base URL ${BASE_URL_RULE}.`);
+	if (keyAsUsed(data.institution) === '') return failed('The Institution is empty.');
 	if (keyAsUsed(data.preSharedKey) === '') return failed('The Pre-Shared Key is empty.');
 
 	const answer = await probe(
@@ -51,6 +52,14 @@ export async function smsPlatformApiTest(
 	return { status: 'OK', message: [REACHED, ...warningsOf(data)].join(' ') };
 }
 
+/** How a platform may say that it knows neither institution nor key. What it says is not documented. */
+const REJECTIONS = [
+	/(?:invalid|wrong|bad|unknown|missing|incorrect|expired)[ _-](?:pre[ _-]?shared[ _-]|api[ _-]|shared[ _-])?(?:key(?! ?word|[a-z])|institution|credentials?)/i,
+	/(?<![a-z])(?:key|institution|credentials?)(?: (?:is|are|was|were))? (?:mismatch|does not match|do not match|invalid|wrong|unknown|incorrect|missing|expired|not (?:valid|known|found|recogni[sz]ed|correct))/i,
+	/authenti\w+ (?:fail|error)|not authenticated|^(?:[^\s:]+: )?(?:unauthori[sz]ed|forbidden|access denied)\W*$/i,
+	/(?:λάθος|άκυρο|εσφαλμένο) κλειδ|άγνωστο ίδρυμα/i,
+];
+
 /** What the answer says against the credential; undefined where nothing. */
 function readAnswer(status: number, body: unknown, data: IDataObject): INodeCredentialTestResult | undefined {
 	const isSuccess = status >= 200 && status < 300;
@@ -63,7 +72,7 @@ function readAnswer(status: number, body: unknown, data: IDataObject): INodeCred
 	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
 		return failed(`The SMS platform does not accept requests from the IP address of this server (${reason}). Ask its operator to register it.`);
 	}
-	if (status === 401 || /(?:invalid|wrong|bad|unknown|missing)[ _-](?:pre-?shared[ _-]|api[ _-])?key(?![a-z])|(?:unknown|invalid)[ _-]institution|(?:key|institution|credentials?) (?:mismatch|does not match|not (?:valid|known|recogni[sz]ed))|authenti\w+ fail|not authenticated|bad credentials|λάθος κλειδ|άκυρο κλειδ|άγνωστο ίδρυμα/i.test(reason)) {
+	if (status === 401 || REJECTIONS.some((words) => words.test(reason))) {
 		return failed(`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`);
 	}
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.

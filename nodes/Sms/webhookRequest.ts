@@ -82,7 +82,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const { rawBody } = request;
 	if (rawBody === undefined) return asRead(parsed);
 	const text = decodeStrictly(rawBody, request.headers['content-type']);
-	if (rawBody.length > LONGEST_BODY) return { data: parsed, unreadable: text === undefined };
+	if (rawBody.length > LONGEST_BODY) return text === undefined ? { data: parsed, unreadable: true } : asRead(parsed);
 	try {
 		return { data: JSON.parse(text ?? rawBody.toString('utf8')), unreadable: text === undefined };
 	} catch {

@@ -37,12 +37,13 @@ export function boundToCredential(options: IHttpRequestOptions, data: ICredentia
 
 /**
  * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url` and `uri` counts
- * where both are there depends on the version of n8n, so both are looked at.
+ * where both are there depends on the version of n8n, so both are looked at. So is `baseURL` by itself: what is a whole
+ * URL to one library is a part of one to another.
  */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
-	const parts = [url, uri].filter((part) => part !== undefined && part !== null && part !== '');
-	const whole = parts.length === 0 ? [baseURL] : parts;
-	return whole.map((part) => originOf(part, baseURL));
+	const isThere = (part: unknown) => part !== undefined && part !== null && part !== '';
+	const targets = [url, uri].filter(isThere).map((part) => originOf(part, baseURL));
+	return isThere(baseURL) || targets.length === 0 ? [...targets, originOf(baseURL, undefined)] : targets;
 }
 
 function originOf(url: unknown, base: unknown): string | undefined {

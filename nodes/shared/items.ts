@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 
 import type { Results } from './pool';
-import { errorItem, Problem } from './problem';
+import { Problem } from './problem';
 
 /**
  * The items of a run, in input order; a row that was not tried has none.
@@ -32,4 +32,19 @@ export function toItems(
 		(outputs[outputOf(result)] ??= []).push(item);
 	}
 	return outputs;
+}
+
+/**
+ * The item of a failed row. n8n decides by its keys which branch it takes: with any key beside these three it
+ * would leave on the success branch.
+ */
+export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined): INodeExecutionData {
+	const item: INodeExecutionData = {
+		json: { error: problem.message, message: problem.description, details: problem.details },
+		pairedItem: { item: itemIndex },
+	};
+	// Up to 2.32 at least, `details` is a key too many, and only an item with an error of its own leaves on the error
+	// branch. Not enumerable, or n8n would put that error's text in the place of all three keys.
+	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
+	return item;
 }

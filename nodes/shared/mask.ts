@@ -1,7 +1,5 @@
 import { BETWEEN_DIGITS, greekMobile } from './mobile';
 
-const LONG_NUMBER_WITH_PREFIX = new RegExp(`(?:\\+|%2B)?\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
-
 const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
 
 /**
@@ -12,16 +10,48 @@ export function maskNumbers(text: string): string {
 	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
 }
 
+/** In a text from outside a comma may stand there too, in one number or between two. */
+const BETWEEN_PARTS = `(?:${BETWEEN_DIGITS}|,){0,2}`;
+
+const NUMBERS = new RegExp(`(?:\\+|%2B)?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
+
+const PART = /(\+|%2B)?(\p{Nd}+)/giu;
+
+/** E.164: a number has at most 15 digits with its country code; 00 may stand before it. */
+const LONGEST_ABROAD = 17;
+
 /**
- * Hides what can be a person's number in a text from outside: a mobile number, one of a country abroad, or an AMKA with its
- * eleven digits. Other numbers stay: a service or an error may have one as long.
+ * Hides what can be a person's number in a text from outside: a mobile number, one of a country abroad with its prefix, or
+ * an AMKA with its eleven digits, whatever numbers stand beside it. Those stay: a service or an error may have one as long.
  */
 export function hidePeoplesNumbers(text: string): string {
-	return text.replace(LONG_NUMBER_WITH_PREFIX, (number) => {
-		const digits = number.replace(/[^\p{Nd}]/gu, '').normalize('NFKC');
-		const isAPersons = greekMobile(digits) !== undefined || digits.length === 11 || /^(?:\+|%2B|00)/i.test(number);
-		return isAPersons ? `•••${digits.slice(-2)}` : number;
+	return text.replace(NUMBERS, (run) => {
+		const parts = [...run.matchAll(PART)].map(({ 0: written, 1: plus, 2: digits, index }) => ({ from: index, to: index + written.length, plus: plus !== undefined, digits: digits!.normalize('NFKC') }));
+		let hidden = '';
+		let done = 0;
+		for (let first = 0; first < parts.length; first++) {
+			const last = lastOfNumber(parts, first);
+			if (last === undefined) continue;
+			hidden += `${run.slice(done, parts[first]!.from)}•••${parts[last]!.digits.slice(-2)}`;
+			done = parts[last]!.to;
+			first = last;
+		}
+		return hidden + run.slice(done);
 	});
+}
+
+/** The last part of the person's number that begins with the part `first`, the longest that it can be; undefined where none does. */
+function lastOfNumber(parts: Array<{ plus: boolean; digits: string }>, first: number): number | undefined {
+	const { plus, digits: begin } = parts[first]!;
+	const isAbroad = plus || begin.startsWith('00');
+	let found: number | undefined;
+	let digits = '';
+	for (let last = first; last < parts.length && digits.length <= LONGEST_ABROAD; last++) {
+		digits += parts[last]!.digits;
+		const isNumber = greekMobile(digits) !== undefined || digits.length === 11 || (isAbroad && digits.length >= 7 && digits.length <= LONGEST_ABROAD);
+		if (isNumber) found = last;
+	}
+	return found;
 }
 
 /**
@@ -31,10 +61,10 @@ export function hidePeoplesNumbers(text: string): string {
  * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
  */
 export function hideNumber(text: string, number: string): string {
-	// As the service may write it: a mobile number with or without its country code, in the digits that were typed or plain ones.
-	const digits = [...(greekMobile(number) ?? number)].filter((character) => /\p{Nd}/u.test(character));
+	// As the service may write it: with or without its prefix or country code, in the digits that were typed or plain ones.
+	const digits = [...(greekMobile(number) ?? number.replace(/^\s*00/u, ''))].filter((character) => /\p{Nd}/u.test(character));
 	if (digits.length < 7) return text;
 	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
-	const spelling = digits.map(anyOf).join(BETWEEN_DIGITS);
+	const spelling = digits.map(anyOf).join(BETWEEN_PARTS);
 	return text.replace(new RegExp(spelling, 'giu'), `•••${digits.slice(-2).join('')}`);
 }

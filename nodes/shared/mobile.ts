@@ -4,7 +4,7 @@ import { tidy } from './greek';
 const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
 /** The pattern of what stands between two digits of one number in a text, which may be a URL. */
-export const BETWEEN_DIGITS = `(?:[${SEPARATORS}+]|%20|%2B){0,2}`;
+export const BETWEEN_DIGITS = `(?:[${SEPARATORS}_+·'’\\p{Cf}]|%20|%2B|&nbsp;){0,4}`;
 
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
 

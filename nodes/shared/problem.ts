@@ -1,11 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	type OnError,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { maskNumbers } from './mask';
 
@@ -65,19 +58,4 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number): Nod
 	const { recipient, input: _, ...details } = problem.details;
 	error.context.details = typeof recipient === 'string' ? { ...details, recipient: maskNumbers(recipient) } : details;
 	return error;
-}
-
-/**
- * The item of a failed row. n8n decides by its keys which branch it takes: with any key beside these three it
- * would leave on the success branch.
- */
-export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined): INodeExecutionData {
-	const item: INodeExecutionData = {
-		json: { error: problem.message, message: problem.description, details: problem.details },
-		pairedItem: { item: itemIndex },
-	};
-	// Up to 2.32 at least, `details` is a key too many, and only an item with an error of its own leaves on the error
-	// branch. Not enumerable, or n8n would put that error's text in the place of all three keys.
-	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
-	return item;
 }

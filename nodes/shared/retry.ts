@@ -29,8 +29,10 @@ export function readRetryAfter(value: string | undefined): number | undefined {
 export async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
 	const end = Date.now() + milliseconds;
 	const signal = context.getExecutionCancelSignal();
-	for (let left = milliseconds; left > 0; left = end - Date.now()) {
+	for (;;) {
 		if (signal?.aborted === true) throw new Error('The run was cancelled before this item was tried');
+		const left = end - Date.now();
+		if (left <= 0) return;
 		await sleep(Math.min(left, 1000));
 	}
 }

@@ -1,7 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { INode } from 'n8n-workflow';
+import { useStranger } from './stranger';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -9,27 +7,8 @@ import { keysStaySecret, useWorld } from './world';
 
 const world = useWorld();
 
-/** What reached a server that is not the credential's. */
-const strangersMail: string[] = [];
-let stranger: Server;
-let strangersUrl: string;
-
-beforeAll(async () => {
-	stranger = createServer((request, response) => {
-		void text(request).then((body) => {
-			strangersMail.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
-			response.setHeader('content-type', 'application/json');
-			response.end('{"errorCode":"","error":""}');
-		});
-	});
-	await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
-	strangersUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-});
-afterEach(() => strangersMail.splice(0));
-afterAll(() => {
-	stranger.close();
-	stranger.closeAllConnections();
-});
+const stranger = useStranger({ errorCode: '', error: '' });
+afterEach(() => stranger.mail.splice(0));
 
 type Type = 'amkaApi' | 'smsPlatformApi';
 
@@ -76,29 +55,29 @@ describe.each(cases)('%s in HTTP Request %d', (type, version) => {
 	});
 
 	test('goes to no other URL, and the node says why', async () => {
-		const execution = await run(`${strangersUrl}/sendSMS`);
+		const execution = await run(`${stranger.url}/sendSMS`);
 
-		expect(strangersMail).toEqual([]);
+		expect(stranger.mail).toEqual([]);
 		expect(said(execution)).toContain('gives its key to its own Base URL alone');
-		expect(said(execution)).toContain(strangersUrl);
+		expect(said(execution)).toContain(stranger.url);
 	});
 
 	test.each([301, 302, 307, 308])('follows no redirect: %d', async (status) => {
-		Object.assign(world.sandbox.trouble, { answer: 'redirect', status, redirectTo: strangersUrl });
+		Object.assign(world.sandbox.trouble, { answer: 'redirect', status, redirectTo: stranger.url });
 		const redirect = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } }, followRedirect: true, followAllRedirects: true };
 		await run(`${world.sandbox.url}/sendSMS`, redirect);
 		// What the package adds to a request must not be what a user switches off.
 		await run(`${world.sandbox.url}/sendSMS`, { ...redirect, response: { response: { neverError: true, fullResponse: true } } });
 
-		expect(strangersMail).toEqual([]);
+		expect(stranger.mail).toEqual([]);
 		expect(world.sandbox.traffic.calls.length).toBeGreaterThanOrEqual(2);
 		expect(keyOf(type)).not.toBe('');
 	});
 
 	test('goes through no proxy of the request', async () => {
-		await run(`${world.sandbox.url}/sendSMS`, { proxy: strangersUrl });
+		await run(`${world.sandbox.url}/sendSMS`, { proxy: stranger.url });
 
-		expect(strangersMail).toEqual([]);
+		expect(stranger.mail).toEqual([]);
 	});
 });
 

@@ -37,7 +37,7 @@ export const answers = {
 	send: 'Αποστολή / Send',
 	doNotSend: 'Να μη σταλούν / Do not send',
 	sheet: 'Το φύλλο με όλους / The sheet of everybody',
-	again: 'Αποστολή πάλι σε όσους δεν το έλαβαν / Send again to those who did not get it',
+	again: 'Νέα αποστολή σε όσους δεν το έλαβαν / Send again to those who did not get it',
 	unknownToo: 'Και σε όσους είναι άγνωστο εδώ και μία μέρα· ίσως το λάβουν δύο φορές / Also where it has been unknown for a day; they may get it twice',
 };
 

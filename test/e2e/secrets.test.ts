@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { IDataObject, INode, INodeParameters, OnError } from 'n8n-workflow';
 import { selfSignedCertificate } from '../../sandbox/certificate';
 import { echoPlaces, encodings, type Encoding } from '../../sandbox/echo';
@@ -9,6 +6,7 @@ import { answers, type Trouble } from '../../sandbox/trouble';
 import { findSecrets } from '../spellings';
 import { until, type Execution, type WorkflowFile } from './n8n';
 import { sendingIn } from './sending';
+import { useStranger } from './stranger';
 import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
@@ -49,26 +47,7 @@ const told: string[] = [];
 /** What users read where something failed. */
 const errorTexts: string[] = [];
 
-/** A server of somebody else's, which notes what reaches it. */
-const strangersMail: string[] = [];
-let stranger: Server;
-let strangersUrl: string;
-
-beforeAll(async () => {
-	stranger = createServer((request, response) => {
-		void text(request).then((body) => {
-			strangersMail.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
-			response.setHeader('content-type', 'application/json');
-			response.end('{"match":"true","serviceId":"101","errorCode":"","error":""}');
-		});
-	});
-	await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
-	strangersUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-	stranger.close();
-	stranger.closeAllConnections();
-});
+const stranger = useStranger({ match: 'true', serviceId: '101', errorCode: '', error: '' });
 
 let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 beforeEach(async () => {
@@ -259,9 +238,9 @@ test('values that an expression or a rule refuses', async () => {
 describe('a redirect', () => {
 	const targets: Array<[name: string, secure: boolean, to: () => string]> = [
 		['the same host', false, () => world.sandbox.url],
-		['another port', false, () => strangersUrl],
-		['another name', false, () => strangersUrl.replace('127.0.0.1', 'localhost')],
-		['plain http', true, () => strangersUrl],
+		['another port', false, () => stranger.url],
+		['another name', false, () => stranger.url.replace('127.0.0.1', 'localhost')],
+		['plain http', true, () => stranger.url],
 	];
 	const cases = targets.flatMap((target) => [301, 302, 303, 307, 308].map((status) => [status, ...target] as const));
 
@@ -288,7 +267,7 @@ describe('a redirect', () => {
 			told.push(message);
 		}
 
-		expect(strangersMail).toEqual([]);
+		expect(stranger.mail).toEqual([]);
 		expect(sandbox.traffic.calls.filter(({ direction }) => direction === 'in')).toHaveLength(5);
 	});
 });
@@ -393,7 +372,7 @@ describe('afterwards', () => {
 	});
 
 	test('nothing was sent to a stranger', () => {
-		expect(strangersMail).toEqual([]);
+		expect(stranger.mail).toEqual([]);
 	});
 
 	test('no key is in the database or in any other file of n8n, running and stopped', async () => {

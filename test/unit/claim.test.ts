@@ -49,6 +49,17 @@ describe('claimEvent', () => {
 		expect([next('failed', String(_)), one.sent]).toEqual(['first', [body]]);
 	});
 
+	it('hears the first end of a response, not what n8n ends a second time after Respond to Webhook', () => {
+		const [failing, working] = [call('ended twice'), call('ended twice')];
+		claimEvent(failing.context, { message: 'fails' });
+		claimEvent(working.context, { message: 'works' });
+		failing.answer(200, '{"result":"1"}');
+		working.answer(200, '{"result":"0"}');
+		for (const each of [failing, working]) each.answer(200);
+		expect([next('ended twice', 'fails'), next('ended twice', 'works')]).toEqual(['first', 'accepted']);
+		expect(failing.sent).toEqual(['{"result":"1"}', undefined]);
+	});
+
 	it('counts what was said to be accepted, whatever is answered then', () => {
 		const one = call('said');
 		const claim = claimEvent(one.context, { message: 'an event' });

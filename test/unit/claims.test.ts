@@ -6,23 +6,34 @@ import { strict } from '../strict';
 /** n8n's list for one node, which other processes can write too, and what a run sees of it. */
 function openNode(id: string) {
 	const list: string[] = [];
+	/** So many changes of the list fail, after so many that work. */
+	const faults = { after: 0, left: 0 };
+	const mayFail = () => {
+		if (faults.after > 0) faults.after--;
+		else if (faults.left > 0) {
+			faults.left--;
+			throw new Error('Connection terminated');
+		}
+	};
 	const context = strict('context', {
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id }),
 		logger: strict('logger', { warn: () => {} }),
 		helpers: strict('helpers', {
 			checkProcessedAndRecord: async (keys: string[]) => {
+				mayFail();
 				const known = new Set(list);
 				list.push(...keys.filter((key) => !known.has(key)));
 				return { new: keys.filter((key) => !known.has(key)), processed: keys.filter((key) => known.has(key)) };
 			},
 			removeProcessed: async (keys: string[]) => {
+				mayFail();
 				for (const key of keys) if (list.includes(key)) list.splice(list.indexOf(key), 1);
 			},
 			getProcessedDataCount: async () => list.length,
 		}),
 	});
-	return { list, run: (places = 2) => openMessages(context as unknown as IExecuteFunctions, places, 0) };
+	return { list, faults, run: (places = 2, hours = 0) => openMessages(context as unknown as IExecuteFunctions, places, hours) };
 }
 
 let last = 0;
@@ -79,6 +90,51 @@ describe('a message', () => {
 		const claiming = messages.claimAhead(['a', 'b']);
 		await Promise.all([claiming, messages.close()]);
 		expect((await run().begin('a')).state).toBe('new');
+	});
+});
+
+describe.each([
+	['sent', 'sent'],
+	['unknown', 'unknown'],
+] as const)('a message that was "%s" in a run before', (fate, state) => {
+	it.each([1, 2, 3])('is it still where %d writes of the list fail, in this run and in the next', async (faultsInARow) => {
+		const { faults, run } = node();
+		const before = run();
+		await send(before, 'a', fate);
+		await before.close();
+
+		const failing = run();
+		faults.left = faultsInARow;
+		await failing.claimAhead(['a', 'b']).catch(() => {});
+		for (let attempt = 0; attempt < faultsInARow; attempt++) await failing.begin('a').catch(() => {});
+		faults.left = 0;
+		expect((await failing.begin('a')).state).toBe(state);
+		await failing.close();
+		const next = run();
+		expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual([state, 'new']);
+	});
+});
+
+describe('a message of the period before', () => {
+	afterEach(() => jest.restoreAllMocks());
+	const HOUR = 3_600_000;
+
+	it.each([0, 1, 2, 3, 4, 5, 6])('is known for what it is, and for no longer, where change %i of the list fails while it is asked for', async (after) => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(1000 * HOUR);
+		const { faults, run } = node();
+		const first = run(2, 1);
+		await send(first, 'a');
+		await first.close();
+
+		now.mockReturnValue(1001 * HOUR);
+		const failing = run(2, 1);
+		Object.assign(faults, { after, left: 1 });
+		await failing.claimAhead(['a', 'b']).catch(() => {});
+		Object.assign(faults, { after: 0, left: 0 });
+		expect((await failing.begin('a')).state).toBe('sent');
+		await failing.close();
+		now.mockReturnValue(1002 * HOUR);
+		expect((await run(2, 1).begin('a')).state).toBe('new');
 	});
 });
 

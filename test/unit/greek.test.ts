@@ -1,5 +1,4 @@
 import { capitalsWithoutTonos, foldForComparison, hasGreekLetter, inOneAlphabet, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
-import { maskNumbers } from '../../nodes/shared/mask';
 import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 
 describe('capitalsWithoutTonos', () => {
@@ -77,26 +76,6 @@ describe('isScientificNotation', () => {
 	});
 	it.each([['6912345678'], ['e9'], ['user1e9x'], ['E9'], ['.E9'], ['6.9.1E9']])('not %s', (text) => {
 		expect(isScientificNotation(text)).toBe(false);
-	});
-});
-
-describe('maskNumbers', () => {
-	it.each([
-		['AMKA 01013099997 is wrong', 'AMKA •••97 is wrong'],
-		['to +30 691 234 5678!', 'to +•••78!'],
-		['691-234-5678', '•••78'],
-		['691\u2212234\u22125678', '•••78'],
-		['691%20234%205678, 691+234+5678', '•••78, •••78'],
-		['６９１２３４５６７８', '•••７８'],
-		['HTTP 500 after 30 s', 'HTTP 500 after 30 s'],
-		['E-002', 'E-002'],
-	])('%j', (text, expected) => {
-		expect(maskNumbers(text)).toBe(expected);
-	});
-
-	it('comes back from a megabyte of digits and separators', () => {
-		expect(maskNumbers('1'.repeat(1_000_000))).toBe('•••11');
-		expect(maskNumbers('1 - '.repeat(250_000))).toBe('1 - '.repeat(250_000));
 	});
 });
 

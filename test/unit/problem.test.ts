@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { asProblem, badParameter, errorItem, nodeError, Problem } from '../../nodes/shared/problem';
+import { errorItem } from '../../nodes/shared/items';
+import { asProblem, badParameter, nodeError, Problem } from '../../nodes/shared/problem';
 
 const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as INode;
 

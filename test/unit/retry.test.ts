@@ -54,7 +54,13 @@ describe('pause', () => {
 		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');
 	});
 
+	it('ends with an error where the run is cancelled meanwhile, also in its last second', async () => {
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 10);
+		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');
+	});
+
 	it('of nothing does not wait', async () => {
-		await expect(pause(context(AbortSignal.abort()), 0)).resolves.toBeUndefined();
+		await expect(pause(context(), 0)).resolves.toBeUndefined();
 	});
 });

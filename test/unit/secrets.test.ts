@@ -1,4 +1,3 @@
-import { hideNumber } from '../../nodes/shared/mask';
 import { hideInData, hideSecrets, keyAsUsed, sameText } from '../../nodes/shared/secrets';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
@@ -161,27 +160,6 @@ describe('hideInData', () => {
 		expect(({} as { polluted?: string }).polluted).toBeUndefined();
 		const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
 		expect(JSON.stringify(hideInData(deep, ['secret-1'])).length).toBeLessThan(200);
-	});
-});
-
-describe('hideNumber', () => {
-	it.each([
-		['to 6912345678!', 'to •••78!'],
-		['to +30 691 234 5678!', 'to +30 •••78!'],
-		['691\u2212234\u22125678', '•••78'],
-		['691-234-5678, 691%20234%205678', '•••78, •••78'],
-		['code 1000000007, service 2026100', 'code 1000000007, service 2026100'],
-		['', ''],
-	])('takes the row\'s own number out of %j, and no other', (text, expected) => {
-		expect(hideNumber(text, '6912345678')).toBe(expected);
-	});
-
-	it('knows the number however the row wrote it', () => {
-		expect(hideNumber('6912345678', '691 234-5678')).toBe('•••78');
-	});
-
-	it.each(['', 'dokimi01', '123456'])('%j is no number', (name) => {
-		expect(hideNumber('dokimi01 123456', name)).toBe('dokimi01 123456');
 	});
 });
 

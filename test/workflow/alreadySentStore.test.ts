@@ -87,9 +87,11 @@ describe('the memory of what was sent', () => {
 		const twice = [rows[0]!, rows[0]!, rows[1]!];
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 		const run = await workflow.run(twice);
-		expect(run.json[0]).toMatchObject([{ accepted: true }, { skipReason: 'sentBefore' }, { accepted: true }]);
-		expect((await workflow.run(twice)).json[0]).toMatchObject(twice.map(() => ({ skipReason: 'sentBefore' })));
-		expect(counts(sent, 3)).toEqual([1, 1, 0]);
+		// What is found there then may be an earlier run's.
+		const [first, again] = isWritten ? [{ skipReason: 'unknown' }, { skipReason: 'unknown' }] : [{ accepted: true }, { skipReason: 'sentBefore' }];
+		expect(run.json[0]).toMatchObject([first, again, { accepted: true }]);
+		expect((await workflow.run(twice)).json[0]).toMatchObject([again, again, { skipReason: 'sentBefore' }]);
+		expect(counts(sent, 3)).toEqual([isWritten ? 0 : 1, 1, 0]);
 	});
 
 	/** Refuses the first row at the first time. */

@@ -67,6 +67,8 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['one of two', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
 		['the other of two', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
 		['another host by baseURL', { baseURL: 'https://evil.example.gr', url: '/any/path' }],
+		['another host by baseURL, beside what is a whole URL to one library and a part of one to another', { baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` }],
+		['another host by baseURL, beside a whole URL', { baseURL: 'https://evil.example.gr', url: `${BASE}/any/path` }],
 		['another host by baseURL alone', { baseURL: 'https://evil.example.gr/any/path' }],
 		['another host beside its baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
 		['another host without a scheme', { baseURL: BASE, url: '//evil.example.gr/any/path' }],

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
 import { continuing, hintsOf, OPERATION, recipients, ROW, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
@@ -91,6 +91,16 @@ describe('quiet hours', () => {
 		const run = await runNode(send({}, { dryRun: true }, withCredential({ quietHours: QUIET })), [ROW]);
 		expect(run.json[0]).toEqual([expect.objectContaining({ dryRun: true, quietUntil: '2026-01-21T08:00:00+02:00' })]);
 		expect(run.json[0]![0]).not.toHaveProperty('problem');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('let replies out, and a dry run of one says nothing of them', async () => {
+		at('23:00');
+		const sent = serve('POST', OPERATION, TAKEN);
+		const forward = { event: 'smsForward', msisdn: '306912345678', keyword: 'ΒΑ', receivedAt: '2026-01-20T21:00:00.000Z', smsForwardId: 'f-1' };
+		const reply = (options: INodeParameters) => send({ operation: 'reply', recipient: '' }, options, { ...withCredential({ quietHours: QUIET }), triggers: { 'SMS Trigger': { outputs: [[forward], []] } } });
+		expect((await runNode(reply({ dryRun: true }), [ROW])).json[0]).toEqual([expect.not.objectContaining({ quietUntil: expect.anything() as unknown })]);
+		expect((await runNode(reply({}), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		expect(sent).toHaveLength(1);
 	});
 

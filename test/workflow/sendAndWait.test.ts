@@ -76,6 +76,17 @@ describe('send and wait', () => {
 		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
 	});
 
+	it.each<[string, number, INodeParameters]>([
+		['of two items', 2, {}],
+		['with a wait that is no number', 1, { maxWaitMinutes: "={{ 'x' }}" }],
+		['of a recipient that is none', 1, {}],
+	])('a dry run %s does not stop the workflow', async (_, count, options) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await wait({ dryRun: true, ...options }).run(Array.from({ length: count }, () => ({ ...ROW, mobile: '' })));
+		expect([run.status, sent]).toEqual(['success', []]);
+		expect(run.json[0]).toEqual(Array.from({ length: count }, () => expect.objectContaining({ accepted: false, dryRun: true, problem: expect.any(String) as unknown }) as unknown));
+	});
+
 	it('does not wait for a message that was refused', async () => {
 		const sent = serve('POST', OPERATION, REFUSED);
 		const run = await wait({}, continuing).run([ROW]);
@@ -98,6 +109,7 @@ describe('send and wait', () => {
 			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
 			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
 			expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
+			expect(ref).toMatch(/^[\w.-]+$/);
 		});
 
 		it('says that nobody knows when no report comes', async () => {

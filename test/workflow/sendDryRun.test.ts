@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, TestWorkflow } from './harness/engine';
+import { runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
 import { continuing, DLR, expectErrorItem, expectNoKey, hintsOf, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './harness/send';
 import { serve } from './harness/wire';
 
@@ -27,6 +27,20 @@ describe('a dry run', () => {
 		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/Recipient/) as unknown }]);
 		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: Dry run, nothing was sent: 2 would go out, 1 has a problem, 0 would be skipped\. Recipient is empty: 1 row \(2nd row\)$/)]);
 		expectNoKey(run);
+	});
+
+	it.each<[string, IDataObject[], Partial<NodeUnderTest>, string]>([
+		['all of its rows would be skipped', [{ ...row(1), test: true }], {}, 'info: Dry run, nothing was sent: 0 would go out, 0 have a problem, 1 would be skipped'],
+		['none of its rows can be read', [{ ...row(1), mobile: '', test: true }, { ...row(2), mobile: '', test: true }], continuing, 'warning: Dry run, nothing was sent: 0 would go out, 2 have a problem, 0 would be skipped. Recipient is empty: 2 rows (1st row, 2nd row)'],
+		['other rows are sent', [{ ...row(2), test: true }, { ...row(3), test: false }, { ...row(1), test: false }], {}, 'info: Dry run of 1 row: 1 would go out, 0 have a problem, 0 would be skipped. 1 accepted, 0 rejected, 0 unknown, 1 skipped'],
+	])('is called one in its summary where %s', async (_, rows, more, summary) => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({}, { dryRun: '={{ $json.test ?? false }}' }, more));
+		await workflow.run([row(1)]);
+		const run = await workflow.run(rows);
+		expect(hintsOf(run)[0]).toBe(summary);
+		const isSkipped = (item: IDataObject) => item.skipped === true && item.dryRun !== true;
+		expect(hintsOf(run).some((hint) => hint.includes('because the same message went out before'))).toBe(run.json[0]!.some(isSkipped));
 	});
 
 	it('finds everything that a run would', async () => {

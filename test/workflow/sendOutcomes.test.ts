@@ -1,10 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import { continuing, DLR, expectErrorItem, expectNoKey, OPERATION, ROW, send, splitting, TAKEN } from './harness/send';
+import { continuing, DLR, expectErrorItem, expectNoKey, KEY, OPERATION, ROW, send, splitting, TAKEN } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 describe('what became of a message', () => {
+	it.each([{ toString: null }, ['exams'], ' grades ', '', true])('is accepted, whatever the platform names as its service: %j', async (serviceId) => {
+		serve('POST', OPERATION, { body: { serviceId, errorCode: '', error: '' } });
+		const run = await runNode(send(), [ROW]);
+		expect(run.json[0]).toMatchObject([{ accepted: true }]);
+		expect(run.json[0]![0]).not.toHaveProperty('warning');
+	});
+
+	it('is accepted with a warning where the platform names another service, without key or number', async () => {
+		serve('POST', OPERATION, { body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
+		const run = await runNode(send(), [ROW]);
+		expect(run.json[0]).toMatchObject([{ accepted: true, warning: expect.stringMatching(/named another service \(exams .*•••21\)/) as unknown }]);
+		expectNoKey(run);
+	});
+
 	const rejected: Array<[string, Reply, RegExp, IDataObject]> = [
 		['an error code', { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } }, /E-002.*Unknown Service/, { errorCode: 'E-002' }],
 		['an error code without a text in an HTTP 400', { status: 400, body: { errorCode: 'E-002' } }, /E-002/, { errorCode: 'E-002' }],

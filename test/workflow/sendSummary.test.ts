@@ -98,6 +98,27 @@ describe('the summary of a run', () => {
 		expect(lines.at(-1)).toContain('SMS Send: 100 of 100 rows');
 	});
 
+	it.each<[string, Reply]>([
+		['there was no connection', { cut: 'ECONNREFUSED' }],
+		['the platform was too busy', { status: 503, headers: { 'retry-after': '60' } }],
+	])('a stop while rows wait for another attempt leaves them rejected: %s', async (_, reply) => {
+		const stop = new AbortController();
+		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		let isUp = false;
+		const sent = serve('POST', OPERATION, (_request, index) => {
+			// Once it is answered; the first wait is longer.
+			if (index === 1) setTimeout(() => stop.abort(), 100);
+			return isUp ? TAKEN : reply;
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2, retries: 2 }, continuing));
+		const run = await workflow.run(rowsUpTo(2));
+		signal.mockRestore();
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
+		isUp = true;
+		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+		expect(sent).toHaveLength(4);
+	});
+
 	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {
 		const stop = new AbortController();
 		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);

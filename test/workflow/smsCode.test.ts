@@ -353,6 +353,7 @@ describe('errors', () => {
 		['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body })],
 		['repeats the request with HTTP 400', ({ body }) => ({ status: 400, body: JSON.parse(body) as object })],
 		['breaks the connection', () => ({ cut: 'ECONNRESET' })],
+		['accepts it and repeats the code as the service', (sent) => ({ body: { serviceId: `otp: your code is ${codes([sent])[0]!}`, errorCode: '', error: '' } })],
 	])('where the platform %s, the code is nowhere', async (_, reply) => {
 		const sent = serve('POST', OPERATION, (each) => reply(each));
 		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/keys';
+import { codeOf } from '../../nodes/Sms/code/oneTimeCode';
 import { sealVerification, type Verification } from '../../nodes/Sms/code/verificationId';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
 
@@ -184,6 +185,15 @@ describe('time', () => {
 		const workflow = new TestWorkflow(check());
 		await several(5, idOf(), '111111', workflow);
 		expect((await several(1, idOf({ index: PERIOD + 1, earlierIssue: 0 }), RIGHT, workflow))[1]).toMatchObject([{ reason: 'tooManyAttempts' }]);
+	});
+
+	it('the code that was sent last is right, although one that was used before it had the same digits', async () => {
+		const same = (mobile: string) => codeOf({ ...verification(), mobile }, 0, 4, keys.get(KEY)!) === codeOf({ ...verification(), mobile }, 1, 4, keys.get(KEY)!);
+		let mobile = 6900000000;
+		while (!same(String(mobile))) mobile++;
+		const id = idOf({ mobile: String(mobile), issue: 1, codeLength: 4 });
+		const code = codeOf({ ...verification(), mobile: String(mobile) }, 1, 4, keys.get(KEY)!);
+		expect(await open()(id, code)).toEqual([[{ verified: true, recipient: String(mobile) }], []]);
 	});
 
 	it('a code that was used before the one that was sent last is used', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testCredential } from './harness/engine';
-import { BASE, bodyOf, DLR, KEY, OPERATION } from './harness/send';
+import { BASE, bodyOf, DLR, KEY, OPERATION, TAKEN } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 describe('the test of the credential', () => {
@@ -30,7 +30,7 @@ describe('the test of the credential', () => {
 		['another server', { body: '<html>hello</html>' }, /Base URL/],
 		['a refused key', { status: 401 }, /key/],
 		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
-		...['Authentication failed', 'Pre-shared key mismatch', 'Bad credentials'].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
+		...['Authentication failed', 'Pre-shared key mismatch', 'Bad credentials', 'Invalid credentials', 'Pre-shared key is invalid', 'Invalid Pre Shared Key', 'Authentication error', 'Unauthorized', 'Institution not found'].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
 		['an address that is not registered', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address/],
 		['a proxy that refuses', { status: 403 }, /proxy/],
@@ -51,7 +51,12 @@ describe('the test of the credential', () => {
 		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe('OK');
 	});
 
-	it.each(['Unknown keyword', 'Unknown recipient address', 'Unknown Service for institution X'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
+	it('asks for an institution before it sends anything', async () => {
+		const { status, message, sent } = await test(TAKEN, { institution: ' \u200b' });
+		expect([status, message, sent]).toEqual(['Error', 'The Institution is empty.', []]);
+	});
+
+	it.each(['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address', 'Unknown Service for institution X'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
 		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
 	});
 

@@ -15,7 +15,7 @@ import { attemptsLeft, before, countWrong, usedNote } from './issued';
 import { withNotes, type Notes } from './notes';
 import { noticeOf, type Reason } from './notice';
 import { codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
-import { readPurpose } from './readCodeRow';
+import { readPurpose } from './options';
 import { openVerification, type Verification } from './verificationId';
 
 type Verdict = { verified: true } | { verified: false; reason: Reason; attemptsLeft?: number };
@@ -113,13 +113,14 @@ interface Match {
 	isLast: boolean;
 }
 
-/** Which of the codes that were sent was typed. All are compared, whichever it is. */
+/** Which of the codes that were sent was typed. All are compared, whichever it is; by chance two may have the same digits. */
 function matchOf(code: string, { issue, earlierIssue, codeLength, index }: Verification, periods: Period[], keys: DerivedKeys): Match | undefined {
 	const sent = periods.flatMap((period): Match[] => {
 		const last = period.index === index ? issue : earlierIssue!;
 		return upTo(last).map((each) => ({ period, issue: each, isLast: each === last }));
 	});
-	return sent.filter((each) => sameCode(code, codeOf(each.period, each.issue, codeLength, keys)))[0];
+	const same = sent.filter((each) => sameCode(code, codeOf(each.period, each.issue, codeLength, keys)));
+	return same.find(({ isLast }) => isLast) ?? same[0];
 }
 
 const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, index) => index);

@@ -1,4 +1,7 @@
-import type { Notes } from './notes';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { DerivedKeys } from '../keys';
+import { withNotes, type Notes } from './notes';
 
 /**
  * What is counted by notes: a note for each place, taken from the first one on without a gap. Which of them is whose, nobody
@@ -40,12 +43,22 @@ export async function countPlaces(notes: Notes, counters: Counter[]): Promise<nu
 	return bounds.map(({ low }) => low);
 }
 
-/** The notes of the next place of each counter; to be put by the caller, together with others. */
+/** The notes of the next place of each counter; to be put together with others. */
 export function nextPlaces(notes: Notes, counters: Counter[], counts: number[]): string[] {
 	return counters.map(({ noteOf }, index) => {
 		keepGuess(nameOf(notes, noteOf), counts[index]! + 1);
 		return noteOf(counts[index]!);
 	});
+}
+
+/** Gives the places of a code back that was certainly not sent, so that it does not count. It does not throw. */
+export async function giveBack(context: IExecuteFunctions, keys: DerivedKeys, counters: Counter[]): Promise<void> {
+	try {
+		await withNotes(context, keys, async (notes) => await giveBackPlaces(notes, counters));
+	} catch {
+		// The row has an error already, which says more than this one.
+		context.logger.warn('SMS Code: a code that was not sent counts as sent, because n8n\'s list could not be written');
+	}
 }
 
 /** Gives one place of each counter back. */

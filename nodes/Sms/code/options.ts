@@ -1,4 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { getOption, readOptionalText } from '../../shared/parameter';
+import { badParameter } from '../../shared/problem';
 
 /* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
 
@@ -46,3 +49,16 @@ export const validMinutes: INodeProperties = {
 	default: 10,
 	description: 'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. Who asks again in that time may get the same code once more.',
 };
+
+/** In UTF-16 units. */
+const LONGEST_PURPOSE = 200;
+
+/**
+ * What a code is for. It keeps codes for one thing from being used for another, so an expression that evaluates to empty
+ * is an error, never "for anything".
+ */
+export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
+	const text = getOption(context, purpose, itemIndex);
+	if (text === undefined || text === null) throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
+	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
+}

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/mobile';
-import { getOption, getParameter, isNothing, readFlagOption, readNumberOption, readOptionalText, readWholeNumber } from '../../shared/parameter';
+import { getParameter, isNothing, readFlagOption, readNumberOption, readWholeNumber } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
-import { placeholdersOf, whatThereIs } from '../predefinedMessages';
+import { placeholdersOf } from '../predefinedMessages';
 import { decimalComma } from '../outgoing/decimalComma';
 import type { Row } from '../outgoing/deliver';
-import { readDlrUrl, readIds, readMessageText, readValues } from '../outgoing/read';
+import { readDlrUrl, readPredefined, readValues } from '../outgoing/read';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
-import { codeLength, maxAttempts, purpose, validMinutes } from './options';
+import { codeLength, maxAttempts, readPurpose, validMinutes } from './options';
 
 /** One row of Send Code, read and checked. */
 export interface CodeRequest {
@@ -30,32 +30,29 @@ export interface CodeRequest {
  * @throws Problem that names the parameter and the rule it breaks
  */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
-	const { serviceId, messageId } = readIds(context, itemIndex);
 	const { mobile, sent } = readMobile(getParameter(context, 'recipient', 'Recipient', itemIndex), platform);
 	const position = readWholeNumber(getParameter(context, 'codePosition', 'Code Position', itemIndex, 1), 'Code Position', 1, 50, 1);
-	const length = readNumberOption(context, codeLength, itemIndex);
 	const withComma = readFlagOption(context, decimalComma, itemIndex);
+	const options = {
+		purpose: readPurpose(context, itemIndex),
+		validMinutes: readNumberOption(context, validMinutes, itemIndex),
+		codeLength: readNumberOption(context, codeLength, itemIndex),
+		maxAttempts: readNumberOption(context, maxAttempts, itemIndex),
+	};
+	const predefined = readPredefined(context, itemIndex, platform);
+	const { serviceId, messageId, text } = predefined;
 	const values = readValues(context, itemIndex);
-	const text = readMessageText(context, itemIndex, platform, serviceId, messageId);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
 
-	const others = () => whatThereIs(platform.messages, serviceId);
 	const toRow = (code: string): Row => ({
-		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), text, false, withComma, others).replacements },
+		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), predefined, false, withComma).replacements },
 		sameRecipient: mobile,
 		reference: undefined,
 		dlrUrl,
 	});
 	// Values that do not fit are found before a code is counted.
-	toRow('0'.repeat(length));
-	return {
-		mobile,
-		purpose: readPurpose(context, itemIndex),
-		validMinutes: readNumberOption(context, validMinutes, itemIndex),
-		codeLength: length,
-		maxAttempts: readNumberOption(context, maxAttempts, itemIndex),
-		toRow,
-	};
+	toRow('0'.repeat(options.codeLength));
+	return { mobile, ...options, toRow };
 }
 
 /** A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number. */
@@ -88,17 +85,4 @@ function withCode(values: Values, text: string | undefined, position: number, co
 		throw badParameter('Code Position', `is ${position}, and the message has ${found.placeholders.length} placeholders`, 'Correct the position, or choose the message that takes a code');
 	}
 	return 'byName' in given ? { byName: { ...given.byName, [place.id]: code } } : { columns: { ...given.columns, [place.id]: code } };
-}
-
-/** In UTF-16 units. */
-const LONGEST_PURPOSE = 200;
-
-/**
- * What a code is for. It keeps codes for one thing from being used for another, so an expression that evaluates to empty
- * is an error, never "for anything".
- */
-export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
-	const text = getOption(context, purpose, itemIndex);
-	if (text === undefined || text === null) throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
-	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
 }

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
-import { readNumberOption } from '../../shared/parameter';
+import { getParameter, readChoice, readNumberOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform } from '../credential';
@@ -16,23 +16,30 @@ import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
 import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
 import { endRun, runMessages } from '../outgoing/run';
-import { countPlaces, giveBackPlaces, nextPlaces, type Counter } from './counters';
+import { countPlaces, giveBack, nextPlaces, type Counter } from './counters';
 import { chooseIssue, sentCounter } from './issued';
 import { checkLimits } from './limits';
 import { withNotes } from './notes';
-import { codeOf, endOf, periodAt } from './oneTimeCode';
+import { periodAt } from './oneTimeCode';
 import { maxCodesPerHour } from './options';
+import { outgoingCode } from './outgoingCode';
 import { checkMemory } from './remembered';
 import { readRequest, type CodeRequest } from './readCodeRow';
-import { sealVerification, type Verification } from './verificationId';
+import type { Verification } from './verificationId';
 
 /** All that the rows of one run share. */
 interface Run {
 	sending: Sending;
+	/** How many rows are worked on in parallel. */
+	places: number;
+	/** Whether an agent asks: its second attempt can't be told from a second request. */
+	isAgent: boolean;
 	keys: DerivedKeys;
 	/** For the workflow; 0: no limit. */
 	maxPerHour: number;
 	reportUrls: ReportUrls;
+	/** What the user has to know of the credential. */
+	hints: string[];
 }
 
 /**
@@ -41,52 +48,53 @@ interface Run {
  * @returns one item for each row, in input order; the code is in none of them
  */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const ledger = openLedger<Entry>(context, isTool(context) ? 'execution' : 'run');
+	const isAgent = isTool(context);
+	const ledger = openLedger<Entry>(context, isAgent ? 'execution' : 'run');
 	let run: Run | undefined;
 	const results = await runMessages(context, ledger, 'SMS Code', async () => {
-		const opened = (run = await open(context, ledger));
-		return { places: readNumberOption(context, concurrency), work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
+		const opened = (run = await open(context, isAgent, ledger));
+		return { places: opened.places, work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
 	});
-	endRun(context, ledger, results, run === undefined ? [] : warningsOf(run), 'Run the node again to go on: whoever got a code gets the same one again.');
+	const warnings = run === undefined ? [] : [...run.reportUrls.warnings(), ...run.hints];
+	endRun(context, ledger, results, warnings, 'Run the node again to go on: whoever got a code gets the same one again.');
 	return toItems(context, results, undefined)[0] ?? [];
 }
 
 /** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions, ledger: Ledger<Entry>): Promise<Run> {
+async function open(context: IExecuteFunctions, isAgent: boolean, ledger: Ledger<Entry>): Promise<Run> {
+	readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', ['sendCode', 'checkCode']);
+	const options = readRequestOptions(context);
+	const places = readNumberOption(context, concurrency);
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	const tooMany = tooManyProblem(guards, context.getInputData().length);
 	if (tooMany !== undefined) throw tooMany;
-	const sending = { context, platform, guards, options: readRequestOptions(context), ledger, pace: openPace(context, 0) };
-	return { sending, keys: await deriveKeys(platform.keys.current), maxPerHour, reportUrls: openReportUrls(context, platform) };
-}
-
-function warningsOf({ sending: { platform, guards }, reportUrls }: Run): string[] {
+	const sending = { context, platform, guards, options, ledger, pace: openPace(context, 0) };
 	// The editor shows no words of a passed credential test.
 	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
-	return [...reportUrls.warnings(), ...hints];
+	return { sending, places, isAgent, keys: await deriveKeys(platform.keys.current), maxPerHour, reportUrls: openReportUrls(context, platform), hints };
 }
 
 /** One row's code: read the row, choose its code, count it, send it, and give its places back where it was not sent. */
 async function sendCode(context: IExecuteFunctions, itemIndex: number, run: Run): Promise<IDataObject | Problem> {
-	const { sending, keys } = run;
+	const { sending, keys, isAgent } = run;
 	const { ledger, platform, guards } = sending;
 	const request = readRequest(context, itemIndex, platform);
 	const onTrial = trialProblem(guards, request.mobile);
 	if (onTrial !== undefined) throw onTrial;
-	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
-	const id = isTool(context) ? idOf(request) : itemIndex;
+	// For an agent the same message goes out once in an execution.
+	const id = isAgent ? idOf(request) : itemIndex;
 	const known = recall(ledger, id);
 	if (known !== undefined) return known;
-	if (isTool(context)) ledger.set(id, { unknown: IN_PROGRESS });
+	if (isAgent) ledger.set(id, { unknown: IN_PROGRESS });
 
 	let counters: Counter[] = [];
 	try {
 		const issued = await issue(context, request, keys, run.maxPerHour);
 		counters = issued.counters;
-		const result = await deliver(sending, outgoing(request, id, issued.verification, run));
+		const result = await deliver(sending, outgoingCode(request, id, issued.verification, keys, run.reportUrls));
 		if (!(result instanceof Problem)) return result;
 		if (!isUnknown(result)) await giveBack(context, keys, counters);
 		throw result;
@@ -127,42 +135,4 @@ async function issue(context: IExecuteFunctions, request: CodeRequest, keys: Der
 		await notes.put(nextPlaces(notes, counters, [...limits.counts, ...(await countPlaces(notes, [sent]))]));
 		return { verification: { ...period, codeLength, maxAttempts, ...chosen }, counters };
 	});
-}
-
-function outgoing(request: CodeRequest, id: string | number, verification: Verification, { reportUrls, keys }: Run) {
-	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
-	const row = request.toRow(code);
-	const reportUrl = reportUrls.sign(row, randomUUID());
-	const message = { ...row.message, ...(reportUrl !== undefined && { dlrUrl: reportUrl }) };
-	const { serviceId, messageId, recipient } = message;
-	const item: IDataObject = {
-		accepted: true,
-		verificationId: sealVerification(verification, keys),
-		recipient,
-		expiresAt: new Date(endOf(verification) * 1000).toISOString(),
-		serviceId,
-		messageId,
-	};
-	return {
-		id,
-		message,
-		name: { recipient },
-		toItem: (warning: string | undefined) => ({ ...item, ...(warning !== undefined && { warning }) }),
-		keepsQuiet: false,
-		secrets: [code],
-		until: latestStart(verification),
-	};
-}
-
-/** A code has at least its whole time left when its last request leaves. In Unix milliseconds. */
-const latestStart = (verification: Verification) => (endOf(verification) - verification.validMinutes * 60) * 1000;
-
-/** A code that was certainly not sent does not count. */
-async function giveBack(context: IExecuteFunctions, keys: DerivedKeys, counters: Counter[]): Promise<void> {
-	try {
-		await withNotes(context, keys, async (notes) => await giveBackPlaces(notes, counters));
-	} catch {
-		// The row has an error already, which says more than this one.
-		context.logger.warn('SMS Code: a code that was not sent counts as sent, because n8n\'s list could not be written');
-	}
 }

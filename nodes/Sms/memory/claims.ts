@@ -159,8 +159,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		const accepted = [...claimed].filter(([, { state }]) => state === 'sent');
 		const marks = [...accepted.map(([key, one]) => sentMark(key, one.period)), ...keys.map((key) => claimMark(key, period))];
 		const puts = await putMarks(list, marks).catch((error: Error) => {
-			// Nobody knows what of them was written.
-			for (const key of keys) leftOver.set(key, period);
+			// Nobody knows what of them was written; and a claim that is found there may be an earlier run's.
+			for (const key of keys) if (leftOver.has(key)) leftOver.set(key, period);
 			throw couldNotRecord(error);
 		});
 		for (const [key, one] of accepted) {
@@ -193,7 +193,12 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 				else if (!isSecondNew) there.push([key, period]);
 				else perhaps.push(key);
 			}
-			there.push(...(await claimedInLastPeriod(perhaps, period)));
+			const inLastPeriod = await claimedInLastPeriod(perhaps, period).catch(async (error: Error) => {
+				// Asking must not prolong the memory.
+				await list.remove(perhaps.map((key) => entry(key, period + 1))).catch(() => {});
+				throw couldNotRecord(error);
+			});
+			there.push(...inLastPeriod);
 			const sent = await lookForMarks(list, there.map(([key, since]) => sentMark(key, since)));
 			for (const [index, [key, since]] of there.entries()) known.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
 		});
@@ -207,9 +212,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	const claimedInLastPeriod = async (keys: string[], period: number): Promise<Array<[string, number]>> => {
 		const found = await lookForMarks(list, keys.map((key) => claimMark(key, period - 1)));
 		const older = keys.filter((_, index) => found[index] === 2);
-		for (const [index, key] of keys.entries()) if (found[index] !== 2) addClaim(key, period);
-		// Asking must not prolong the memory.
 		await list.remove(older.map((key) => entry(key, period + 1)));
+		for (const [index, key] of keys.entries()) if (found[index] !== 2) addClaim(key, period);
 		return older.map((key) => [key, period - 1]);
 	};
 
@@ -309,7 +313,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			shared.runs--;
 			// What could not be recorded stays for the next run.
 			if (!isDirty()) {
-				if (shared.runs === 0) sharedByList.delete(sharedName);
+				if (shared.runs === 0 && claimed.size === 0) sharedByList.delete(sharedName);
 				return undefined;
 			}
 			const warning = `n8n's list of what was sent could not be written${fault === undefined ? '' : ` (${fault})`}. The next run of this node tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

@@ -8,7 +8,7 @@ import type { Platform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, type Guards } from './guards';
 import type { RequestOptions } from './options';
-import { outcomeOf, passingReason, sendProblem, unseenProblem, type Outcome } from './outcome';
+import { otherServiceWarning, outcomeOf, passingReason, sendProblem, unseenProblem, type Outcome } from './outcome';
 
 /** One message, read and checked. */
 export interface Row {
@@ -75,13 +75,12 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<IDa
 	// From the moment a request leaves, only an answer can say more than "unknown".
 	const outcome = await sendWithRetries(sending, outgoing, leaves).catch((error: unknown) => (hasLeft ? unseenProblem(asProblem(error)) : asProblem(error)));
 	if (outcome instanceof Problem) return remember(ledger, id, outcome.with(name));
-	if (outcome.outcome === 'accepted') {
-		const item = outgoing.toItem(outcome.warning);
-		ledger.set(id, { accepted: item });
-		return item;
-	}
 	const { current, previous } = platform.keys;
-	return remember(ledger, id, sendProblem(outcome, message, [current, previous?.key ?? '', ...secrets]).with(name));
+	const hidden = [current, previous?.key ?? '', ...secrets];
+	if (outcome.outcome !== 'accepted') return remember(ledger, id, sendProblem(outcome, message, hidden).with(name));
+	const item = outgoing.toItem(outcome.otherService === undefined ? undefined : otherServiceWarning(outcome.otherService, hidden));
+	ledger.set(id, { accepted: item });
+	return item;
 }
 
 export const isUnknown = (result: unknown): boolean => result instanceof Problem && result.details.outcome === 'unknown';
@@ -113,8 +112,8 @@ export function recall(ledger: Ledger<Entry>, id: string | number): IDataObject 
  */
 async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing, leaves: () => void): Promise<Outcome | Problem> {
 	const { context, platform, guards, options, pace } = sending;
+	await pace();
 	for (let attempt = 0; ; attempt++) {
-		await pace();
 		// For each message, because a long list can run into the night.
 		const quiet = keepsQuiet ? quietProblem(guards, Date.now()) : undefined;
 		if (quiet !== undefined) return quiet;
@@ -136,6 +135,8 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		const reason = attempt < options.retries ? passingReason(outcome) : undefined;
 		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
 		if (wait === undefined || Date.now() + wait * 1000 > until) return outcome;
-		await pause(context, wait * 1000);
+		// A stop takes nothing away from what is known: this message was not accepted.
+		const goesOn = await pause(context, wait * 1000).then(pace).then(() => true, () => false);
+		if (!goesOn) return outcome;
 	}
 }

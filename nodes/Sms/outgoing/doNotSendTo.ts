@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { badParameter } from '../../shared/problem';
-import { isNothing } from '../../shared/parameter';
+import { getOption, isNothing } from '../../shared/parameter';
 import { readRecipientList } from './recipientList';
 
 const LABEL = 'Do Not Send To';
@@ -17,19 +17,26 @@ export const doNotSendTo: INodeProperties = {
 	description: 'Recipients who get nothing, such as those who unsubscribed: with commas or line breaks between them, or a list from an expression. However a number is written, it is recognised. Taken from the first item.',
 };
 
+/** Who gets nothing in this run. @throws Problem that stops every row */
+export function readDoNotSendTo(context: IExecuteFunctions): ReadonlySet<string> {
+	const raw: unknown = context.getNodeParameter(`options.${doNotSendTo.name}`, 0, '', { rawExpressions: true });
+	return whoGetsNothing(getOption(context, doNotSendTo, 0), typeof raw === 'string' && raw.startsWith('='));
+}
+
 /**
- * Who gets nothing. A typed field that is empty, and an empty list, are nobody. An expression that evaluates to
- * empty is an error: then a column or a node is missing, and the list would keep nobody out.
+ * Who gets nothing. A typed field that is empty, and an empty list, are nobody; so is a list of one empty entry, which
+ * n8n's Always Output Data makes of an empty table. An expression that evaluates to empty, or to several empty entries,
+ * is an error: then a column or a node is missing, and the list would keep nobody out.
  *
  * @param value the option's value, evaluated
- * @param isExpression whether an expression stands in the field
+ * @param isExpression whether the field contains an expression
  * @returns the recipients in normal form
  * @throws Problem that stops every row
  */
-export function readDoNotSendTo(value: unknown, isExpression: boolean): ReadonlySet<string> {
+export function whoGetsNothing(value: unknown, isExpression: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL);
-	if (isExpression && recipients.size === 0 && !Array.isArray(value)) {
-		throw badParameter(LABEL, isNothing(value) ? 'has an expression that evaluates to empty' : 'has an expression that evaluates to no recipient', 'Correct the expression: for nobody it has to evaluate to an empty list, as in {{ [] }}');
+	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
+		throw badParameter(LABEL, Array.isArray(value) ? `has an expression that evaluates to ${value.length} empty entries` : isNothing(value) ? 'has an expression that evaluates to empty' : 'has an expression that evaluates to no recipient', 'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}');
 	}
 	return recipients;
 }

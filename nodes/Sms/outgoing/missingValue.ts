@@ -9,27 +9,42 @@ import { badParameter, type Problem } from '../../shared/problem';
  * apart from a column that is in no row, and from a field of the node that nobody filled in.
  */
 export interface Origin {
-	/** All rows of the run. */
-	rows: readonly INodeExecutionData[];
 	/**
-	 * What stands in the node for a value, an expression as it is.
+	 * Why a value is missing that a field of the node was to give.
 	 *
+	 * @param value undefined, null or an empty text: what the field gave
 	 * @param place the placeholder's id, or in a list of values the index
 	 */
-	typed(place: string | number): unknown;
+	missing(name: string, value: unknown, place: string | number): Missing;
+	/** Whether a column that fits a placeholder is in any row of the list, so that where it is not in this one its cell is empty. */
+	hasColumn(id: string): boolean;
 }
 
 /** The origin of values that were given by placeholder, or in their order; looked at only where a value is missing. */
 export function originOf(context: IExecuteFunctions, itemIndex: number): Origin {
 	const raw = (name: string) => (context.getNodeParameter(name, itemIndex, {}, { rawExpressions: true }) ?? {}) as IDataObject;
+	return originIn(context.getInputData(), (place) => {
+		if (typeof place === 'string') return (raw('placeholders').value as IDataObject | null | undefined)?.[place];
+		return (raw('replacements').values as Array<{ value?: unknown }> | undefined)?.[place]?.value;
+	});
+}
+
+/**
+ * @param rows all rows of the run
+ * @param typed what the node has for a value, an expression as it is
+ */
+export function originIn(rows: readonly INodeExecutionData[], typed: (place: string | number) => unknown): Origin {
 	return {
-		rows: context.getInputData(),
-		typed(place) {
-			if (typeof place === 'string') return (raw('placeholders').value as IDataObject | null | undefined)?.[place];
-			return (raw('replacements').values as Array<{ value?: unknown }> | undefined)?.[place]?.value;
-		},
+		missing: (name, value, place) => missingValue(name, value, typeof place === 'string', typed(place), rows),
+		hasColumn: (id) => columnsOf(rows).folded.has(nameOf(id)),
 	};
 }
+
+/** Of values in a list that came as a whole. */
+export const UNKNOWN_ORIGIN: Origin = {
+	missing: (name, value) => (value === undefined ? noValue(name) : emptyCell(name)),
+	hasColumn: () => false,
+};
 
 /** What two names of a column have in common: case, accents, spaces, _ and - make no difference. */
 export const nameOf = (column: string) => foldForComparison(column.slice(0, 1000)).replace(/[\s_-]/gu, '');
@@ -65,36 +80,26 @@ export const emptyCell = (name: string): Missing => ({
 	mayBeEmpty: true,
 });
 
-/**
- * A value that a field of the node was to give.
- *
- * @param value undefined, null or an empty text: what the field gave
- * @param place the placeholder's id, or in a list of values the index
- */
-export function missingValue(name: string, value: unknown, place: string | number, origin: Origin | undefined): Missing {
-	const mistake = (rule: string, whatToDo: string) => ({ problem: badParameter(name, rule, whatToDo), mayBeEmpty: false });
-	const typed = origin?.typed(place);
-	if (origin !== undefined && typed === undefined && typeof place === 'string') {
-		return mistake('has no value', 'The text of the message has this placeholder, and the node has no field for it. Open the node, so that it shows the fields of the text, and fill it in');
+const mistake = (name: string, rule: string, whatToDo: string): Missing => ({ problem: badParameter(name, rule, whatToDo), mayBeEmpty: false });
+
+const noValue = (name: string) => mistake(name, 'has no value in this row', 'The cell is empty, or there is no column of the name that the expression asks for');
+
+function missingValue(name: string, value: unknown, isPlaceholder: boolean, typed: unknown, rows: readonly INodeExecutionData[]): Missing {
+	if (typed === undefined && isPlaceholder) {
+		return mistake(name, 'has no value', 'The text of the message has this placeholder, and the node has no field for it. Open the node, so that it shows the fields of the text, and fill it in');
 	}
-	if (origin !== undefined && !(typeof typed === 'string' && typed.startsWith('='))) {
+	if (!(typeof typed === 'string' && typed.startsWith('='))) {
 		return { problem: badParameter(name, 'is empty', `Fill in its field in the node. ${MAY_BE_EMPTY}`), mayBeEmpty: true };
 	}
 	if (value !== undefined) return emptyCell(name);
 	const column = columnAskedFor(typed);
-	if (origin === undefined || column === undefined) {
-		return mistake('has no value in this row', 'The cell is empty, or there is no column of the name that the expression asks for');
-	}
-	if (columnsOf(origin.rows).exact.has(column)) return emptyCell(name);
+	if (column === undefined) return noValue(name);
+	if (columnsOf(rows).exact.has(column)) return emptyCell(name);
 	return mistake(
+		name,
 		`has no value: no row has a column ${maskNumbers(column.slice(0, 100))}`,
-		`${IF_IT_IS_THERE}. Otherwise correct its name, in the expression or in the list. ${columnNames(columnsOf(origin.rows).exact)}`,
+		`${IF_IT_IS_THERE}. Otherwise correct its name, in the expression or in the list. ${columnNames(columnsOf(rows).exact)}`,
 	);
-}
-
-/** Whether a column that fits a placeholder is in any row of the list, so that where it is not in this one its cell is empty. */
-export function isColumnElsewhere(id: string, origin: Origin | undefined): boolean {
-	return origin !== undefined && columnsOf(origin.rows).folded.has(nameOf(id));
 }
 
 /** The column that an expression names, where it does nothing else: `={{ $json.grade }}`, `={{ $json["ΑΜ"] }}`. */

@@ -11,8 +11,8 @@ import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
  * it may or may not have been accepted, so nothing sends it again by itself.
  */
 export type Outcome =
-	/** `warning`: what is odd about the platform's answer. */
-	| { outcome: 'accepted'; warning?: string }
+	/** `otherService`: the one that the platform named, where it is not the message's. */
+	| { outcome: 'accepted'; otherService?: string }
 	/** `words`: the platform's own, where it gave any. */
 	| { outcome: 'rejected' | 'unknown'; failure: Failure; words?: SendSmsResponse };
 
@@ -23,7 +23,7 @@ export type Outcome =
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
 	if (answer.ok) {
 		const { value, status } = answer;
-		if (isEmpty(value.errorCode) && isEmpty(value.error)) return { outcome: 'accepted', ...echoWarning(value, serviceId) };
+		if (isEmpty(value.errorCode) && isEmpty(value.error)) return { outcome: 'accepted', ...otherService(value, serviceId) };
 		const outcome = isFilled(value.errorCode) && isFilled(value.error) ? 'rejected' : 'unknown';
 		return { outcome, failure: { kind: 'body', status, body: value }, words: value };
 	}
@@ -36,10 +36,14 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 }
 
 /** The platform echoes the service; another one is odd, and says nothing against the message. */
-function echoWarning({ serviceId: echoed }: SendSmsResponse, serviceId: string): { warning?: string } {
-	if (echoed === undefined || echoed === null || tidy(String(echoed).slice(0, 1000)) === '' || String(echoed) === serviceId) return {};
-	return { warning: `The platform accepted the message and named another service (${hidePeoplesNumbers(String(echoed).slice(0, 100))}). Ask the operator if this repeats.` };
+function otherService({ serviceId: echoed }: SendSmsResponse, serviceId: string): { otherService?: string } {
+	const named = typeof echoed === 'string' || typeof echoed === 'number' ? tidy(String(echoed).slice(0, 10_000)) : '';
+	return named === '' || named === serviceId ? {} : { otherService: named };
 }
+
+/** What to tell the user of it. @param secrets as for `sendProblem` */
+export const otherServiceWarning = (service: string, secrets: string[]): string =>
+	`The platform accepted the message and named another service (${hidePeoplesNumbers(hideSecrets(service, secrets)).slice(0, 100)}). Ask the operator if this repeats.`;
 
 type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getOption, getParameter, isNothing, readChoice, readFlagOption, readOptionalText, readText, readTextOption } from '../../shared/parameter';
+import { getOption, getParameter, isNothing, readChoice, readFlagOption, readJsonList, readOptionalText, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { COPY_REPORT_URL, reportUrlFault } from '../dlrUrl';
@@ -13,33 +13,45 @@ import { fill, type Filled, type Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
-/** Service and message, chosen from a list or given by their ids. @throws Problem that names the one that can't be read */
-export function readIds(context: IExecuteFunctions, itemIndex: number): { serviceId: string; messageId: string } {
-	const id = (name: string, label: string) => readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
-	return { serviceId: id('serviceId', 'Service'), messageId: id('messageId', 'Message') };
+/** The predefined message that a row names. */
+export interface Predefined {
+	serviceId: string;
+	messageId: string;
+	/** As the operator defined it, where it is known. Line breaks are part of it. */
+	text: string | undefined;
+	/** Which messages of the service there are, for the error of one whose text is not known. */
+	whatThereIs: () => string;
 }
 
-/** The text of a row's message: the option Message Text, or else the credential's. Line breaks are part of it. */
-export function readMessageText(context: IExecuteFunctions, itemIndex: number, platform: Platform, serviceId: string, messageId: string): string | undefined {
-	const option = getOption(context, messageText, itemIndex);
-	if (isNothing(option)) return findMessage(platform.messages, serviceId, messageId)?.text;
-	if (typeof option === 'string' && option.length <= 10_000) return option;
-	throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
+/**
+ * Service and message, chosen from a list or given by their ids, with the text of the option Message Text, or else of the
+ * credential.
+ *
+ * @throws Problem that names what can't be read
+ */
+export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform): Predefined {
+	const id = (name: string, label: string) => readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
+	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
+	const own = getOption(context, messageText, itemIndex);
+	if (!isNothing(own) && (typeof own !== 'string' || own.length > 10_000)) {
+		throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
+	}
+	const text = isNothing(own) ? findMessage(messages, serviceId, messageId)?.text : (own as string);
+	return { serviceId, messageId, text, whatThereIs: () => whatThereIs(messages, serviceId) };
 }
 
 /** The values of a row's message, and its text where it is known. */
-export function readFilled(context: IExecuteFunctions, itemIndex: number, platform: Platform, serviceId: string, messageId: string): Filled {
+export function readFilled(context: IExecuteFunctions, itemIndex: number, predefined: Predefined): Filled {
 	const allowEmpty = readFlagOption(context, allowEmptyValues, itemIndex);
 	const withComma = readFlagOption(context, decimalComma, itemIndex);
-	const text = readMessageText(context, itemIndex, platform, serviceId, messageId);
-	return fill(readValues(context, itemIndex), text, allowEmpty, withComma, () => whatThereIs(platform.messages, serviceId));
+	return fill(readValues(context, itemIndex), predefined, allowEmpty, withComma);
 }
 
 /** Where the values of a row come from. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	const way = readChoice(getParameter(context, 'specifyReplacements', 'Specify Replacements', itemIndex, 'placeholders'), 'Specify Replacements', ['placeholders', 'fields', 'json']);
-	if (way === 'json') return { list: readJsonList(getParameter(context, 'replacementsJson', 'Replacements (JSON)', itemIndex, '[]')) };
 	const origin = originOf(context, itemIndex);
+	const way = readChoice(getParameter(context, 'specifyReplacements', 'Specify Replacements', itemIndex, 'placeholders'), 'Specify Replacements', ['placeholders', 'fields', 'json']);
+	if (way === 'json') return { list: readJsonList(getParameter(context, 'replacementsJson', 'Replacements (JSON)', itemIndex, '[]'), 'Replacements (JSON)', '["Φυσική", "8"]') };
 	if (way === 'fields') {
 		const { values } = (getParameter(context, 'replacements', 'Replacements', itemIndex, {}) ?? {}) as { values?: Array<{ value?: unknown }> };
 		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value), origin };
@@ -47,19 +59,6 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides.
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, {}) ?? {}) as { mappingMode?: string; value?: IDataObject | null };
 	return mappingMode === 'autoMapInputData' ? { columns: context.getInputData()[itemIndex]!.json, origin } : { byName: value ?? {}, origin };
-}
-
-function readJsonList(value: unknown): unknown[] {
-	let list = value;
-	if (typeof value === 'string') {
-		try {
-			list = JSON.parse(value);
-		} catch {
-			list = undefined;
-		}
-	}
-	if (!Array.isArray(list)) throw badParameter('Replacements (JSON)', 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
-	return list;
 }
 
 /**

@@ -6,7 +6,7 @@ import { isNothing } from '../../shared/parameter';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 import { numberAsText } from './decimalComma';
-import { columnNames, emptyCell, IF_IT_IS_THERE, isColumnElsewhere, missingValue, nameOf, type Missing, type Origin } from './missingValue';
+import { columnNames, emptyCell, IF_IT_IS_THERE, nameOf, UNKNOWN_ORIGIN, type Missing, type Origin } from './missingValue';
 
 /** The values of one message, in the order of their positions, and what they make of its text. */
 export interface Filled {
@@ -34,16 +34,16 @@ interface Rules {
 /**
  * Makes the replacements of a message, and its text where it is known.
  *
- * @param text the predefined message as the operator defined it
+ * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
  * @param decimalComma whether a number with a fraction goes out as 8,5
- * @param whatThereIs which messages the user may choose whose text is known, for the error where this one's is not
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
-export function fill(values: Values, text: string | undefined, allowEmpty: boolean, decimalComma: boolean, whatThereIs: () => string): Filled {
+export function fill(values: Values, { text, whatThereIs }: { text: string | undefined; whatThereIs: () => string }, allowEmpty: boolean, decimalComma: boolean): Filled {
 	const rules = { allowEmpty, decimalComma };
+	const { origin = UNKNOWN_ORIGIN } = values;
 	if (text === undefined) {
-		if ('list' in values) return { replacements: readListed(values.list, [], values.origin, rules) };
+		if ('list' in values) return { replacements: readListed(values.list, [], origin, rules) };
 		throw badParameter(
 			'Text of the message',
 			'is not known, so its placeholders are not either',
@@ -54,7 +54,7 @@ export function fill(values: Values, text: string | undefined, allowEmpty: boole
 	if ('fault' in found) {
 		throw badParameter('Message Text', `has a text whose ${found.fault}`, 'Correct it so that it reads as the operator defined it');
 	}
-	const replacements = 'list' in values ? readListed(values.list, found.placeholders, values.origin, rules) : found.placeholders.map((placeholder) => readNamed(values, placeholder, rules));
+	const replacements = 'list' in values ? readListed(values.list, found.placeholders, origin, rules) : found.placeholders.map((placeholder) => readNamed(values, placeholder, origin, rules));
 	const filled = fillPlaceholders(text, replacements);
 	if ('fault' in filled) {
 		throw badParameter('Replacements', `do not fit. ${filled.fault}`, 'Add or remove values, or correct the text of the message so that it reads as the operator defined it');
@@ -62,17 +62,17 @@ export function fill(values: Values, text: string | undefined, allowEmpty: boole
 	return { replacements, ...filled };
 }
 
-function readListed(list: unknown[], placeholders: Placeholder[], origin: Origin | undefined, rules: Rules): string[] {
+function readListed(list: unknown[], placeholders: Placeholder[], origin: Origin, rules: Rules): string[] {
 	return list.map((value, index) => {
 		const name = placeholders[index]?.id ?? `Replacement ${index + 1}`;
-		return toReplacement(value, name, rules, () => missingValue(name, value, index, origin));
+		return toReplacement(value, name, rules, () => origin.missing(name, value, index));
 	});
 }
 
-function readNamed(values: Exclude<Values, { list: unknown[] }>, { id }: Placeholder, rules: Rules): string {
-	if ('columns' in values) return toReplacement(valueOfColumn(values.columns, id, values.origin), id, rules, () => emptyCell(id));
+function readNamed(values: Exclude<Values, { list: unknown[] }>, { id }: Placeholder, origin: Origin, rules: Rules): string {
+	if ('columns' in values) return toReplacement(valueOfColumn(values.columns, id, origin), id, rules, () => emptyCell(id));
 	const value = values.byName[id];
-	return toReplacement(value, id, rules, () => missingValue(id, value, id, values.origin));
+	return toReplacement(value, id, rules, () => origin.missing(id, value, id));
 }
 
 /**
@@ -80,15 +80,15 @@ function readNamed(values: Exclude<Values, { list: unknown[] }>, { id }: Placeho
  *
  * @throws Problem where no column, or more than one, fits
  */
-function valueOfColumn(columns: IDataObject, id: string, origin: Origin | undefined): unknown {
+function valueOfColumn(columns: IDataObject, id: string, origin: Origin): unknown {
 	if (Object.hasOwn(columns, id)) return columns[id];
 	const fitting = Object.keys(columns).filter((column) => nameOf(column) === nameOf(id));
 	if (fitting.length > 1) {
 		throw badParameter(id, `fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`, 'Rename one of them, or give each placeholder its value by hand');
 	}
 	if (fitting.length === 1) return columns[fitting[0]!];
-	if (isColumnElsewhere(id, origin)) return null;
-	throw badParameter(id, origin === undefined ? 'has no column in this row' : 'has no column', `${IF_IT_IS_THERE}. Otherwise name a column ${id}, or give each placeholder its value by hand. ${columnNames(Object.keys(columns))}`);
+	if (origin.hasColumn(id)) return null;
+	throw badParameter(id, 'has no column', `${IF_IT_IS_THERE}. Otherwise name a column ${id}, or give each placeholder its value by hand. ${columnNames(Object.keys(columns))}`);
 }
 
 /** One value as the text that is sent. Line breaks and tabs are part of a message. */

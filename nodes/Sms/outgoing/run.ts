@@ -48,13 +48,14 @@ export function nameProblem(context: IExecuteFunctions, itemIndex: number, probl
  * Ends a run: sums it up for the person who looks at it.
  *
  * @param howToGoOn after a run that left rows untried, whatever stopped it
+ * @param isDry whether a row that failed was only checked
  * @throws the error that stops the run, where a row failed and On Error says so
  */
-export function endRun(context: IExecuteFunctions, ledger: Ledger<Entry>, results: Results<IDataObject>, warnings: string[], howToGoOn: string): void {
+export function endRun(context: IExecuteFunctions, ledger: Ledger<Entry>, results: Results<IDataObject>, warnings: string[], howToGoOn: string, isDry: (itemIndex: number) => boolean = () => false): void {
 	const failed = failuresOf(results);
 	// Rows that earlier attempts of Retry On Fail dealt with count too, also where this one stopped before them.
 	const known = results.flatMap((result, itemIndex) => (result === undefined ? (ledger.get(itemIndex) ?? []) : []));
-	const tally = tallyOf(results, known);
+	const tally = tallyOf(results, known, isDry);
 	if (failed.length === 0) ledger.close();
 	else if (!context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
 	showSummary(context, tally, failed, warnings, howToGoOn);

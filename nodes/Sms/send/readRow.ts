@@ -7,7 +7,7 @@ import { isTool } from '../../shared/tool';
 import type { Platform } from '../credential';
 import { trialProblem, type Guards } from '../outgoing/guards';
 import type { Row } from '../outgoing/deliver';
-import { readDlrUrl, readFilled, readIds, readReference } from '../outgoing/read';
+import { readDlrUrl, readFilled, readPredefined, readReference } from '../outgoing/read';
 import { readRecipient } from '../outgoing/recipient';
 import { keyOf } from '../outgoing/reference';
 import type { AnsweredForward } from './answeredForward';
@@ -45,16 +45,17 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	// What guards comes first: a row for which it can't be read goes no further.
 	const dryRun = run.isReview || readDryRun(context, itemIndex);
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
-	const { serviceId, messageId } = readIds(context, itemIndex);
+	const predefined = readPredefined(context, itemIndex, platform);
 	const recipient =
 		answered === undefined
 			? readRecipient(getParameter(context, 'recipient', 'Recipient', itemIndex), readFlagOption(context, options.normaliseRecipient, itemIndex), platform.mobileFormat)
 			: readRecipient(answered.msisdn, answered.isMobile, platform.mobileFormat);
-	const { replacements, text, segments } = readFilled(context, itemIndex, platform, serviceId, messageId);
+	const { replacements, text, segments } = readFilled(context, itemIndex, predefined);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
 	const smsForwardId = answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
 	const duplicateKey = readTextOption(context, options.duplicateKey, itemIndex, 500);
+	const { serviceId, messageId } = predefined;
 	const message = { serviceId, messageId, recipient: recipient.sent, replacements, ...(smsForwardId !== undefined && { smsForwardId }) };
 	const row = { message, sameRecipient: recipient.same, dlrUrl, reference, text, segments };
 	const onTrial = trialProblem(run.guards, recipient.same);

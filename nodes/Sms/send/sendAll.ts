@@ -2,24 +2,26 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
-import { getOption, readFlagOption, readNumberOption } from '../../shared/parameter';
+import { readFlagOption, readNumberOption } from '../../shared/parameter';
 import type { Opened } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { openMessages, type Messages } from '../memory/claims';
 import { readPlatform } from '../credential';
-import { doNotSendTo, readDoNotSendTo } from '../outgoing/doNotSendTo';
+import { readDoNotSendTo } from '../outgoing/doNotSendTo';
 import { readGuards, tooManyProblem, trialHint } from '../outgoing/guards';
 import type { Entry, Sending } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
 import type { QuietEnd } from '../outgoing/quietHours';
 import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
-import { endRun, nameProblem, runMessages } from '../outgoing/run';
+import { endRun, runMessages } from '../outgoing/run';
 import { findAnsweredForward } from './answeredForward';
 import { openAhead, type Read } from './ahead';
-import { acceptedItem, dryItem, problemItem, sendOnce } from './sendOnce';
+import { dryItem, isDryRow, itemOfChecked } from './dryRun';
+import { acceptedItem, problemItem } from './sendItem';
+import { sendOnce } from './sendOnce';
 import { includeInputFields, messagesPerSecond, skipWithinHours } from './options';
-import { checkGuards, readDryRun, readRow, type RowsOf } from './readRow';
+import { checkGuards, readRow, type RowsOf } from './readRow';
 
 export type ManyOperation = 'send' | 'reply' | 'review';
 
@@ -44,17 +46,8 @@ const NOT_PASSED_ON = new Set(['skipped', 'skipReason', 'unknown', 'dryRun', 'pr
  */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const ledger = openLedger<Entry>(context);
-	let run: Run | undefined;
-	const results = await runMessages(context, ledger, 'SMS Send', async () => {
-		try {
-			run = await open(context, operation, ledger);
-			return workOf(context, run);
-		} catch (error) {
-			return checkOnly(context, asProblem(error));
-		}
-	});
-	const warnings = run === undefined ? [] : await close(run);
-	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.');
+	const { results, warnings, run } = await runAll(context, operation, ledger);
+	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.', (itemIndex) => isDryRow(context, itemIndex));
 	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined)[0] ?? [];
 }
 
@@ -64,25 +57,29 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
  * @returns what a dry run says of each row, with `problem` where it has one, and the end of quiet hours that have begun
  */
 export async function checkAll(context: IExecuteFunctions): Promise<{ rows: IDataObject[]; quiet: QuietEnd | undefined }> {
-	const ledger = openLedger<Entry>(context);
-	let run: Run | undefined;
-	const results = await runMessages(context, ledger, 'SMS Send', async () => {
-		try {
-			run = await open(context, 'review', ledger);
-			return workOf(context, run);
-		} catch (error) {
-			const fault = problemItem(asProblem(error));
-			return { places: 1, work: async () => fault };
-		}
-	});
-	const warnings = run === undefined ? [] : await close(run);
+	const { results, warnings, run } = await runAll(context, 'review', openLedger<Entry>(context));
 	for (const message of warnings) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const rows = results.map((result) => (result instanceof Problem ? problemItem(result) : (result ?? {})));
 	return { rows, quiet: run?.guards.quietHours?.(Date.now()) };
 }
 
+async function runAll(context: IExecuteFunctions, operation: ManyOperation, ledger: Ledger<Entry>) {
+	let run: Run | undefined;
+	const results = await runMessages(context, ledger, 'SMS Send', async () => {
+		try {
+			run = await open(context, operation, ledger);
+			return workOf(context, run);
+		} catch (error) {
+			// Where nothing can be sent, a dry run says so of each of its rows; the others fail.
+			return { places: 1, work: async (itemIndex) => itemOfChecked(context, itemIndex, error, operation === 'review') };
+		}
+	});
+	return { results, warnings: run === undefined ? [] : await close(run), run };
+}
+
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, operation: ManyOperation, ledger: Ledger<Entry>): Promise<Run> {
+	const request = readRequestOptions(context);
 	const places = readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
 	const perSecond = operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
@@ -99,19 +96,14 @@ async function open(context: IExecuteFunctions, operation: ManyOperation, ledger
 		guards,
 		answered,
 		isReview: operation === 'review',
-		doNotSendTo: operation === 'reply' ? new Set() : readDoNotSend(context),
-		sending: { context, platform, guards, options: readRequestOptions(context), ledger, pace: openPace(context, perSecond) },
+		doNotSendTo: operation === 'reply' ? new Set() : readDoNotSendTo(context),
+		sending: { context, platform, guards, options: request, ledger, pace: openPace(context, perSecond) },
 		messages: openMessages(context, places, windowHours),
 		places,
 		includeInputFields: withColumns,
 		reportUrls: openReportUrls(context, platform),
 		checked: new Set(),
 	};
-}
-
-function readDoNotSend(context: IExecuteFunctions): ReadonlySet<string> {
-	const raw: unknown = context.getNodeParameter(`options.${doNotSendTo.name}`, 0, '', { rawExpressions: true });
-	return readDoNotSendTo(getOption(context, doNotSendTo, 0), typeof raw === 'string' && raw.startsWith('='));
 }
 
 function workOf(context: IExecuteFunctions, run: Run): Opened<IDataObject> {
@@ -140,9 +132,8 @@ function workOf(context: IExecuteFunctions, run: Run): Opened<IDataObject> {
 				return await work(itemIndex);
 			} catch (error) {
 				// A reply has no Recipient that its error could be named by.
-				const problem = answered === undefined ? asProblem(error) : asProblem(error).with({ recipient: answered.msisdn });
-				if (!run.isReview && !isChecked(context, itemIndex)) throw problem;
-				return problemItem(nameProblem(context, itemIndex, problem));
+				const problem = answered === undefined ? error : asProblem(error).with({ recipient: answered.msisdn });
+				return itemOfChecked(context, itemIndex, problem, run.isReview);
 			}
 		},
 	};
@@ -153,28 +144,7 @@ async function check(run: Run, { row, before }: Read): Promise<IDataObject> {
 	const known = before ?? { state: 'new', period: run.messages.period() };
 	const isSecond = row.ifAlreadySent === 'skip' && !row.doNotSend && known.state === 'new' && run.checked.has(row.key);
 	if (!row.doNotSend) run.checked.add(row.key);
-	return await dryItem(run.sending, row, isSecond ? { ...known, state: 'sent' } : known);
-}
-
-/** Where nothing can be sent, a dry run says so of each of its rows; the others fail. */
-function checkOnly(context: IExecuteFunctions, problem: Problem): Opened<IDataObject> {
-	return {
-		places: 1,
-		async work(itemIndex) {
-			if (!isChecked(context, itemIndex)) throw problem;
-			return problemItem(nameProblem(context, itemIndex, problem));
-		},
-	};
-}
-
-/** Whether a row that fails is only checked, and would stop the workflow: a dry run never does. */
-function isChecked(context: IExecuteFunctions, itemIndex: number): boolean {
-	if (context.continueOnFail()) return false;
-	try {
-		return readDryRun(context, itemIndex);
-	} catch {
-		return false;
-	}
+	return await dryItem(run.sending, row, isSecond ? { ...known, state: 'sent' } : known, run.answered === undefined);
 }
 
 /** Ends the memory's part of a run. @returns what the user has to know of the run as a whole */

@@ -10,10 +10,11 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { errorItem } from '../../shared/items';
 import { openLedger } from '../../shared/ledger';
 import { greekMobile } from '../../shared/mobile';
 import { readNumberOption } from '../../shared/parameter';
-import { asProblem, errorItem, nodeError, Problem } from '../../shared/problem';
+import { asProblem, nodeError, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
 import { isTool } from '../../shared/tool';
@@ -29,9 +30,11 @@ import { isProduction } from '../outgoing/reportUrl';
 import { nameProblem } from '../outgoing/run';
 import { INTERNAL_ERROR, malformed, readBody, refuse, IN_PROGRESS, UNREADABLE } from '../webhookRequest';
 import { dlrRequest, SUCCESS } from '../wire';
-import { dryItem, nameOf, problemItem, sendOnce, type Named } from './sendOnce';
+import { dryItem, itemOfChecked } from './dryRun';
 import { maxWaitMinutes, skipWithinHours } from './options';
-import { readDryRun, readRow } from './readRow';
+import { readRow } from './readRow';
+import { nameOf, type Named } from './sendItem';
+import { sendOnce } from './sendOnce';
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -65,7 +68,16 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 		if (count > 1) throw takesOneItem(count);
 		return [await sendOneAndWait(context)];
 	} catch (error) {
-		const problem = count > 1 ? asProblem(error) : nameProblem(context, 0, asProblem(error));
+		return failedItems(context, asProblem(error), count);
+	}
+}
+
+/** @throws NodeApiError or NodeOperationError where On Error says to stop, but for a dry run */
+function failedItems(context: IExecuteFunctions, found: Problem, count: number): INodeExecutionData[] {
+	try {
+		return Array.from({ length: count }, (_, item) => ({ json: itemOfChecked(context, item, found), pairedItem: { item } }));
+	} catch {
+		const problem = count > 1 ? found : nameProblem(context, 0, found);
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
 		return [errorItem(problem, 0, context.getNode().onError)];
 	}
@@ -117,16 +129,6 @@ async function startWaiting(context: IExecuteFunctions, json: IDataObject, minut
  * @returns what leaves the node then, or what it leaves with when no report comes
  */
 async function send(context: IExecuteFunctions): Promise<IDataObject> {
-	try {
-		return await sendOrCheck(context);
-	} catch (error) {
-		// A dry run never stops the workflow.
-		if (context.continueOnFail() || !readDryRun(context, 0)) throw asProblem(error);
-		return problemItem(nameProblem(context, 0, asProblem(error)));
-	}
-}
-
-async function sendOrCheck(context: IExecuteFunctions): Promise<IDataObject> {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -135,18 +137,18 @@ async function sendOrCheck(context: IExecuteFunctions): Promise<IDataObject> {
 	// Its report comes to the execution that waits, whatever the credential says of others.
 	const row = readRow(context, 0, { platform: { ...platform, dlrUrl: undefined }, guards, doNotSendTo: new Set(), answered: undefined, isReview: false });
 	const messages = openMessages(context, 1, readNumberOption(context, skipWithinHours));
-	if (row.dryRun) {
-		const [before] = row.ifAlreadySent === 'skip' ? await messages.look([row.key]) : [];
-		return await dryItem(sending, row, before ?? { state: 'new', period: messages.period() });
-	}
 	const waitId = randomUUID();
 	const special = {
 		reportUrl: (named: Named) => resumeUrl(context, sending, named.reference, waitId),
 		toItem: (named: Named) => timedOut(nameOf(named), named, waitId),
 		keepsQuiet: true,
 	};
-	const send = async () => recall(sending.ledger, 0) ?? (await sendOnce(sending, messages, 0, row, special));
-	const result = await send().finally(async () => warn(context, await messages.close()));
+	const work = async () => {
+		if (!row.dryRun) return recall(sending.ledger, 0) ?? (await sendOnce(sending, messages, 0, row, special));
+		const [before] = row.ifAlreadySent === 'skip' ? await messages.look([row.key]) : [];
+		return await dryItem(sending, row, before ?? { state: 'new', period: messages.period() }, true);
+	};
+	const result = await work().finally(async () => warn(context, await messages.close()));
 	if (!(result instanceof Problem)) return result;
 	if (!isUnknown(result)) throw result;
 	// A report proves that it was accepted; without one nobody knows.
@@ -155,11 +157,14 @@ async function sendOrCheck(context: IExecuteFunctions): Promise<IDataObject> {
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
 function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
-	const url = context.getSignedResumeUrl({ ref: reference, once: waitId });
+	const url = context.getSignedResumeUrl({ ref: inUrl(reference), once: waitId });
 	requireSignature(context);
 	for (const warning of reportUrlWarnings(url, platform.sendUrl, isProduction(context), url.length)) warn(context, warning);
 	return url;
 }
+
+/** A reference in characters that no client writes otherwise: n8n signs the whole URL. */
+const inUrl = (reference: string) => (/^[\w.-]+$/.test(reference) ? reference : Buffer.from(reference).toString('base64url'));
 
 /** What the node leaves with where no report comes. */
 function timedOut(name: IDataObject, { message: { serviceId, messageId } }: Pick<Named, 'message'>, waitId: string): IDataObject {
@@ -191,7 +196,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
 	const { serviceId, messageId, recipient, reference, waitId } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	if (ref !== reference || once !== waitId || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
+	if (ref !== inUrl(reference) || once !== waitId || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
 		return refuse(context, {
 			status: 401,
 			code: 'INVALID_SIGNATURE',

@@ -1,5 +1,5 @@
 import { Problem } from '../../../nodes/shared/problem';
-import { readDoNotSendTo } from '../../../nodes/Sms/outgoing/doNotSendTo';
+import { whoGetsNothing } from '../../../nodes/Sms/outgoing/doNotSendTo';
 import { readRecipient } from '../../../nodes/Sms/outgoing/recipient';
 
 describe('Do Not Send To', () => {
@@ -8,16 +8,20 @@ describe('Do Not Send To', () => {
 		['a list', ['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'], ['6900000001', '6900000002', '+447700900123', 'ab.smith']],
 		['one number', 6900000001, ['6900000001']],
 		['an empty list', [], []],
-		['a list of nothing', ['', null], []],
+		['an empty entry, of a table without rows', [undefined], []],
 		['the same twice', '6900000001, +30 690 0000001', ['6900000001']],
 	])('reads %s from an expression', (_, value, expected) => {
-		expect([...readDoNotSendTo(value, true)]).toEqual(expected);
+		expect([...whoGetsNothing(value, true)]).toEqual(expected);
 	});
 
 	it.each([undefined, null, '', ' ', ' ,\n'])('is nobody where %j was typed, and an error where an expression evaluates to it', (value) => {
-		expect(readDoNotSendTo(value, false).size).toBe(0);
-		expect(() => readDoNotSendTo(value, true)).toThrow(Problem);
-		expect(() => readDoNotSendTo(value, true)).toThrow(/^Do Not Send To has an expression that evaluates to/);
+		expect(whoGetsNothing(value, false).size).toBe(0);
+		expect(() => whoGetsNothing(value, true)).toThrow(Problem);
+		expect(() => whoGetsNothing(value, true)).toThrow(/^Do Not Send To has an expression that evaluates to/);
+	});
+
+	it.each([[['', null]], [[undefined, undefined, undefined]]])('is an error where an expression names a column that no row has: %j', (value) => {
+		expect(() => whoGetsNothing(value, true)).toThrow(/evaluates to \d empty entries/);
 	});
 
 	it.each<[unknown, RegExp]>([
@@ -32,13 +36,13 @@ describe('Do Not Send To', () => {
 		['x'.repeat(2_000_001), /^Do Not Send To is longer/],
 	])('that contains what is no recipient is an error: %#', (value, text) => {
 		for (const isExpression of [true, false]) {
-			expect(() => readDoNotSendTo(value, isExpression)).toThrow(text);
-			expect(() => readDoNotSendTo(value, isExpression)).not.toThrow(/\d{7}/);
+			expect(() => whoGetsNothing(value, isExpression)).toThrow(text);
+			expect(() => whoGetsNothing(value, isExpression)).not.toThrow(/\d{7}/);
 		}
 	});
 
 	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'ab.smith', '0044 7700900123'])('recognises %s, also where recipients go as they were typed', (typed) => {
-		const nobody = readDoNotSendTo("6900000001, +44 7700 900123, ab.smith", false);
+		const nobody = whoGetsNothing("6900000001, +44 7700 900123, ab.smith", false);
 		for (const normalise of [true, false]) expect(nobody.has(readRecipient(typed, normalise, 'international').same)).toBe(true);
 		expect(readRecipient(typed, false, 'international').sent).toBe(typed);
 	});

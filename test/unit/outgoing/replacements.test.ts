@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../../../nodes/shared/problem';
 import { numberAsText } from '../../../nodes/Sms/outgoing/decimalComma';
-import type { Origin } from '../../../nodes/Sms/outgoing/missingValue';
+import { originIn, type Origin } from '../../../nodes/Sms/outgoing/missingValue';
 import { fill, type Values } from '../../../nodes/Sms/outgoing/replacements';
 
 const TEXT = '{Μάθημα,1}: {Βαθμός,2}';
 
 /** Rows of a list, and what stands in the node's fields. */
-const origin = (rows: IDataObject[], typed: Record<string | number, unknown> = {}): Origin => ({ rows: rows.map((json) => ({ json })), typed: (place) => typed[place] });
+const origin = (rows: IDataObject[], typed: Record<string | number, unknown> = {}): Origin => originIn(rows.map((json) => ({ json })), (place) => typed[place]);
 
-const filled = (values: Values, allowEmpty = false, withComma = true) => fill(values, TEXT, allowEmpty, withComma, () => '');
+const filled = (values: Values, allowEmpty = false, withComma = true) => fill(values, { text: TEXT, whatThereIs: () => '' }, allowEmpty, withComma);
 
 function failure(values: Values, allowEmpty = false): Problem {
 	try {
@@ -82,7 +82,7 @@ describe('a value that is missing', () => {
 	it.each<[string, Values, RegExp, RegExp]>([
 		['no row has the column', named(undefined, byExpression(GRADE, [{ Βαθμός: 8 }, { 6900000001: 1 }])), /^Βαθμός has no value: no row has a column grade$/, /^If the list has that column, its cell is empty.*columns: Βαθμός, •••01/],
 		['no row has a column of its name', { columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }]) }, /^Βαθμός has no column$/, /^If the list has that column, its cell is empty.*columns: Μάθημα/],
-		['the rows are not known', { columns: { Μάθημα: 'Φυσική' } }, /^Βαθμός has no column in this row$/, /columns: Μάθημα/],
+		['the rows are not known', { columns: { Μάθημα: 'Φυσική' } }, /^Βαθμός has no column$/, /columns: Μάθημα/],
 		['the node has no field for it', { byName: { Μάθημα: 'Φυσική' }, origin: origin([{}], { Μάθημα: 'Φυσική' }) }, /^Βαθμός has no value$/, /Open the node/],
 		['an expression does more than name a column', named(undefined, byExpression('={{ $json.grade.toFixed() }}', [{ grade: 8 }])), /^Βαθμός has no value in this row$/, /^The cell is empty, or there is no column/],
 		['nothing more is known', named(undefined), /^Βαθμός has no value in this row$/, /^The cell is empty, or/],
@@ -108,7 +108,7 @@ describe('a value that is missing', () => {
 				return { Μάθημα: 'Φυσική' };
 			},
 		}));
-		const from: Origin = { rows, typed: () => GRADE };
+		const from = originIn(rows, () => GRADE);
 		for (let row = 0; row < 1000; row++) expect(failure(named(undefined, from)).message).toMatch(/no row has/);
 		expect(looks).toBe(1000);
 	});

@@ -43,6 +43,7 @@ describe('the test of the credential', () => {
 	it.each<[string, Reply]>([
 		['refuses the question itself', { status: 400, body: { title: 'x' } }],
 		['says nothing', { body: {} }],
+		['has a word for it that is neither yes nor no', { body: { match: 'error' } }],
 	])('does not claim more than it knows where the service %s', async (_, reply) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('OK');

@@ -67,6 +67,11 @@ describe('what is neither', () => {
 		expectRefusal(await trigger().call({ path: 'dlr', query: { ref: 'r' }, body }), 401, 'INVALID_SIGNATURE');
 	});
 
+	it('windows-1253 that is too long to be parsed a second time', async () => {
+		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, padding: 'x'.repeat(210_000) }));
+		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType: 'application/json', body }), 400, 'INVALID_REQUEST');
+	});
+
 	it('windows-1253 that calls itself UTF-8', async () => {
 		const body = windows1253(json({ 'pre-shared key': ASCII_KEY }));
 		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType: 'application/json; charset=utf-8', body }), 400, 'INVALID_REQUEST');
