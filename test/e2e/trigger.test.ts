@@ -418,7 +418,12 @@ describe('when the workflow answers', () => {
 			connections: { ...workflow.connections, [beside.name]: workflow.connections.smsTrigger! },
 		});
 
-		expect(await call(own.forwardUrl, forward())).toEqual([200, full]);
+		// What was answered with another result than 0 starts again when the platform sends it again.
+		const message = forward();
+		for (let time = 1; time <= 3; time++) {
+			expect(await call(own.forwardUrl, message)).toEqual([200, full]);
+			expect(await world.n8n.executionsWhenEnded(own.id, time)).toHaveLength(time);
+		}
 	});
 
 	test('whatever the way, a refusal is answered at once and starts nothing', async () => {
