@@ -15,7 +15,8 @@ const BETWEEN_PARTS = `(?:${BETWEEN_DIGITS}|,){0,2}`;
 
 const NUMBERS = new RegExp(`(?:\\+|%2B)?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
 
-const PART = /(\+|%2B)?(\p{Nd}+)/giu;
+/** A part of a number, or a space in a URL, whose digits are none. */
+const PART = /%20|(\+|%2B)?(\p{Nd}+)/giu;
 
 /** E.164: a number has at most 15 digits with its country code; 00 may stand before it. */
 const LONGEST_ABROAD = 17;
@@ -26,7 +27,7 @@ const LONGEST_ABROAD = 17;
  */
 export function hidePeoplesNumbers(text: string): string {
 	return text.replace(NUMBERS, (run) => {
-		const parts = [...run.matchAll(PART)].map(({ 0: written, 1: plus, 2: digits, index }) => ({ from: index, to: index + written.length, plus: plus !== undefined, digits: digits!.normalize('NFKC') }));
+		const parts = [...run.matchAll(PART)].flatMap(({ 0: written, 1: plus, 2: digits, index }) => (digits === undefined ? [] : [{ from: index, to: index + written.length, plus: plus !== undefined, digits: digits.normalize('NFKC') }]));
 		let hidden = '';
 		let done = 0;
 		for (let first = 0; first < parts.length; first++) {
