@@ -123,6 +123,13 @@ describe('bad input', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it.each(['resend', '', null, 'constructor'])('makes an error item of every row where the operation is %j', async (operation) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({ operation: `={{ ${JSON.stringify(operation)} }}` }, {}, continuing), [row(1), row(2)]);
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/^Operation has/) as unknown })));
+		expect(sent).toEqual([]);
+	});
+
 	it('makes an error item of a row whose expression fails', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const recipient = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : $json.mobile }}";

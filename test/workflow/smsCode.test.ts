@@ -341,6 +341,12 @@ describe('errors', () => {
 		expect(processed.calls).toBe(calls);
 	});
 
+	it('an operation that is none is an error of every row, which is never verified', async () => {
+		const spec = send({}, { onError: 'continueRegularOutput' });
+		const run = await runNode({ ...spec, parameters: { ...spec.parameters, operation: "={{ 'verify' }}" } }, [row, row]);
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/^Operation has an unknown value/) as unknown })));
+	});
+
 	it('a position that the message does not have', async () => {
 		expect(await failing({ codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: null } }, {}, credentials({ messages: 'verify/OTP_SEND: {Κωδικός,1}' }))).toMatch(/Code Position is 2, and the message has 1/);
 	});

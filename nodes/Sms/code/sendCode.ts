@@ -62,8 +62,8 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, isAgent: boolean, ledger: Ledger<Entry>): Promise<Run> {
-	readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', ['sendCode', 'checkCode']);
 	const options = readRequestOptions(context);
+	readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', ['sendCode', 'checkCode']);
 	const places = readNumberOption(context, concurrency);
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readChoice } from '../../shared/parameter';
 import { review } from './review';
-import { sendAll } from './sendAll';
+import { sendAll, type OPERATIONS } from './sendAll';
 import { sendAndWait } from './wait';
 
 /** The operations of SMS Send by their values, and what runs each. */
@@ -11,10 +10,11 @@ const operations = {
 	reply: async (context) => await sendAll(context, 'reply'),
 	review,
 	sendAndWait,
-} satisfies Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[]>>;
+} satisfies Record<(typeof OPERATIONS)[number], (context: IExecuteFunctions) => Promise<INodeExecutionData[]>>;
 
-/** Runs the operation that is chosen. @throws Problem where it is none of them */
+/** Runs the operation that is chosen. One that is none of them is an error of every row, as whatever else all rows need. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const names = Object.keys(operations) as Array<keyof typeof operations>;
-	return await operations[readChoice(context.getNodeParameter('operation', 0), 'Operation', names)](context);
+	const name = context.getNodeParameter('operation', 0);
+	const isOne = (text: unknown): text is keyof typeof operations => typeof text === 'string' && Object.hasOwn(operations, text);
+	return await operations[isOne(name) ? name : 'send'](context);
 }
