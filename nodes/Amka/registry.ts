@@ -62,7 +62,7 @@ export const validationResult = z
 export type ValidationResult = z.infer<typeof validationResult>;
 
 /** HTTP 200 with nothing in it. Some services say so of an unknown number. */
-export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.unknown()).max(0)]);
+export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.never())]);
 
 /** `match` as it is read: without case and white space. */
 const wordOfMatch = ({ match }: ValidationResult) => String(match).slice(0, 100).trim().toLowerCase();
