@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 					const run = await ways[one.name]!();
 					const measure = await run(next(setting));
 					one.measures.push(measure);
-					console.log(`${one.name}, ${setting.delay} ms, ${setting.places} in flight, ${setting.rows} rows: ${(measure.milliseconds / 1000).toFixed(2)} s, held up ${measure.heldUp.toFixed(0)} ms`);
+					console.log(`${one.name}, ${setting.delay} ms, ${setting.places} in parallel, ${setting.rows} rows: ${(measure.milliseconds / 1000).toFixed(2)} s, held up ${measure.heldUp.toFixed(0)} ms`);
 				}
 			}
 		};
@@ -110,7 +110,7 @@ interface Long {
 }
 
 const sentenceOf = ({ measure, before, after }: Long): string =>
-	`A list of ${LONG.toLocaleString('en')} rows with Skip, 50 in flight, ran to its end in ${(measure.milliseconds / 1000).toFixed(0)} s (${Math.round((LONG / measure.milliseconds) * 1000)} a second). n8n held at most ${measure.peakMegabytes.toFixed(0)} MB; after a full collection ${before.toFixed(0)} MB before it, and ${after.toFixed(0)} MB after it.`;
+	`A list of ${LONG.toLocaleString('en')} rows with Skip, 50 in parallel, ran to its end in ${(measure.milliseconds / 1000).toFixed(0)} s (${Math.round((LONG / measure.milliseconds) * 1000)} a second). n8n held at most ${measure.peakMegabytes.toFixed(0)} MB; after a full collection ${before.toFixed(0)} MB before it, and ${after.toFixed(0)} MB after it.`;
 
 const lineOf = (results: Result[]) => (result: Result): string => {
 	const of = ({ measures: found }: Result, field: keyof Measure): number[] => found.map((measure) => measure[field]);
@@ -144,7 +144,7 @@ Times are of the node itself, medians; each round is a run of every kind. *Many 
 ${REMEMBERED.toLocaleString('en')} messages. *Fields* and *by placeholder* have the same values and the same text. *Held up*: the longest that n8n took
 meanwhile to say that it is well, which it was asked every 20 ms, in all rounds; at most ${MOST_HELD_UP} ms more than with the first way.
 
-| way | platform | in flight | rows | seconds | from, to | against the first | target | CPU ms a row | against the first | held up, ms |
+| way | platform | in parallel | rows | seconds | from, to | against the first | target | CPU ms a row | against the first | held up, ms |
 |---|---|---|---|---|---|---|---|---|---|---|
 ${results.map(lineOf(results)).join('\n')}
 

@@ -1,5 +1,5 @@
 /*
- * A raw keep-alive client: the physical limit. Sends requests with a bounded number in flight and prints how long
+ * A raw keep-alive client: the physical limit. Sends requests with a bounded number in parallel and prints how long
  * that took and what came back. A process of its own.
  *
  * Standard input: {"url": ..., "places": 10, "bodies": [...]} as JSON.

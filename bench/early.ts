@@ -58,8 +58,8 @@ async function startPlatform(): Promise<{ url: string; reports: Report[]; server
 /** What is waited for: how many at once, how often, and how much data each execution holds. */
 const cases = [
 	{ name: 'one at a time', atOnce: 1, times: 20, megabytes: 0 },
-	{ name: 'ten at once', atOnce: 10, times: 5, megabytes: 0 },
-	{ name: 'one at a time, the execution holds 10 MB', atOnce: 1, times: 5, megabytes: 10 },
+	{ name: 'ten in parallel', atOnce: 10, times: 5, megabytes: 0 },
+	{ name: 'one at a time, the execution contains 10 MB', atOnce: 1, times: 5, megabytes: 10 },
 ];
 
 async function main(): Promise<void> {
@@ -102,8 +102,8 @@ async function main(): Promise<void> {
 			lines.push(`| ${name} | ${found.length} | ${refused} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${statuses} |`);
 		}
 		const text = `Made by \`npm run bench -- early\`: one ${machine()}, SQLite. Beside it ran ${process.env.EARLY_BESIDE ?? 'nothing but the bench'}.
-n8n refuses a report that comes before it has stored the pause of *Send and Wait*. Here the platform calls at once after it has
-answered the send, and again 2 ms after each refusal. *Last refused*: how long after the answer the last call began that was refused.
+n8n refuses a report that comes before it has stored the pause of *Send and Wait*. Here the platform sends its report immediately after it
+has answered the send, and again 2 ms after each refusal. *Last refused*: how long after the answer the last refused request began.
 
 | messages | number | with a refusal | last refused, median ms | 95 % ms | most ms | HTTP status of refusals |
 |---|---|---|---|---|---|---|

@@ -22,7 +22,7 @@ export interface Measure {
 	heldUp: number;
 }
 
-/** A list that is sent: so many rows, in flight, by a platform that takes so many milliseconds, from this person on. */
+/** A list that is sent: so many rows, in parallel, by a platform that takes so many milliseconds, from this person on. */
 export interface List {
 	rows: number;
 	places: number;

@@ -72,7 +72,7 @@ function slope(samples: Array<[second: number, megabytes: number]>): number {
 /**
  * One n8n under load.
  *
- * @param everything false: n8n's own Webhook node alone, with as many callers: what the host itself does to its memory
+ * @param everything false: n8n's own Webhook node alone, with as many clients: what the host itself does to its memory
  */
 async function run(title: string, settings: Record<string, string>, seconds: number, everything: boolean): Promise<Run> {
 	console.log(`${title}, ${seconds} s`);
@@ -132,8 +132,8 @@ async function run(title: string, settings: Record<string, string>, seconds: num
 		const own: Kind = { name: "n8n's own Webhook", type: 'plain', url: `${base}/load-plain`, places: PLACES };
 		const kinds: Kind[] = everything
 			? [
-					{ name: 'forward, accepted', type: 'forward', url: `${base}/load-forward/forward`, places: PLACES },
-					{ name: 'forward, refused', type: 'refused', url: `${base}/load-refused/forward`, places: 1 },
+					{ name: 'incoming message, accepted', type: 'forward', url: `${base}/load-forward/forward`, places: PLACES },
+					{ name: 'incoming message, refused', type: 'refused', url: `${base}/load-refused/forward`, places: 1 },
 					{ name: 'report, signed', type: 'report', url: `${base}/load-report/dlr`, places: PLACES },
 					own,
 				]
@@ -240,7 +240,7 @@ function describe({ title, seconds, kinds, sends, cpu, samples }: Run): string {
 
 ${whole(seconds)} seconds, n8n at ${whole(cpu * 100)} % of a core.${beside}
 
-| call | answers | a second | p50 ms | p95 ms | p99 ms | most ms | acknowledged | executions | lost |
+| request | answers | a second | p50 ms | p95 ms | p99 ms | most ms | acknowledged | executions | lost |
 |---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
@@ -254,9 +254,9 @@ async function main(): Promise<void> {
 		await run("n8n's own Webhook node alone, for its memory, with the same setting", LAZY, SECONDS / 4, false),
 		await run("With n8n's default settings", {}, SECONDS / 5, true),
 	];
-	const text = `Made by \`npm run bench -- load\`: one ${machine()}, SQLite, callers and platform on the same machine.
-Everything at once: ${PLACES} callers with forwards, one with a wrong key, ${PLACES} with signed reports, ${PLACES} of n8n's own Webhook node, each
-calling again as soon as it is answered, and a run of SMS Send (10 in flight, the platform answers after 20 ms). *Lost*: acknowledged,
+	const text = `Made by \`npm run bench -- load\`: one ${machine()}, SQLite, clients and platform on the same machine.
+Everything in parallel: ${PLACES} clients with incoming messages, one with a wrong key, ${PLACES} with signed reports, ${PLACES} of n8n's own Webhook node, each
+sending its next request as soon as it is answered, and a run of SMS Send (10 in parallel, the platform answers after 20 ms). *Lost*: acknowledged,
 and in no execution. *Live heap*: after a full collection, once a minute, which is part of the longest answers.
 
 ${runs.map(describe).join('\n')}`;

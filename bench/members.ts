@@ -112,13 +112,13 @@ function write(measures: Measure[], again: Measure): void {
 	writeResults(
 		'members',
 		`Made by \`npm run bench -- members\`: one ${machine()}. Medians of ${ROUNDS} rounds; times are of the node itself. The registry is a process of
-its own that answers after ${DELAY} ms; ${PLACES} questions are in progress at the same time, as by default. Number, birth date and surname are expressions.
+its own that answers after ${DELAY} ms; ${PLACES} look-ups are in progress in parallel, as by default. Number, birth date and surname are expressions.
 
-| operation | rows | people | questions | seconds | against the answers alone | target | CPU ms a row | most in flight |
+| operation | rows | people | look-ups | seconds | against the answers alone | target | CPU ms a row | most in parallel |
 |---|---|---|---|---|---|---|---|---|
 ${['Compare', 'Validate', 'Compare, everybody twice'].map(line).join('\n')}
 
-With Retry On Fail, where the registry failed at the first question about three of the ${ROWS.toLocaleString('en')}: ${again.questions.toLocaleString('en')} questions in all.
+With Retry On Fail, after the registry had failed at the first look-up of three of the ${ROWS.toLocaleString('en')}: ${again.questions.toLocaleString('en')} look-ups in all.
 `,
 	);
 }

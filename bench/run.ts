@@ -216,7 +216,7 @@ async function main(): Promise<void> {
 			for (const key of cases) {
 				const [sender, places, rows, platform, rounds] = key;
 				if (round >= rounds) continue;
-				console.log(`round ${round + 1}: ${sender}, ${places} in flight, ${rows} rows, ${platform}`);
+				console.log(`round ${round + 1}: ${sender}, ${places} in parallel, ${rows} rows, ${platform}`);
 				results
 					.get(key)!
 					.push(sender === 'raw client' ? await raw(places, rows, platform) : await measure(sender, places, rows, platform));
@@ -229,7 +229,7 @@ async function main(): Promise<void> {
 		if (onlyPool) {
 			for (const [places, target] of [[10, 1.1], [50, 1.15]] as const) {
 				const [ours, bare] = ['SMS Send', 'bare pool'].map((sender) => find(sender, places, 1000, 'slow').milliseconds) as [number, number];
-				console.log(`${places} in flight: ${(ours / 1000).toFixed(2)} s, the bare pool ${(bare / 1000).toFixed(2)} s: ${(ours / bare).toFixed(2)} (target ≤ ${target})`);
+				console.log(`${places} in parallel: ${(ours / 1000).toFixed(2)} s, the bare pool ${(bare / 1000).toFixed(2)} s: ${(ours / bare).toFixed(2)} (target ≤ ${target})`);
 			}
 			return;
 		}
@@ -254,7 +254,7 @@ const CALLS = 150;
 const CALLERS = 10;
 
 /**
- * Calls a second that n8n takes, for each kind of trigger, the same number of callers at once.
+ * Requests a second that n8n accepts, for each kind of trigger, from the same number of clients in parallel.
  *
  * @param mode how this n8n is set up, for the names in the table
  */
@@ -367,21 +367,21 @@ function write(
 				[10, '≤ 1.10'] as const,
 				[50, '≤ 1.15'] as const,
 			].map(([places, target]) => [
-				`1,000 rows, 20 ms, ${places} in flight, against the bare pool${kind}`,
+				`1,000 rows, 20 ms, ${places} in parallel, against the bare pool${kind}`,
 				target,
 				ratio(find(`SMS Send${kind}`, places, 1000, 'slow'), find(`bare pool${kind}`, places, 1000, 'slow')),
 			]),
 		),
 		['default (10) against one at a time', '≥ 6', `${ratio(send(1), send(10))} (bare pool ${ratio(pool(1), pool(10))})`],
-		['10,000 rows against 1,000, 10 in flight', '< 11', ratio(send(10, 10_000), send(10))],
+		['10,000 rows against 1,000, 10 in parallel', '< 11', ratio(send(10, 10_000), send(10))],
 		['peak memory of n8n at 10,000 rows, above that at 1,000 (kB a row)', 'flat', `${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (whole process: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`],
 		...['', ', lazy engine'].flatMap((mode) => [
 			...['bare trigger', 'bare trigger with a credential'].map((bare) => [
-				`forwards accepted a second, against the ${bare}${mode}`,
+				`incoming messages accepted a second, against the ${bare}${mode}`,
 				'≥ 0.95',
 				(rate(`SMS Trigger, accepted${mode}`) / rate(`${bare}${mode}`)).toFixed(2),
 			]),
-			[`a refused forward, against an accepted one${mode}`, '≥ 1.5 × as cheap', (rate(`SMS Trigger, refused${mode}`) / rate(`SMS Trigger, accepted${mode}`)).toFixed(2)],
+			[`a refused incoming message, against an accepted one${mode}`, '≥ 1.5 × as cheap', (rate(`SMS Trigger, refused${mode}`) / rate(`SMS Trigger, accepted${mode}`)).toFixed(2)],
 		]),
 	];
 	const text = `# Results
@@ -398,31 +398,31 @@ ${targets.map((target) => `| ${target.join(' | ')} |`).join('\n')}
 
 ## Sending
 
-| sender | in flight | rows | platform | seconds | against the bare pool | CPU ms a row | peak MB | most in flight | connections |
+| sender | in parallel | rows | platform | seconds | against the bare pool | CPU ms a row | peak MB | most in parallel | connections |
 |---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
 *Bare pool*: a bounded pool over \`httpRequestWithAuthentication\` that does nothing else (\`bench/nodes\`). Recipient and two
 replacements are expressions for both, which n8n evaluates at a cost of its own; with *fixed values* neither has any. *HTTP Request*: n8n's own
-node, which starts all its requests at once. *Raw client*: Node's HTTP client with keep-alive, outside n8n: the physical limit.
+node, which starts all its requests in parallel. *Raw client*: Node's HTTP client with keep-alive, outside n8n: the physical limit.
 
 ## Receiving
 
-${CALLERS} callers at once, ${CALLS} calls a round. *Lazy engine*: n8n with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`; without it n8n starts its
-expression engine for every call to a package's webhook, before the node is asked, and once more to read a credential: a bare
+${CALLERS} clients in parallel, ${CALLS} requests a round. *Lazy engine*: n8n with \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`; without it n8n starts its
+expression engine for every request to a package's webhook, before the node is asked, and once more to read a credential: a bare
 trigger with a credential reads it, as every trigger that checks a key must.
 
-| trigger | calls a second | p95 ms |
+| trigger | requests a second | p95 ms |
 |---|---|---|
 ${trigger.map(({ name, perSecond, p95 }) => `| ${name} | ${number(perSecond)} | ${number(p95)} |`).join('\n')}
 
-Where the time of an accepted forward goes, in ms of the whole n8n a call, by difference between the rows above:
+How the time of an accepted incoming message is spent, in ms of the whole n8n for each request, by difference between the rows above:
 
 | engine | n8n, for any package's trigger | n8n, to read the credential | this node's checks | n8n, to save the memory for duplicates |
 |---|---|---|---|---|
 ${shares.join('\n')}
 
-n8n reads a credential at every call, and saves a node's static data with a write to its database. A trigger that checks no key
+n8n reads a credential at every request, and saves a node's static data with a write to its database. A trigger that checks no key
 and recognises no event that comes again would be as fast as the bare one.
 `;
 	writeResults('bench', text);

@@ -23,8 +23,8 @@ const preSharedKey: INodeProperties = {
 	required: true,
 	default: '',
 	description:
-		'The secret that your institution and the platform share. It goes out with every message, must come in with every incoming message, and signs the URLs of delivery reports. It should be random, and have 16 characters or more.',
-	hint: 'The connection test sends no SMS: it passes where the platform answers and rejects neither institution nor key. Only a real message confirms them.',
+		'The secret that your institution and the platform share. It goes out with every message, comes in with every incoming message unless there is a Forward Key, and signs the URLs of delivery reports. It should be random, and have 16 characters or more.',
+	hint: 'The connection test sends no SMS: it passes if the platform answers and does not reject the institution or the key. Only a real message confirms them.',
 };
 
 const messages: INodeProperties = {
@@ -68,7 +68,7 @@ const forwardKey: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'Only if the operator sends incoming messages with a key of their own. They are then checked with this key alone. Leave empty if they come with the pre-shared key.',
+		'Fill it in only if incoming messages come with a key that is not the pre-shared key. The trigger then accepts this key alone.',
 };
 
 const previousPreSharedKey: INodeProperties = {
@@ -78,7 +78,7 @@ const previousPreSharedKey: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'Only after a change of key: the key before it. Delivery reports and one-time codes of messages that were sent with it stay valid for up to eight days after the change. Leave it empty if that key became known to others. Such reports and codes are then refused.',
+		'After a change of key, write the old key here. Reports and codes of messages that were sent with it then stay valid for up to eight days after the change. If others know the old key, leave the field empty: these reports and codes are then refused.',
 	hint: 'Leave it empty, except in the eight days after a change of key',
 };
 
@@ -120,7 +120,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		'Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. Items are errors that say until when; run the same list again after that. Without a time zone after the times, the workflow\'s time zone counts. Leave empty for none.',
+		'Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. During these hours each item is an error that says when they end. Run the same list again then. Without a time zone after the times, the workflow\'s time zone counts. Leave empty for none.',
 };
 
 export class SmsPlatformApi implements ICredentialType {

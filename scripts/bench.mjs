@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures in a real n8n and writes bench/RESULTS.md. Takes about ten minutes.
- * `npm run bench -- pool`: SMS Send against the bare pool alone, at 10 and 50 in flight; printed. Takes a minute.
+ * `npm run bench -- pool`: SMS Send against the bare pool alone, at 10 and 50 in parallel; printed. Takes a minute.
  * `npm run bench -- again`: what it costs that nobody is messaged twice, and messages by name. Takes about twenty.
  * `npm run bench -- skip`: of that Skip against Send alone, and how long it holds n8n up; printed. Takes about eight.
  * `npm run bench -- long`: of that 100,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.

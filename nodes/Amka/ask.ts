@@ -118,7 +118,7 @@ function isNoMatch(failure: Failure, { noMatch }: How): boolean {
 const isJson = (body: unknown) => typeof body === 'object';
 
 const addToOption = (status: number) =>
-	`If your service answers so where the data do not match, add ${status} to the option "${noMatchStatusCodes.displayName}"`;
+	`If your service answers so when the data do not match, add ${status} to the option "${noMatchStatusCodes.displayName}"`;
 
 /** Why there is no verdict, and the option for services that say "no match" by this status. */
 function couldNotAsk(failure: Failure): Problem {

@@ -10,7 +10,7 @@ export const acceptDeceased: INodeProperties = {
 	type: 'boolean',
 	displayOptions: asksRegistry,
 	default: false,
-	description: 'Whether a person who has died counts like everybody else. If off, Split by Result routes that person to the second output, and Compare says that the data do not agree. The item says of the death either way.',
+	description: 'Whether a person who has died counts like everybody else. If off, Split by Result routes that person to the second output, and Compare says that the data do not agree. The item says in both cases that the person has died.',
 };
 
 export const checkNumberFirst: INodeProperties = {
@@ -19,7 +19,7 @@ export const checkNumberFirst: INodeProperties = {
 	type: 'boolean',
 	displayOptions: asksRegistry,
 	default: true,
-	description: 'Whether a number that can\'t be an AMKA is not matched, with the reason, instead of being sent to the registry',
+	description: 'Whether to check the number first. One that can\'t be an AMKA is then not sent to the registry: the item says not matched, and why.',
 };
 
 export const concurrency: INodeProperties = {
@@ -29,7 +29,7 @@ export const concurrency: INodeProperties = {
 	displayOptions: asksRegistry,
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: 5,
-	description: 'How many questions may be in progress at the same time. Taken from the first item.',
+	description: 'How many look-ups are in progress in parallel, from 1 to 50. The value of the first item counts.',
 };
 
 export const includeInputFields: INodeProperties = {
@@ -37,7 +37,7 @@ export const includeInputFields: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
-	description: 'Whether each item also has the columns of its input item, before the answer. Taken from the first item.',
+	description: 'Whether each item begins with the columns of its input item; the answer comes after them. The value of the first item counts.',
 };
 
 export const noMatchStatusCodes: INodeProperties = {
@@ -47,7 +47,7 @@ export const noMatchStatusCodes: INodeProperties = {
 	displayOptions: asksRegistry,
 	default: '',
 	placeholder: 'e.g. 400, 404',
-	description: 'HTTP statuses with which your service says "no match", separated by commas: 4xx, or 200 if it answers with JSON whose match can not be read. Without this option such answers are errors.',
+	description: 'HTTP statuses with which your service says "no match", separated by commas. Write 4xx statuses, or 200 if it answers with JSON in which match has no readable value. Without this option such answers are errors.',
 };
 
 export const retries: INodeProperties = {
@@ -57,7 +57,7 @@ export const retries: INodeProperties = {
 	displayOptions: asksRegistry,
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: 'How often to ask again where the service can\'t be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for.',
+	description: 'How often to ask again if the service can\'t be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for. If it asks for more than five minutes (Retry-After), the node does not try again.',
 };
 
 export const showRegistryValues: INodeProperties = {

@@ -50,7 +50,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 21068302674',
-		description: 'The 11 digits of the social security number. Spaces and dashes do no harm. If a spreadsheet has dropped the zero at the front, the node adds it.',
+		description: 'The 11 digits of the social security number. Spaces and dashes do no harm. If a spreadsheet has dropped the zero at the front, Validate and Compare add it, and Check Number says so.',
 	},
 	{
 		displayName: 'Birth Date',
@@ -60,7 +60,7 @@ export const properties: INodeProperties[] = [
 		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. 21/06/1983',
-		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. The day counts as it is written, whatever time zone follows it. One exception: a date with time that is exactly midnight in the workflow\'s time zone counts as the day that begins then.',
+		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. The day counts as it is written, whatever time zone follows it. One exception: if a date with time is exactly midnight in the workflow\'s time zone, the day that begins then counts, because spreadsheets write midnight in Greece as the evening before, in UTC.',
 	},
 	{
 		displayName: 'Surname',
@@ -79,7 +79,7 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
-		description: 'Your own data about the person. Map Automatically takes the columns with the name of a field, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only mapped fields are compared.',
+		description: 'Your own data about the person. Map Automatically uses the columns with the name of a field, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only mapped fields are compared.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',
@@ -103,7 +103,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Full Record',
 				value: 'record',
-				description: 'Everything the registry sent, under its own field names',
+				description: 'Everything the registry sent, under its own field names, also if the person did not match',
 			},
 			{
 				name: 'Selected Fields',
@@ -128,7 +128,7 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		displayOptions: { show: { operation: ['validate'], output: ['selected'] } },
 		default: [],
-		description: 'Fields of the registry record to put out, under their own names',
+		description: 'Which fields of the registry\'s record the item contains, under the registry\'s names',
 		options: Object.entries(RECORD_FIELDS)
 			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
 			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
@@ -139,7 +139,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		noDataExpression: true,
 		default: false,
-		description: 'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. If the registry could not be asked, the item is an error: with On Error in the settings errors get an output of their own.',
+		description: 'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. If the registry could not be asked, the item is an error. To give errors an output of their own, choose Continue (using error output) in the settings.',
 	},
 	{
 		displayName: 'Capitalise Surname',

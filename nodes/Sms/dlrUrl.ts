@@ -32,7 +32,7 @@ export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction:
 		warnings.push('Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.');
 	}
 	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
-		warnings.push('The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there takes delivery reports.');
+		warnings.push('The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.');
 	}
 	if (longest > SHORTEST_COLUMN) {
 		warnings.push(`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`);

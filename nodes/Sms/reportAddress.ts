@@ -78,7 +78,7 @@ export async function verifyReportAddress(
 	const { ref, mid, exp, sig } = withoutEscapes(query);
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
 	if (typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
-	// Bounded before it is hashed: whoever calls fills it in.
+	// Bounded before it is hashed: the client fills it in.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
 	if (!isText(ref) || !isSignable(mid)) return { state: 'invalid' };
 	const references = referencesIn(ref);

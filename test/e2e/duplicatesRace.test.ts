@@ -171,7 +171,7 @@ async function counts(events: Event[]): Promise<Count[]> {
 const twiceIn = (found: Count[], field: keyof Count): number => found.filter((count) => count[field] > 1).length;
 const oneEach = (events: Event[]) => events.map(() => expect.objectContaining({ started: 1 }));
 const kinds: Array<[string, () => Event]> = [
-	['forward', newForward],
+	['message', newForward],
 	['report', newReport],
 ];
 

@@ -93,7 +93,7 @@ export const takingAny: Consumers = {
 	...inEach(signed, 'in the address of a report', (name, text) => toReport({}, { ...signed, [name]: text })),
 	'an unknown field': (text) => toForward({ other: text }),
 	'the name of a field': (text) => toForward({ [text]: 1 }),
-	'the address of the caller': (text) => toForward({}, { ip: text }),
+	'the IP address of the client': (text) => toForward({}, { ip: text }),
 	'a body that is text': (text) => toForward({}, { body: text }),
 	'a body that n8n did not parse': (text) => toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
 	'an AMKA to check': (text) => () => answerOrRefusal(() => checkNumber(parameter(text), 0)),
@@ -101,11 +101,11 @@ export const takingAny: Consumers = {
 	'a parameter': (text) => () => refusedParameter(text),
 	'a mobile number': (text) => () => greekMobile(text),
 	'a Base URL': (text) => () => operationUrl(`https://sms.example.gr/${text}`, '/sendSMS'),
-	'a caller on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
+	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
 	'a review': (text) => () => reviewItem([{ row: 1, kind: 'wouldSend', recipient: text, text, segments: 1 }, { row: 2, kind: 'faulty', error: text }]),
 	'an error of n8n': (text) => () => asProblem(new Error(text)),
-	'an answer that may hold the key': (text) => {
+	'an answer that may contain the key': (text) => {
 		const parts = text.match(/.{1,1000}/gsu);
 		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
@@ -116,7 +116,7 @@ export const takingAny: Consumers = {
 
 /** What looks through a text, with the longest that it is given, in characters. */
 export const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
-	['the body of a forward', 40_000, async (text) => await toForward({ body: text })()],
+	['the body of an incoming message', 40_000, async (text) => await toForward({ body: text })()],
 	['a keyword', 160, foldForComparison],
 	['a parameter', 10_000, refusedParameter],
 	['a surname', 200, (text) => [capitalsWithoutTonos(text), mixesGreekAndLatin(text)]],
@@ -126,5 +126,5 @@ export const lookingThrough: Array<[what: string, longest: number, look: (text: 
 	['an error of n8n', 100_000, maskNumbers],
 	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
 	['the final text of a message', 40_000, countSegments],
-	['an answer that may hold the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
+	['an answer that may contain the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
 ];

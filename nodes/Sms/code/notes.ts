@@ -56,7 +56,7 @@ export async function withNotes<T>(context: IExecuteFunctions, keys: DerivedKeys
 function listFailed(words: string): Problem {
 	return new Problem(
 		'n8n could not look up which codes were sent and tried',
-		`n8n's list of the workflow said: ${words.slice(0, 300)}. Where a Remove Duplicates node of this workflow remembers items by date or number with the scope Workflow, set its scope to Node: both use the same list`,
+		`n8n's list of the workflow said: ${words.slice(0, 300)}. If a Remove Duplicates node of this workflow remembers items by date or number with the scope Workflow, set its scope to Node: both use the same list`,
 		{ outcome: 'rejected' },
 	);
 }

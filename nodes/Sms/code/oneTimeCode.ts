@@ -50,7 +50,7 @@ export function codeOf({ mobile, purpose, validMinutes, index }: Period, issue: 
 const LONGEST_TYPED = 100;
 
 /**
- * The digits of a code as a person typed it: blanks, dashes, dots and invisible characters are dropped, full-width
+ * The digits of a code as a person typed it: spaces, dashes, dots and invisible characters are dropped, full-width
  * digits are digits, and a number gets its leading zeros back, which a form or a spreadsheet took from it.
  *
  * @returns undefined where it can't be a code of this length

@@ -29,7 +29,7 @@ export const maxCodesPerHour: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10_000 },
 	default: 500,
-	description: 'How many codes this workflow sends in an hour, up to 10000, so that nobody spends your credits with an open form; 0 is no limit. The last 60 to 70 minutes count. Taken from the first item.',
+	description: 'How many codes this workflow sends in an hour, up to 10000, so that nobody spends your credits with an open form; 0 is no limit. The last 60 to 70 minutes count. The value of the first item counts.',
 };
 
 export const purpose: INodeProperties = {
@@ -47,7 +47,7 @@ export const validMinutes: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 60 },
 	default: 10,
-	description: 'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. Who asks again in that time may get the same code once more.',
+	description: 'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. A person who asks again in that time may get the same code again.',
 };
 
 /** In UTF-16 units. */

@@ -82,7 +82,7 @@ function withCode(values: Values, text: string | undefined, position: number, co
 	if (found === undefined || 'fault' in found) return given; // What is wrong, the error for the values says.
 	const place = found.placeholders[position - 1];
 	if (place === undefined) {
-		throw badParameter('Code Position', `is ${position}, and the message has ${found.placeholders.length} placeholders`, 'Correct the position, or choose the message that takes a code');
+		throw badParameter('Code Position', `is ${position}, and the message has ${found.placeholders.length} placeholders`, 'Correct the position, or choose the message with a placeholder for the code');
 	}
 	return 'byName' in given ? { byName: { ...given.byName, [place.id]: code } } : { columns: { ...given.columns, [place.id]: code } };
 }

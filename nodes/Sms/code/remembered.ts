@@ -46,6 +46,6 @@ export async function checkMemory(notes: Notes, now: number): Promise<void> {
 
 const FORGOTTEN = new Problem(
 	'More codes were sent or tried in this workflow than n8n can remember for a day and a half, so this one was not sent',
-	'Check that nobody misuses the form. It goes on by itself after a day and a half; where so many are right, spread them over several workflows',
+	'Check that nobody misuses the form. It goes on by itself after at most a day and a half. If you need so many codes, spread them over several workflows',
 	{ outcome: 'rejected' },
 );

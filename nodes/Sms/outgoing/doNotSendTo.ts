@@ -14,7 +14,7 @@ export const doNotSendTo: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
-	description: 'Recipients who get nothing, such as those who unsubscribed: with commas or line breaks between them, or a list from an expression. However a number is written, it is recognised. Taken from the first item.',
+	description: 'Recipients who get nothing, such as those who unsubscribed: with commas or line breaks between them, or a list from an expression. However a number is written, it is recognised. If an expression evaluates to empty, every item is an error; for nobody it has to evaluate to an empty list. The value of the first item counts.',
 };
 
 /** Who gets nothing in this run. @throws Problem that stops every row */

@@ -18,7 +18,7 @@ export const concurrency: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 500 },
 	default: 10,
-	description: 'How many messages are in progress in parallel, from 1 to 500. Taken from the first item.',
+	description: 'How many messages are in progress in parallel, from 1 to 500. The value of the first item counts.',
 };
 
 export const messageText: INodeProperties = {
@@ -28,7 +28,7 @@ export const messageText: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: 'e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-	description: 'The predefined message as the operator defined it, instead of the one in the credential, up to 10,000 characters. An item whose values do not fill its placeholders exactly is refused.',
+	description: 'The predefined message as the operator defined it, instead of the one in the credential, up to 10,000 characters. An item is refused if it has too few or too many values for the placeholders.',
 };
 
 export const noReport: INodeProperties = {
@@ -45,7 +45,7 @@ export const reference: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}',
-	description: 'Your own name for the message, which its delivery report brings back. It is part of a URL that others see, so use nothing personal. If empty, the node makes one: the same for the same message, random with If Already Sent: Send.',
+	description: 'Your own name for the message, which its delivery report brings back. It is part of a URL that others see, so use nothing personal. If empty, the node makes one. With If Already Sent: Skip the same message always gets the same reference; with Send each gets a random one.',
 };
 
 export const retries: INodeProperties = {
@@ -54,7 +54,7 @@ export const retries: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: 'How often to send again, from 0 to 10 times, where the message was certainly not accepted: no connection, HTTP 429, or 503 with Retry-After. What may have been accepted is never sent again. Taken from the first item.',
+	description: 'How often to send again, from 0 to 10 times, if the message was certainly not accepted: no connection, HTTP 429, or 503 with Retry-After. If the platform asks for more than five minutes (Retry-After), the node does not try again. What may have been accepted is never sent again. The value of the first item counts.',
 };
 
 export const timeout: INodeProperties = {
@@ -63,12 +63,12 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
 	default: 30,
-	description: 'How many seconds to wait for the answer of the platform, up to 3600. After that nobody knows whether the message was accepted. Taken from the first item.',
+	description: 'How many seconds to wait for the answer of the platform, up to 3600. After that nobody knows whether the message was accepted. The value of the first item counts.',
 };
 
 /** How one request is made and repeated. */
 export interface RequestOptions {
-	/** How often to send again where the message was certainly not accepted. */
+	/** How often to send again if the message was certainly not accepted. */
 	retries: number;
 	/** Milliseconds. */
 	timeout: number;

@@ -131,7 +131,7 @@ export const dlrUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
-	description: 'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise take the Production URL of an SMS Trigger that ends in /dlr.',
+	description: 'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise copy the Production URL of an SMS Trigger that ends in /dlr.',
 };
 
 /**

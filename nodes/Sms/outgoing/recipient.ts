@@ -53,7 +53,7 @@ function unreachable(text: string, plain: string, label: string): Problem {
 		if (digits.length !== 10) return refuse(`has ${digits.length} digits, and a Greek mobile number has ten`, `${correct}. A number abroad begins with + or 00`);
 		return refuse('is no mobile number', `${correct}. A number abroad begins with + or 00`);
 	}
-	return refuse('is neither a mobile number nor a user name', `${correct}. A user name begins with a Latin letter and contains no spaces`);
+	return refuse('is neither a mobile number nor a user name', `${correct}. A user name begins with a Latin letter, and then has only Latin letters, digits, _ . @ and -`);
 }
 
 /** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */

@@ -10,8 +10,8 @@
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);
 	if (entries.length === 0) return true;
-	const caller = parseAddress((address ?? '').split('%', 1)[0]!);
-	return caller !== undefined && entries.some((entry) => contains(parseRange(entry), caller));
+	const client = parseAddress((address ?? '').split('%', 1)[0]!);
+	return client !== undefined && entries.some((entry) => contains(parseRange(entry), client));
 }
 
 /** Whether a list has at least one entry that can be read, so that anybody at all can be let in by it. */
@@ -22,7 +22,7 @@ const entriesOf = (list: string): string[] => list.split(/[\s,]+/u).filter(Boole
 interface Address {
 	bits: 32 | 128;
 	value: bigint;
-	/** How many bits stood before these in the way it was written: 96 for an IPv4 address mapped into IPv6. */
+	/** How many bits were before these in the way it was written: 96 for an IPv4 address mapped into IPv6. */
 	before: 0 | 96;
 }
 
@@ -40,10 +40,10 @@ function parseRange(entry: string): Range | undefined {
 	return length < 0 || length > range.bits ? undefined : { ...range, length };
 }
 
-function contains(range: Range | undefined, caller: Address): boolean {
-	if (range === undefined || range.bits !== caller.bits) return false;
+function contains(range: Range | undefined, client: Address): boolean {
+	if (range === undefined || range.bits !== client.bits) return false;
 	const shift = BigInt(range.bits - range.length);
-	return range.value >> shift === caller.value >> shift;
+	return range.value >> shift === client.value >> shift;
 }
 
 function parseAddress(text: string): Address | undefined {

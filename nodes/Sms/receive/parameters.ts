@@ -38,7 +38,7 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'Delivery Report',
 				value: 'deliveryReport',
-				description: 'A message that asked for a report was delivered, or was not',
+				description: 'The platform reports whether a message was delivered',
 			},
 		],
 	},
@@ -61,7 +61,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
 	},
 	{
-		displayName: 'To give each keyword an output of its own, take <b>Delivery Report</b> out of <b>Start On</b>: reports then need a workflow of their own.',
+		displayName: 'To give each keyword an output of its own, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
 		name: 'keywordOutputsNotice',
 		type: 'notice',
 		displayOptions: { show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
@@ -126,7 +126,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'ignoreDuplicates',
 				type: 'boolean',
 				default: true,
-				description: 'Whether the same message or report is answered with success and starts nothing when it comes again. While the first one is in progress, the platform is told to send it again later. If Respond is Immediately, the last 500 are also known after a restart of n8n.',
+				description: 'Whether a message or report that comes a second time starts nothing. The platform gets the answer success. While the first one is in progress, the platform is told to send it again later. If Respond is Immediately, the last 500 are also known after a restart of n8n.',
 			},
 			{
 				displayName: 'IP Allowlist',

@@ -20,7 +20,7 @@ export const duplicateKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-2026-winter',
-	description: 'Your own text, up to 500 characters, that says when two messages are the same. It replaces service, message, recipient and values, so include what tells people apart.',
+	description: 'Your own text, up to 500 characters, that says when two messages are the same. It replaces service, message, recipient and values, so include something that differs from person to person.',
 };
 
 export const includeInputFields: INodeProperties = {
@@ -29,7 +29,7 @@ export const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	displayOptions: manyItems,
 	default: false,
-	description: 'Whether each item also has the columns of its input item, before what became of it. Taken from the first item.',
+	description: 'Whether each item begins with the columns of its input item; the result comes after them. The value of the first item counts.',
 };
 
 export const maxWaitMinutes: INodeProperties = {
@@ -50,7 +50,7 @@ export const messagesPerSecond: INodeProperties = {
 	displayOptions: manyItems,
 	typeOptions: { minValue: 0, maxValue: 10_000, numberPrecision: 3 },
 	default: 0,
-	description: 'How many messages at most begin in a second, such as 5, or 0.5 for one in two seconds; 0 is no limit. Taken from the first item.',
+	description: 'How many messages at most begin in a second, such as 5, or 0.5 for one in two seconds; 0 is no limit. The value of the first item counts.',
 };
 
 export const normaliseRecipient: INodeProperties = {
@@ -59,7 +59,7 @@ export const normaliseRecipient: INodeProperties = {
 	type: 'boolean',
 	displayOptions: allButReply,
 	default: true,
-	description: 'Whether Greek mobile numbers are sent in the form that the credential names. A recipient that can\'t be reached is then refused. Switch it off to send the recipient as typed, unchecked.',
+	description: 'Whether to send Greek mobile numbers in the credential\'s Mobile Format, and to refuse a recipient that can\'t be a mobile number or a user name. Switch it off to send the recipient as typed, unchecked.',
 };
 
 export const skipWithinHours: INodeProperties = {
@@ -68,7 +68,7 @@ export const skipWithinHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
 	default: 10,
-	description: 'A message that was sent is skipped for at least this many hours, and for at most twice as many. 0: as long as n8n has room, which is at least the last 60,000 messages. If you change the number, the node forgets what it has sent. Taken from the first item.',
+	description: 'A message that was sent is skipped for at least this many hours, and for at most twice as many. The node remembers at least its last 60,000 messages; of a longer list it forgets the first ones sooner. With 0 only that limit counts. If you change the number, the node forgets what it has sent. The value of the first item counts.',
 };
 
 export const smsForwardId: INodeProperties = {

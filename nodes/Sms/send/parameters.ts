@@ -15,12 +15,12 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 	type: 'options',
 	displayOptions: { show: { operation: operations } },
 	default: value,
-	description: 'What to do where this node sent the same message to the same person before, within the hours of the option Skip Within: after a double click, a stop, a restart, or with a corrected list',
+	description: 'What to do if this node has already sent the same message to the same person, not longer ago than Skip Within (Hours). It protects people after a double click, a stop, a restart, or with a corrected list.',
 	options: [
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Do not send it again; the item says so. A message counts as sent although its report says that it was not delivered.',
+			description: 'Do not send it again; the item says so. A message that the platform accepted counts as sent, even if it was not delivered later.',
 		},
 		{
 			name: 'Send',
@@ -65,7 +65,7 @@ export const sendProperties: INodeProperties[] = [
 		default: 'send',
 	},
 	{
-		displayName: 'The workflow pauses until the delivery report comes, and goes on with delivered true or false. It takes one item; for more, put a Loop Over Items node before it.',
+		displayName: 'The workflow pauses until the delivery report comes, and goes on with delivered true or false. It accepts one item; for more, put a Loop Over Items node before it.',
 		name: 'waitNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['sendAndWait'] } },
