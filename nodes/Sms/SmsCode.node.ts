@@ -6,6 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { failEveryRow } from '../shared/items';
+import { getParameter, readChoice } from '../shared/parameter';
+import { asProblem } from '../shared/problem';
 import { checkCodes } from './code/checkCode';
 import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
@@ -40,7 +43,12 @@ export class SmsCode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// An operation that is none is an error of every row, as whatever else all rows need: n8n would pass them on as verified.
-		return this.getNodeParameter('operation', 0) === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
+		let operation: 'sendCode' | 'checkCode';
+		try {
+			operation = readChoice(getParameter(this, 'operation', 'Operation', 0), 'Operation', ['sendCode', 'checkCode']);
+		} catch (error) {
+			return failEveryRow(this, asProblem(error));
+		}
+		return operation === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
 	}
 }

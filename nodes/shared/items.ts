@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 
 import type { Results } from './pool';
-import { Problem } from './problem';
+import { nodeError, Problem } from './problem';
 
 /**
  * The items of a run, in input order; a row that was not tried has none.
@@ -32,6 +32,16 @@ export function toItems(
 		(outputs[outputOf(result)] ??= []).push(item);
 	}
 	return outputs;
+}
+
+/**
+ * What a node puts out that can't begin: every row fails. Where a node throws as a whole, n8n passes rows on as successes.
+ *
+ * @throws NodeApiError or NodeOperationError where On Error says to stop
+ */
+export function failEveryRow(context: IExecuteFunctions, problem: Problem): INodeExecutionData[][] {
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
+	return toItems(context, context.getInputData().map(() => problem), undefined);
 }
 
 /**

@@ -43,7 +43,7 @@ describe('AMKA', () => {
 
 	test('what every field of Validate wants, and its options', async () => {
 		await open();
-		await editor.seeHint('AMKA', /11 digits.*zero that a spreadsheet lost/);
+		await editor.seeHint('AMKA', /11 digits.*zero at the front/);
 		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day first.*as it is written/);
 		await editor.seeHint('Surname', /Greek letters/);
 		await editor.seeHint('Capitalise Surname', /without tonos/);

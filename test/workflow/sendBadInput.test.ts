@@ -123,9 +123,9 @@ describe('bad input', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it.each(['resend', '', null, 'constructor'])('makes an error item of every row where the operation is %j', async (operation) => {
+	it.each(['resend', '={{ $json.operation }}', 'constructor'])('makes an error item of every row where the operation is %j', async (operation) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({ operation: `={{ ${JSON.stringify(operation)} }}` }, {}, continuing), [row(1), row(2)]);
+		const run = await runNode(send({ operation }, {}, continuing), [row(1), row(2)]);
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/^Operation has/) as unknown })));
 		expect(sent).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import { ExecuteContext } from 'n8n-core';
 
-import { logLines, runNode, TestWorkflow } from './harness/engine';
+import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
 import { continuing, hintsOf, LOST, OPERATION, REFUSED, row, rowsUpTo, send, TAKEN } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
@@ -117,6 +117,22 @@ describe('the summary of a run', () => {
 		isUp = true;
 		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 		expect(sent).toHaveLength(4);
+	});
+
+	it('a stop before a request leaves keeps nothing back from the next run', async () => {
+		const stop = new AbortController();
+		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const sent = serve('POST', OPERATION, TAKEN);
+		const { checkProcessedAndRecord } = processed;
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
+			stop.abort();
+			return await checkProcessedAndRecord.apply(processed, args);
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+		await workflow.run(rowsUpTo(2));
+		signal.mockRestore();
+		expect(sent).toEqual([]);
+		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 	});
 
 	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {

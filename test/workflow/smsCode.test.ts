@@ -343,7 +343,7 @@ describe('errors', () => {
 
 	it('an operation that is none is an error of every row, which is never verified', async () => {
 		const spec = send({}, { onError: 'continueRegularOutput' });
-		const run = await runNode({ ...spec, parameters: { ...spec.parameters, operation: "={{ 'verify' }}" } }, [row, row]);
+		const run = await runNode({ ...spec, parameters: { ...spec.parameters, operation: 'verify' } }, [row, row]);
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/^Operation has an unknown value/) as unknown })));
 	});
 

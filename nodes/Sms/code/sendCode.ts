@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
-import { getParameter, readChoice, readNumberOption } from '../../shared/parameter';
+import { readNumberOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform } from '../credential';
@@ -63,7 +63,6 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, isAgent: boolean, ledger: Ledger<Entry>): Promise<Run> {
 	const options = readRequestOptions(context);
-	readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', ['sendCode', 'checkCode']);
 	const places = readNumberOption(context, concurrency);
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };

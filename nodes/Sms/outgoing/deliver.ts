@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Ledger } from '../../shared/ledger';
 import { asProblem, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
-import { pause, secondsBeforeRetry } from '../../shared/retry';
+import { pause, secondsBeforeRetry, throwIfCancelled } from '../../shared/retry';
 import type { Platform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, type Guards } from './guards';
@@ -113,6 +113,8 @@ export function recall(ledger: Ledger<Entry>, id: string | number): IDataObject 
 async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing, leaves: () => void): Promise<Outcome | Problem> {
 	const { context, platform, guards, options, pace } = sending;
 	await pace();
+	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.
+	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
 		// For each message, because a long list can run into the night.
 		const quiet = keepsQuiet ? quietProblem(guards, Date.now()) : undefined;

@@ -1,7 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { failEveryRow } from '../../shared/items';
+import { getParameter, readChoice } from '../../shared/parameter';
+import { asProblem } from '../../shared/problem';
 import { review } from './review';
-import { sendAll, type OPERATIONS } from './sendAll';
+import { sendAll } from './sendAll';
 import { sendAndWait } from './wait';
 
 /** The operations of SMS Send by their values, and what runs each. */
@@ -10,11 +13,16 @@ const operations = {
 	reply: async (context) => await sendAll(context, 'reply'),
 	review,
 	sendAndWait,
-} satisfies Record<(typeof OPERATIONS)[number], (context: IExecuteFunctions) => Promise<INodeExecutionData[]>>;
+} satisfies Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[]>>;
 
-/** Runs the operation that is chosen. One that is none of them is an error of every row, as whatever else all rows need. */
+/** Runs the operation that is chosen. One that is none of them is an error of every row. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const name = context.getNodeParameter('operation', 0);
-	const isOne = (text: unknown): text is keyof typeof operations => typeof text === 'string' && Object.hasOwn(operations, text);
-	return await operations[isOne(name) ? name : 'send'](context);
+	const names = Object.keys(operations) as Array<keyof typeof operations>;
+	let name: keyof typeof operations;
+	try {
+		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', names);
+	} catch (error) {
+		return failEveryRow(context, asProblem(error))[0] ?? [];
+	}
+	return await operations[name](context);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toItems } from '../../shared/items';
 import { openLedger, type Ledger } from '../../shared/ledger';
-import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
+import { readFlagOption, readNumberOption } from '../../shared/parameter';
 import type { Opened } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { openMessages, type Messages } from '../memory/claims';
@@ -23,10 +23,7 @@ import { sendOnce } from './sendOnce';
 import { includeInputFields, messagesPerSecond, skipWithinHours } from './options';
 import { checkGuards, readRow, type RowsOf } from './readRow';
 
-/** The operations of SMS Send by their values. */
-export const OPERATIONS = ['send', 'reply', 'review', 'sendAndWait'] as const;
-
-export type ManyOperation = Exclude<(typeof OPERATIONS)[number], 'sendAndWait'>;
+export type ManyOperation = 'send' | 'reply' | 'review';
 
 /** All that the rows of one run share. */
 interface Run extends RowsOf {
@@ -83,7 +80,6 @@ async function runAll(context: IExecuteFunctions, operation: ManyOperation, ledg
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, operation: ManyOperation, ledger: Ledger<Entry>): Promise<Run> {
 	const request = readRequestOptions(context);
-	readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', OPERATIONS);
 	const places = readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
 	const perSecond = operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
