@@ -1,4 +1,4 @@
-import { BETWEEN_DIGITS, greekMobile } from './mobile';
+import { BETWEEN_DIGITS, BETWEEN_PARTS, greekMobile } from './mobile';
 
 const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu');
 
@@ -9,9 +9,6 @@ const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_DIGITS}\\p{Nd}){6,}`, 'giu')
 export function maskNumbers(text: string): string {
 	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
 }
-
-/** In a text from outside a comma may stand there too, in one number or between two. */
-const BETWEEN_PARTS = `(?:${BETWEEN_DIGITS}|,){0,2}`;
 
 const NUMBERS = new RegExp(`(?:\\+|%2B)?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
 

@@ -159,7 +159,7 @@ describe('SMS Send', () => {
 		await editor.seeHint('Message', /predefined message/);
 		await editor.seeHint('Recipient', /\+30/);
 		await editor.seeHint('Specify Replacements', /placeholders.*drops what you filled in before/);
-		await editor.seeHint('If Already Sent', /sent the same message to the same person before/);
+		await editor.seeHint('If Already Sent', /sent the same message to the same person/);
 		await editor.seeHint('Delivery Report URL', /SMS Trigger/);
 		await seesOptions(...sorted(...all, ...rows, ...toAnyone, 'Do Not Send To'));
 	});
