@@ -50,7 +50,7 @@ function originOf(url: unknown, base: unknown): string | undefined {
 	const [text, baseText] = [url, base].map((part) => (part instanceof URL ? part.href : part));
 	if (typeof text !== 'string' || text === '') return undefined;
 	try {
-		const { protocol, origin } = baseText === undefined || baseText === '' ? new URL(text) : new URL(text, String(baseText));
+		const { protocol, origin } = baseText === undefined || baseText === null || baseText === '' ? new URL(text) : new URL(text, String(baseText));
 		return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
 	} catch {
 		return undefined;

@@ -10,10 +10,10 @@ export function maskNumbers(text: string): string {
 	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
 }
 
-const NUMBERS = new RegExp(`(?:\\+|%2B)?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
+const NUMBERS = new RegExp(`(?:\\+|%[\\da-f]{2})?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
 
-/** A part of a number, or a space in a URL, whose digits are none. */
-const PART = /%20|(\+|%2B)?(\p{Nd}+)/giu;
+/** A part of a number, or a character that a URL escapes, whose digits belong to none. */
+const PART = /%(?!2B)[\da-f]{2}|(\+|%2B)?(\p{Nd}+)/giu;
 
 /** E.164: a number has at most 15 digits with its country code; 00 may stand before it. */
 const LONGEST_ABROAD = 17;

@@ -49,6 +49,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['the whole URL', { url: `${BASE}/any/path?x=1` }],
 		['the URL with its host in capitals', { url: 'HTTPS://SMS.EXAMPLE.GR:9999/any/path' }],
 		['a base and a path', { baseURL: BASE, url: '/any/path' }],
+		['no base and the whole URL', { baseURL: null, url: `${BASE}/any/path` }],
 		['a base and the whole URL', { baseURL: BASE, url: `${BASE}/any/path` }],
 		...(helper === 'requestWithAuthentication' ? ([['uri', { uri: `${BASE}/any/path` }], ['uri and an empty url', { uri: `${BASE}/any/path`, url: undefined }]] as Array<[string, IDataObject]>) : []),
 	])('carries the key to the Base URL: %s', async (_, options) => {
