@@ -206,14 +206,14 @@ describe('keyword auto-reply', () => {
 	test('the set-up makes the table and its rows, once', async () => {
 		expect(await rowsOfTable(world.n8n, 'amka-sms-grades')).toEqual([
 			expect.objectContaining({ mobile: '6900000001', course: 'ΦΥΣΙΚΗ', grade: '8' }),
-			expect.objectContaining({ mobile: '6900000001', course: 'ΑΛΓΕΒΡΑ', grade: '6.5' }),
+			expect.objectContaining({ mobile: '6900000001', course: 'ΑΛΓΕΒΡΑ', grade: '6,5' }),
 			expect.objectContaining({ mobile: '6900000002', course: 'ΦΥΣΙΚΗ', grade: '10' }),
 			expect.objectContaining({ mobile: '6900000003', course: 'ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ', grade: '7' }),
 		]);
 	});
 
 	test.each([
-		['6900000001', 'ΒΑ', ['Ο βαθμός σας στο μάθημα ΑΛΓΕΒΡΑ είναι 6.5', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']],
+		['6900000001', 'ΒΑ', ['Ο βαθμός σας στο μάθημα ΑΛΓΕΒΡΑ είναι 6,5', 'Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 8']],
 		['+306900000002', 'βαθμός', ['Ο βαθμός σας στο μάθημα ΦΥΣΙΚΗ είναι 10']],
 		['306900000003', 'Βα  και κάτι ακόμη', ['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']],
 		['6900000009', 'ΒΑ', ['Δεν βρέθηκε βαθμός σας.']],
