@@ -10,10 +10,16 @@ export function maskNumbers(text: string): string {
 	return text.replace(LONG_NUMBER, (number) => `•••${number.slice(-2)}`);
 }
 
-const NUMBERS = new RegExp(`(?:\\+|%[\\da-f]{2})?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
+const numbersAfter = (before: string) => new RegExp(`(?:${before})?\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
 
-/** A part of a number, or a character that a URL escapes, whose digits belong to none. */
-const PART = /%(?!2B)[\da-f]{2}|(\+|%2B)?(\p{Nd}+)/giu;
+/**
+ * A text is read in two ways, because %21 may be a character that a URL escapes, whose digits belong to no number, or the
+ * begin of a number behind a %. `part`: a part of a number with a plus before it, or such a character.
+ */
+const READINGS = [
+	{ numbers: numbersAfter('\\+|%[\\da-f]{2}'), part: /%(?!2B)[\da-f]{2}|(\+|%2B)?(\p{Nd}+)/giu },
+	{ numbers: numbersAfter('\\+'), part: /(\+)?(\p{Nd}+)/giu },
+];
 
 /** E.164: a number has at most 15 digits with its country code; 00 may stand before it. */
 const LONGEST_ABROAD = 17;
@@ -23,19 +29,21 @@ const LONGEST_ABROAD = 17;
  * an AMKA with its eleven digits, whatever numbers stand beside it. Those stay: a service or an error may have one as long.
  */
 export function hidePeoplesNumbers(text: string): string {
-	return text.replace(NUMBERS, (run) => {
-		const parts = [...run.matchAll(PART)].flatMap(({ 0: written, 1: plus, 2: digits, index }) => (digits === undefined ? [] : [{ from: index, to: index + written.length, plus: plus !== undefined, digits: digits.normalize('NFKC') }]));
-		let hidden = '';
-		let done = 0;
-		for (let first = 0; first < parts.length; first++) {
-			const last = lastOfNumber(parts, first);
-			if (last === undefined) continue;
-			hidden += `${run.slice(done, parts[first]!.from)}•••${parts[last]!.digits.slice(-2)}`;
-			done = parts[last]!.to;
-			first = last;
-		}
-		return hidden + run.slice(done);
-	});
+	return READINGS.reduce((read, { numbers, part }) => read.replace(numbers, (run) => hideInRun(run, part)), text);
+}
+
+function hideInRun(run: string, part: RegExp): string {
+	const parts = [...run.matchAll(part)].flatMap(({ 0: written, 1: plus, 2: digits, index }) => (digits === undefined ? [] : [{ from: index, to: index + written.length, plus: plus !== undefined, digits: digits.normalize('NFKC') }]));
+	let hidden = '';
+	let done = 0;
+	for (let first = 0; first < parts.length; first++) {
+		const last = lastOfNumber(parts, first);
+		if (last === undefined) continue;
+		hidden += `${run.slice(done, parts[first]!.from)}•••${parts[last]!.digits.slice(-2)}`;
+		done = parts[last]!.to;
+		first = last;
+	}
+	return hidden + run.slice(done);
 }
 
 /** The last part of the person's number that begins with the part `first`, the longest that it can be; undefined where none does. */

@@ -6,9 +6,10 @@ import { strict } from '../strict';
 /** n8n's list for one node, which other processes can write too, and what a run sees of it. */
 function openNode(id: string) {
 	const list: string[] = [];
-	/** So many changes of the list fail, after so many that work. */
-	const faults = { after: 0, left: 0 };
-	const mayFail = () => {
+	/** So many changes of the list fail, after so many that work; `isWritten`: although they are made. */
+	const faults = { after: 0, left: 0, isWritten: false };
+	const mayFail = (isOver: boolean) => {
+		if (isOver !== faults.isWritten) return;
 		if (faults.after > 0) faults.after--;
 		else if (faults.left > 0) {
 			faults.left--;
@@ -21,14 +22,16 @@ function openNode(id: string) {
 		logger: strict('logger', { warn: () => {} }),
 		helpers: strict('helpers', {
 			checkProcessedAndRecord: async (keys: string[]) => {
-				mayFail();
+				mayFail(false);
 				const known = new Set(list);
 				list.push(...keys.filter((key) => !known.has(key)));
+				mayFail(true);
 				return { new: keys.filter((key) => !known.has(key)), processed: keys.filter((key) => known.has(key)) };
 			},
 			removeProcessed: async (keys: string[]) => {
-				mayFail();
+				mayFail(false);
 				for (const key of keys) if (list.includes(key)) list.splice(list.indexOf(key), 1);
+				mayFail(true);
 			},
 			getProcessedDataCount: async () => list.length,
 		}),
@@ -119,7 +122,8 @@ describe('a message of the period before', () => {
 	afterEach(() => jest.restoreAllMocks());
 	const HOUR = 3_600_000;
 
-	it.each([0, 1, 2, 3, 4, 5, 6])('is known for what it is, and for no longer, where change %i of the list fails while it is asked for', async (after) => {
+	const cases = [0, 1, 2, 3, 4, 5, 6].flatMap((after) => [false, true].map((isWritten) => [after, isWritten] as const));
+	it.each(cases)('is known for what it is, and for no longer, where change %i of the list fails while it is asked for (made all the same: %s)', async (after, isWritten) => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(1000 * HOUR);
 		const { faults, run } = node();
 		const first = run(2, 1);
@@ -128,13 +132,43 @@ describe('a message of the period before', () => {
 
 		now.mockReturnValue(1001 * HOUR);
 		const failing = run(2, 1);
-		Object.assign(faults, { after, left: 1 });
+		Object.assign(faults, { after, left: 1, isWritten });
 		await failing.claimAhead(['a', 'b']).catch(() => {});
 		Object.assign(faults, { after: 0, left: 0 });
 		expect((await failing.begin('a')).state).toBe('sent');
 		await failing.close();
 		now.mockReturnValue(1002 * HOUR);
 		expect((await run(2, 1).begin('a')).state).toBe('new');
+	});
+
+	it.each([0, 1, 2, 3])('is sent before to a dry run, and to the run after it, where change %i of the list fails', async (after) => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(2000 * HOUR);
+		const { faults, run } = node();
+		const first = run(2, 1);
+		await send(first, 'a');
+		await first.close();
+		now.mockReturnValue(2001 * HOUR);
+		Object.assign(faults, { after, left: 1 });
+		const dry = run(2, 1);
+		await dry.look(['a', 'b']).catch(() => {});
+		await dry.close();
+		Object.assign(faults, { after: 0, left: 0 });
+		const next = run(2, 1);
+		expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual(['sent', 'new']);
+	});
+
+	it('is sent before where the clock went back over the border of its period', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(3000 * HOUR);
+		const { list, run } = node();
+		const first = run(2, 1);
+		await send(first, 'a');
+		await first.close();
+		now.mockReturnValue(3000 * HOUR - 1);
+		const kept = [...list];
+		const back = run(2, 1);
+		expect((await back.begin('a')).state).toBe('sent');
+		await back.close();
+		expect([...list].sort()).toEqual(kept.sort());
 	});
 });
 

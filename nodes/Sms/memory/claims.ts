@@ -92,12 +92,25 @@ interface Claimed {
 	waiting: Array<() => void>;
 }
 
+/** A message whose claim in this period shares an entry with one in the period before or after. */
+interface Shares {
+	key: string;
+	/** The period of the other claim. */
+	claimedIn: number;
+	/** The entry with which it was asked for in this period. */
+	asked: string;
+	/** What it is where there is no other claim: new, or claimed in this period. */
+	otherwise: 'new' | 'there';
+}
+
 /** What the runs of one node share while they last. */
 interface Shared {
 	runs: number;
 	claimed: Map<string, Claimed>;
 	/** Claims that n8n's list has, or may have, of messages that were not sent and that nobody works on; with their periods. */
 	leftOver: Map<string, number>;
+	/** Messages whose claim could not be written, so that it may be there all the same: it says nothing of an earlier one. */
+	perhapsWritten: Set<string>;
 }
 
 const sharedByList = new Map<string, Shared>();
@@ -116,10 +129,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	let listed = listedBefore.get(list.name);
 	// Another length of the window means other entries.
 	const sharedName = `${list.name} ${windowHours}`;
-	const shared = sharedByList.get(sharedName) ?? { runs: 0, claimed: new Map(), leftOver: new Map() };
+	const shared = sharedByList.get(sharedName) ?? { runs: 0, claimed: new Map(), leftOver: new Map(), perhapsWritten: new Set() };
 	sharedByList.set(sharedName, shared);
 	shared.runs++;
-	const { claimed, leftOver } = shared;
+	const { claimed, leftOver, perhapsWritten } = shared;
 	const run: Run = { ahead: 0, unrecorded: 0 };
 	/** What n8n's list said of messages that were claimed before. */
 	const known = new Map<string, Before>();
@@ -160,7 +173,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		const marks = [...accepted.map(([key, one]) => sentMark(key, one.period)), ...keys.map((key) => claimMark(key, period))];
 		const puts = await putMarks(list, marks).catch((error: Error) => {
 			// Nobody knows what of them was written; and a claim that is found there may be an earlier run's.
-			for (const key of keys) if (leftOver.has(key)) leftOver.set(key, period);
+			for (const key of keys) {
+				if (leftOver.has(key)) leftOver.set(key, period);
+				else perhapsWritten.add(key);
+			}
 			throw couldNotRecord(error);
 		});
 		for (const [key, one] of accepted) {
@@ -185,20 +201,17 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			const period = currentPeriod();
 			const puts = await write(wanted, period);
 			const there: Array<[key: string, period: number]> = [];
-			const perhaps: string[] = [];
+			const sharesEntry: Shares[] = [];
 			for (const [index, key] of wanted.entries()) {
 				const { isFirstNew, isSecondNew } = puts[index]!;
-				const isLeftOver = leftOver.delete(key);
-				if (isFirstNew || isLeftOver) addClaim(key, period);
-				else if (!isSecondNew) there.push([key, period]);
-				else perhaps.push(key);
+				if (leftOver.delete(key) || (isFirstNew && isSecondNew)) addClaim(key, period);
+				else if (isFirstNew) sharesEntry.push({ key, claimedIn: period + 1, asked: entry(key, period), otherwise: 'new' });
+				else if (isSecondNew) sharesEntry.push({ key, claimedIn: period - 1, asked: entry(key, period + 1), otherwise: 'new' });
+				else if (perhapsWritten.has(key)) sharesEntry.push({ key, claimedIn: period - 1, asked: entry(key, period + 1), otherwise: 'there' });
+				else there.push([key, period]);
 			}
-			const inLastPeriod = await claimedInLastPeriod(perhaps, period).catch(async (error: Error) => {
-				// Asking must not prolong the memory.
-				await list.remove(perhaps.map((key) => entry(key, period + 1))).catch(() => {});
-				throw couldNotRecord(error);
-			});
-			there.push(...inLastPeriod);
+			there.push(...(await claimedBeside(sharesEntry, period)));
+			for (const key of wanted) perhapsWritten.delete(key);
 			const sent = await lookForMarks(list, there.map(([key, since]) => sentMark(key, since)));
 			for (const [index, [key, since]] of there.entries()) known.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
 		});
@@ -208,13 +221,23 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		run.ahead++;
 	};
 
-	/** Of messages that are known in this period by one entry: those that were claimed in the one before. The others are new. */
-	const claimedInLastPeriod = async (keys: string[], period: number): Promise<Array<[string, number]>> => {
-		const found = await lookForMarks(list, keys.map((key) => claimMark(key, period - 1)));
-		const older = keys.filter((_, index) => found[index] === 2);
-		await list.remove(older.map((key) => entry(key, period + 1)));
-		for (const [index, key] of keys.entries()) if (found[index] !== 2) addClaim(key, period);
-		return older.map((key) => [key, period - 1]);
+	/**
+	 * Of messages of whose claim this period has one entry: where it is one of the period before, or of the one after, because
+	 * the clock went back. Asking must not prolong the memory, so what was asked with is taken out.
+	 */
+	const claimedBeside = async (messages: Shares[], period: number): Promise<Array<[key: string, period: number]>> => {
+		try {
+			const found = await lookForMarks(list, messages.map(({ key, claimedIn }) => claimMark(key, claimedIn)));
+			const known = messages.filter((_, index) => found[index] === 2);
+			await list.remove(known.map(({ asked }) => asked));
+			const others = messages.filter((_, index) => found[index] !== 2);
+			for (const { key, otherwise } of others) if (otherwise === 'new') addClaim(key, period);
+			const inThis = others.filter(({ otherwise }) => otherwise === 'there');
+			return [...known.map(({ key, claimedIn }): [string, number] => [key, claimedIn]), ...inThis.map(({ key }): [string, number] => [key, period])];
+		} catch (error) {
+			await list.remove(messages.filter(({ otherwise }) => otherwise === 'new').map(({ asked }) => asked)).catch(() => {});
+			throw couldNotRecord(error as Error);
+		}
 	};
 
 	const beginClaimed = (one: Claimed): Before => {
@@ -313,7 +336,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			shared.runs--;
 			// What could not be recorded stays for the next run.
 			if (!isDirty()) {
-				if (shared.runs === 0 && claimed.size === 0) sharedByList.delete(sharedName);
+				if (shared.runs === 0 && claimed.size === 0 && perhapsWritten.size === 0) sharedByList.delete(sharedName);
 				return undefined;
 			}
 			const warning = `n8n's list of what was sent could not be written${fault === undefined ? '' : ` (${fault})`}. The next run of this node tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

@@ -1,4 +1,4 @@
-import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type DeduplicationScope, type IExecuteFunctions } from 'n8n-workflow';
 
 /*
  * n8n's lists of processed keys, one for each node and one for each workflow: the only memory that a node has across
@@ -21,6 +21,9 @@ export interface List {
 
 /** So many entries are taken out in one call: with more, n8n would answer nobody else for too long. */
 const REMOVED_AT_ONCE = 60;
+
+/** Before a removal that failed is tried again, in milliseconds: a database may be busy for a moment. */
+const PAUSE = 100;
 
 /** The last turn of each list. */
 const lastTurns = new Map<string, Promise<unknown>>();
@@ -56,7 +59,12 @@ export function openList(context: IExecuteFunctions, scope: DeduplicationScope, 
 		},
 		async remove(entries) {
 			for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
-				await helpers.removeProcessed(entries.slice(first, first + REMOVED_AT_ONCE), scope, { mode: 'entries' });
+				const takeOut = async () => await helpers.removeProcessed(entries.slice(first, first + REMOVED_AT_ONCE), scope, { mode: 'entries' });
+				// Once more: what stays would be taken for something that was recorded.
+				await takeOut().catch(async () => {
+					await sleep(PAUSE);
+					await takeOut();
+				});
 			}
 		},
 		count: async () => await helpers.getProcessedDataCount(scope, { mode: 'entries' }),

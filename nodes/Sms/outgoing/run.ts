@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Ledger } from '../../shared/ledger';
 import { failing, failuresOf, runRows, type Opened, type Results } from '../../shared/pool';
@@ -27,8 +27,16 @@ export async function runMessages(
 		const { places, work } = await open().catch(failing<IDataObject>);
 		return { places, work: async (itemIndex) => recall(ledger, itemIndex) ?? (await work(itemIndex).finally(progress)) };
 	});
-	return results.map((result, itemIndex) => (result instanceof Problem ? nameProblem(context, itemIndex, result) : result));
+	for (const [itemIndex, problem] of failuresOf(results)) {
+		if (isNamed(problem)) continue;
+		results[itemIndex] = nameProblem(context, itemIndex, problem);
+		// Parameters take time to read: whatever else n8n does goes on in between.
+		if (itemIndex % 10 === 9) await sleep(0);
+	}
+	return results;
 }
+
+const isNamed = ({ details }: Problem) => details.recipient !== undefined && details.reference !== undefined;
 
 /** A row's problem with what a user knows the row by, as much of it as can be read. */
 export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem): Problem {
@@ -48,14 +56,14 @@ export function nameProblem(context: IExecuteFunctions, itemIndex: number, probl
  * Ends a run: sums it up for the person who looks at it.
  *
  * @param howToGoOn after a run that left rows untried, whatever stopped it
- * @param isDry whether a row that failed was only checked
+ * @param dryRows those that failed and were only checked
  * @throws the error that stops the run, where a row failed and On Error says so
  */
-export function endRun(context: IExecuteFunctions, ledger: Ledger<Entry>, results: Results<IDataObject>, warnings: string[], howToGoOn: string, isDry: (itemIndex: number) => boolean = () => false): void {
+export function endRun(context: IExecuteFunctions, ledger: Ledger<Entry>, results: Results<IDataObject>, warnings: string[], howToGoOn: string, dryRows: ReadonlySet<number> = new Set()): void {
 	const failed = failuresOf(results);
 	// Rows that earlier attempts of Retry On Fail dealt with count too, also where this one stopped before them.
 	const known = results.flatMap((result, itemIndex) => (result === undefined ? (ledger.get(itemIndex) ?? []) : []));
-	const tally = tallyOf(results, known, isDry);
+	const tally = tallyOf(results, known, dryRows);
 	if (failed.length === 0) ledger.close();
 	else if (!context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
 	showSummary(context, tally, failed, warnings, howToGoOn);

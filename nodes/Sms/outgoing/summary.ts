@@ -23,14 +23,14 @@ export interface Tally {
 
 /**
  * @param known what an earlier attempt of Retry On Fail left of rows that this one did not come to
- * @param isDry whether a row that failed was only checked
+ * @param dryRows those that failed and were only checked
  */
-export function tallyOf(results: Results<IDataObject>, known: Entry[], isDry: (itemIndex: number) => boolean): Tally {
+export function tallyOf(results: Results<IDataObject>, known: Entry[], dryRows: ReadonlySet<number>): Tally {
 	const items = results.filter((result): result is IDataObject => result !== undefined && !(result instanceof Problem));
 	const count = (is: (item: IDataObject) => boolean) => items.filter(is).length;
 	const skippedAs = (reason: string) => count(({ skipReason, dryRun }) => skipReason === reason && dryRun !== true);
 	const allFailed = failuresOf(results);
-	const failed = allFailed.flatMap(([itemIndex, problem]) => (isDry(itemIndex) ? [] : [problem]));
+	const failed = allFailed.flatMap(([itemIndex, problem]) => (dryRows.has(itemIndex) ? [] : [problem]));
 	const unknown = failed.filter(({ details }) => details.outcome === 'unknown').length;
 	const knownAccepted = known.filter((entry) => 'accepted' in entry).length;
 	return {

@@ -27,16 +27,21 @@ export async function dryItem({ platform, guards }: Sending, row: SendRow, befor
  * The item of a row that is only checked and has a problem: it never stops the workflow.
  *
  * @param isReview whether nothing is sent, whatever the row says
+ * @param dryRows takes the row up where it is only checked
  * @throws the problem where the row was to be sent, or where On Error takes it to an output
  */
-export function itemOfChecked(context: IExecuteFunctions, itemIndex: number, error: unknown, isReview = false): IDataObject {
+export function itemOfChecked(context: IExecuteFunctions, itemIndex: number, error: unknown, isReview = false, dryRows?: Set<number>): IDataObject {
 	const problem = asProblem(error);
-	if (!isReview && (context.continueOnFail() || !isDryRow(context, itemIndex))) throw problem;
+	if (!isReview) {
+		if (!isDryRow(context, itemIndex)) throw problem;
+		dryRows?.add(itemIndex);
+		if (context.continueOnFail()) throw problem;
+	}
 	return problemItem(nameProblem(context, itemIndex, problem));
 }
 
 /** Whether a row that fails is only checked. One whose option can't be read is not. */
-export function isDryRow(context: IExecuteFunctions, itemIndex: number): boolean {
+function isDryRow(context: IExecuteFunctions, itemIndex: number): boolean {
 	try {
 		return readDryRun(context, itemIndex);
 	} catch {

@@ -17,7 +17,7 @@ import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
 import { endRun, runMessages } from '../outgoing/run';
 import { findAnsweredForward } from './answeredForward';
 import { openAhead, type Read } from './ahead';
-import { dryItem, isDryRow, itemOfChecked } from './dryRun';
+import { dryItem, itemOfChecked } from './dryRun';
 import { acceptedItem, problemItem } from './sendItem';
 import { sendOnce } from './sendOnce';
 import { includeInputFields, messagesPerSecond, skipWithinHours } from './options';
@@ -46,8 +46,8 @@ const NOT_PASSED_ON = new Set(['skipped', 'skipReason', 'unknown', 'dryRun', 'pr
  */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const ledger = openLedger<Entry>(context);
-	const { results, warnings, run } = await runAll(context, operation, ledger);
-	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.', (itemIndex) => isDryRow(context, itemIndex));
+	const { results, warnings, dryRows, run } = await runAll(context, operation, ledger);
+	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.', dryRows);
 	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined)[0] ?? [];
 }
 
@@ -63,18 +63,23 @@ export async function checkAll(context: IExecuteFunctions): Promise<{ rows: IDat
 	return { rows, quiet: run?.guards.quietHours?.(Date.now()) };
 }
 
+/** The item of a row that failed and is only checked. @throws Problem where it was to be sent */
+type Fail = (itemIndex: number, error: unknown) => IDataObject;
+
 async function runAll(context: IExecuteFunctions, operation: ManyOperation, ledger: Ledger<Entry>) {
 	let run: Run | undefined;
+	const dryRows = new Set<number>();
+	const fail: Fail = (itemIndex, error) => itemOfChecked(context, itemIndex, error, operation === 'review', dryRows);
 	const results = await runMessages(context, ledger, 'SMS Send', async () => {
 		try {
 			run = await open(context, operation, ledger);
-			return workOf(context, run);
+			return workOf(context, run, fail);
 		} catch (error) {
 			// Where nothing can be sent, a dry run says so of each of its rows; the others fail.
-			return { places: 1, work: async (itemIndex) => itemOfChecked(context, itemIndex, error, operation === 'review') };
+			return { places: 1, work: async (itemIndex) => fail(itemIndex, error) };
 		}
 	});
-	return { results, warnings: run === undefined ? [] : await close(run), run };
+	return { results, warnings: run === undefined ? [] : await close(run), dryRows, run };
 }
 
 /** @throws Problem where something can't be used that all rows need */
@@ -90,7 +95,7 @@ async function open(context: IExecuteFunctions, operation: ManyOperation, ledger
 	const tooMany = tooManyProblem(guards, context.getInputData().length);
 	if (tooMany !== undefined) throw tooMany;
 	const answered = operation === 'reply' ? findAnsweredForward(context) : undefined;
-	if (!context.continueOnFail() && operation !== 'review') checkGuards(context);
+	if (!context.continueOnFail() && operation !== 'review') await checkGuards(context);
 	return {
 		platform,
 		guards,
@@ -106,7 +111,7 @@ async function open(context: IExecuteFunctions, operation: ManyOperation, ledger
 	};
 }
 
-function workOf(context: IExecuteFunctions, run: Run): Opened<IDataObject> {
+function workOf(context: IExecuteFunctions, run: Run, fail: Fail): Opened<IDataObject> {
 	const { sending, messages, places, answered } = run;
 	const isKnown = (itemIndex: number) => sending.ledger.get(itemIndex) !== undefined;
 	const ahead = openAhead(context.getInputData().length, (itemIndex) => (isKnown(itemIndex) ? undefined : readRow(context, itemIndex, run)), messages);
@@ -133,7 +138,7 @@ function workOf(context: IExecuteFunctions, run: Run): Opened<IDataObject> {
 			} catch (error) {
 				// A reply has no Recipient that its error could be named by.
 				const problem = answered === undefined ? error : asProblem(error).with({ recipient: answered.msisdn });
-				return itemOfChecked(context, itemIndex, problem, run.isReview);
+				return fail(itemIndex, problem);
 			}
 		},
 	};
