@@ -10,7 +10,7 @@ import { normalForm } from './sameness';
 import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
 
 /**
- * Compares what an institution holds of one row's person with the registry's record. The item holds names of fields, and
+ * Compares what an institution has of one row's person with the registry's record. The item contains names of fields, and
  * none of the registry's values unless they were asked for.
  *
  * @throws Problem where a parameter breaks its rule
@@ -24,7 +24,7 @@ export function compare(context: IExecuteFunctions, itemIndex: number, lookup: L
 /**
  * The item of a person who was compared.
  *
- * @param isShown whether it holds the registry's own text of what differs or is missing here
+ * @param isShown whether it contains the registry's own text of what differs or is missing here
  */
 export function toComparison(answered: Answered, ours: Ours, isShown: boolean): IDataObject {
 	const { result } = answered;

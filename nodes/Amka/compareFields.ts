@@ -1,14 +1,14 @@
 import { lettersAndDigits, type Kind } from './sameness';
 import type { RecordField } from './registry';
 
-/** A field that an institution may hold too. */
+/** A field that an institution may have too. */
 interface ComparedField {
 	/** As the form shows it. */
 	label: string;
 	kind: Kind;
 	/** Where the registry has it. A value agrees where it is the same as any of these. */
 	registry: RecordField[];
-	/** How columns of sheets are called that hold it; `columnField` tells what makes no difference. */
+	/** How columns of sheets are called that contain it; `columnField` tells what makes no difference. */
 	columns: string[];
 }
 
@@ -93,7 +93,7 @@ export const COMPARED_NAMES = Object.keys(COMPARED) as ComparedName[];
 const byColumn = new Map(COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)));
 
 /**
- * The field that a column holds by its name. Case, accents, dots, dashes and spaces make no difference, nor does a single
+ * The field that a column contains by its name. Case, accents, dots, dashes and spaces make no difference, nor does a single
  * digit behind the name of a phone: many sheets have two of them.
  *
  * @returns undefined for a column that is none of these

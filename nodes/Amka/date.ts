@@ -7,7 +7,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\
 const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 /**
- * A birth date as forms and spreadsheets hold it, as YYYY-MM-DD; undefined where it can't be read for certain.
+ * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain.
  *
  * Accepted: an ISO date or date-time; D/M/YYYY, D-M-YYYY and D.M.YYYY, day first as in Greece; a date object, which is
  * read as its JSON text. A date counts as it is written, whatever zone follows it; only an instant that is exactly

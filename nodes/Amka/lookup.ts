@@ -43,7 +43,7 @@ export function questionOf(context: IExecuteFunctions, itemIndex: number, lookup
 	if ('reason' in person) return async () => toItem({ ...person, warnings: [], acceptDeceased: countsDeceased });
 
 	return async () => {
-		// A digest, because what a row holds has no place in what is kept of a run.
+		// A digest, because what a row contains has no place in what is kept of a run.
 		const question = createHash('sha256').update(JSON.stringify([person, how, isChecked, countsDeceased, wanted])).digest('base64url');
 		const known = lookup.ledger?.get(question);
 		if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { badParameter } from '../shared/problem';
 import { COMPARED, COMPARED_NAMES, columnField, type ComparedName } from './compareFields';
 import { LONGEST_VALUE, normalForm } from './sameness';
 
-/** What an institution holds of a person: the texts of each field that is to be compared, none where it holds nothing there. */
+/** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */
 export type Ours = Map<ComparedName, string[]>;
 
 const PARAMETER = 'Compare With';
@@ -76,7 +76,7 @@ function readColumns(row: IDataObject): Ours {
 	}));
 }
 
-/** A cell's texts: none where it is empty or says "none"; several phones may stand in one. */
+/** A cell's texts: none where it is empty or says "none"; one may contain several phones. */
 function textsOf(name: ComparedName, value: unknown): string[] {
 	const { label, kind } = COMPARED[name];
 	const values = kind === 'phone' && Array.isArray(value) ? value : [value];

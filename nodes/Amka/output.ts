@@ -16,7 +16,7 @@ import {
 } from './registry';
 import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
 
-/** How much of an answer a row's item holds. */
+/** How much of an answer a row's item contains. */
 export type OutputForm = { kind: 'verdict' | 'simplified' | 'record' } | { kind: 'selected'; fields: string[] };
 
 /**
@@ -36,7 +36,7 @@ export function toOutput(answered: Answered, form: OutputForm): IDataObject {
 			// What is ours wins, but for a number that the record has.
 			return { ...verdict, ...withoutErrorKey(result ?? {}), ...verdict, ssn: (result?.ssn || ssn) as string };
 		case 'selected': {
-			// Someone else's data may stand in an answer that does not match: it goes no further.
+			// An answer that does not match may contain someone else's data: it goes no further.
 			const chosen = Object.entries(known ?? {}).filter(([name]) => form.fields.includes(name));
 			return { ...verdict, ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
 		}

@@ -79,7 +79,7 @@ export function hasVerdict(result: ValidationResult): boolean {
 
 /**
  * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
- * where it holds nothing but dashes and dots, as records do in place of nothing.
+ * where it contains nothing but dashes and dots, as records do in place of nothing.
  */
 export function fieldOf(result: ValidationResult, name: RecordField): string | undefined {
 	const value = result[name];

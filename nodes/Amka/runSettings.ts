@@ -15,13 +15,13 @@ const OUTPUTS: Record<Operation, [yes: string, no: string]> = {
 	checkNumber: ['Valid', 'Not Valid'],
 };
 
-/** What holds for all rows of a run, taken from the first. */
+/** What is true for all rows of a run, taken from the first. */
 export interface RunSettings {
 	operation: Operation;
 	concurrency: number;
 	/** Whether a yes and a no leave on an output each. */
 	isSplit: boolean;
-	/** Whether an item holds the columns of its row as well. */
+	/** Whether an item contains the columns of its row as well. */
 	includeInputFields: boolean;
 	/** Why one of these could not be read; then every row fails with it. */
 	problem?: Problem;

@@ -7,7 +7,7 @@ import { greekMobile } from '../shared/mobile';
  * somebody's look, and 3,000 rows that differ by a dash are not looked at.
  */
 
-/** What a field holds, and so what counts as the same in it. */
+/** What a field contains, and so what counts as the same in it. */
 export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
 /** Longer than any field of a person: not even looked through. In UTF-16 units. */
@@ -51,7 +51,7 @@ const withoutDecimals = (text: string) => text.trim().replace(/^(\d+)[.,]0+$/, '
 /** Spreadsheets take a number's zeros at the front away: a tax number of nine digits arrives with eight. */
 const withoutLeadingZeros = (number: string) => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number);
 
-/** A phone without what stands between its digits and without Greece's country code; what has no digit is a text. */
+/** A phone without what is between its digits and without Greece's country code; what has no digit is a text. */
 function phone(value: string): string {
 	const mobile = greekMobile(value);
 	if (mobile !== undefined) return mobile;
@@ -67,8 +67,8 @@ const SEXES = new Map(
 	}).flatMap(([sex, words]) => words.map((word) => [lettersAndDigits(word), sex] as const)),
 );
 
-/** The registry holds the country where sheets often hold the adjective. Of other countries no list is kept, so those have to be the same word. */
+/** The registry has the country where sheets often have the adjective. Of other countries no list is kept, so those have to be the same word. */
 const GREECE = new Set(['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ', 'GR', 'GRC', 'Greece', 'Greek', 'Hellas', 'Hellenic'].map(lettersAndDigits));
 
-/** The registry holds the first four letters of a prefecture's name. They are the same in every case of the name. */
+/** The registry has the first four letters of a prefecture's name. They are the same in every case of the name. */
 const prefecture = (value: string) => lettersAndDigits(value.replace(/^\s*(?:νομ(?:ός|ού|ος|ου)\s|ν\.)/iu, '')).slice(0, 4);

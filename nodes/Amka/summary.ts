@@ -32,7 +32,7 @@ export function withSummary(context: IExecuteFunctions, problem: Problem, run: R
 	);
 }
 
-/** Failed rows with the numbers whose ends they are known by in the summary; an error itself holds no number. */
+/** Failed rows with the numbers whose ends they are known by in the summary; an error itself contains no number. */
 function withNumbers(context: IExecuteFunctions, failed: Array<[itemIndex: number, problem: Problem]>): Array<[number, Problem]> {
 	return failed.map(([itemIndex, problem]) => {
 		try {

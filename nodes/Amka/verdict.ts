@@ -35,7 +35,7 @@ const NOTICE =
 	'The details could not be confirmed. Check AMKA, birth date and surname, or ask the secretariat.';
 
 /**
- * What every item of a person begins with, whatever else it holds. None of the registry's values is in it.
+ * What every item of a person begins with, whatever else it contains. None of the registry's values is in it.
  *
  * @param more what one form alone has to warn of
  */

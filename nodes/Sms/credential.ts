@@ -11,7 +11,7 @@ export const SEND_PATH = '/sendSMS';
 
 /** What reports and codes are checked with. */
 export interface Keys {
-	/** Empty where the credential holds none; then nothing is valid. */
+	/** Empty where the credential has none; then nothing is valid. */
 	current: string;
 	/** The key before the current one, and the Unix second after which it opens nothing any more. */
 	previous?: { key: string; validUntil: number };
@@ -52,7 +52,7 @@ export function readPlatform(credential: Credential): Platform {
 		keys,
 		messages: readMessages(data.messages).messages,
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
-		// Credentials saved before the field was shown hold nothing.
+		// Credentials saved before the field was shown contain nothing.
 		mobileFormat: data.mobileFormat === undefined ? 'national' : readChoice(data.mobileFormat, 'Mobile Format', MOBILE_FORMATS),
 	};
 }

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
- * The two URLs of an SMS Trigger stand side by side, and reports that come to the other one are lost.
+ * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
  */
 export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
@@ -14,7 +14,7 @@ export const COPY_REPORT_URL = 'Copy the other URL of the SMS Trigger: under Web
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
-/** How long a URL is that databases hold by default. How long the platform's may be is not known. */
+/** How long a URL is that databases store by default. How long the platform's may be is not known. */
 const SHORTEST_COLUMN = 255;
 
 /**

@@ -1,7 +1,7 @@
 import { foldForComparison, tidy } from '../shared/greek';
 import { countSegments, LONGEST_SMS } from './segments';
 
-/** A predefined message of the platform, as the credential's Messages hold it. */
+/** A predefined message of the platform, as the credential's Messages list it. */
 export interface PredefinedMessage {
 	serviceId: string;
 	messageId: string;
@@ -95,11 +95,11 @@ export interface Placeholder {
 /** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
-/** `{label,position}`: the label may hold commas, the position is the last part. */
+/** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
 /**
- * The placeholders of a message's text, in the order of their positions. A position that stands twice is one place.
+ * The placeholders of a message's text, in the order of their positions. A position that is there twice is one place.
  *
  * @returns the placeholders, or the rule that they break; it goes on from "text whose"
  */

@@ -19,8 +19,8 @@ export interface ReportedMessage {
 }
 
 /**
- * The URL for a message's delivery report. A report carries neither key nor message id; whatever stands in its
- * URL comes back, so reference, message id and a signature stand there.
+ * The URL for a message's delivery report. A report carries neither key nor message id; whatever its
+ * URL contains comes back, so reference, message id and a signature are there.
  *
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
@@ -106,7 +106,7 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2000;
 
-/** What may stand as a reference: without control characters, two different messages never sign alike. */
+/** What may be a reference: without control characters, two different messages never sign alike. */
 export function isSignable(text: unknown): text is string {
 	return typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -1,7 +1,7 @@
 /** 255 parts of 153 letters are 39,015 (3GPP TS 23.040, 9.2.3.24.1). In UTF-16 units. */
 export const LONGEST_SMS = 40_000;
 
-/** 3GPP TS 23.038, 6.2.1: the default alphabet. Of Greek it holds ten capitals; the others look like Latin ones. */
+/** 3GPP TS 23.038, 6.2.1: the default alphabet. Of Greek it contains ten capitals; the others look like Latin ones. */
 const GSM7 = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );

@@ -53,7 +53,7 @@ const LONGEST_BODY = 200_000;
 /** What a client sent. */
 export interface Body {
 	data: unknown;
-	/** Some of its bytes could not be read as text; a � stands for them in the data, which nothing may be made of. */
+	/** Some of its bytes could not be read as text; a � is in their place in the data, which nothing may be made of. */
 	unreadable: boolean;
 }
 

@@ -55,7 +55,7 @@ export const smsForwardRequest = z
 
 export type SmsForward = z.infer<typeof smsForwardRequest>;
 
-/** DLR request; spaces around its service are no part of it. `error` stands only beside the status ERROR, as a code in text form. */
+/** DLR request; spaces around its service are no part of it. `error` comes only with the status ERROR, as a code in text form. */
 export const dlrRequest = z.object({
 	serviceId: filled(256).transform(tidy),
 	recipient: filled(256),

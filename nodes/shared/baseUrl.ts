@@ -9,7 +9,7 @@ export const BASE_URL_RULE = 'must be a URL that begins with http:// or https://
  * a trailing slash, a query, and the whole operation URL or the start of it are understood.
  *
  * @param path the operation's documented path, such as `/sendSMS`
- * @returns undefined where the Base URL is not an http or https URL, holds a user name, or is longer than any
+ * @returns undefined where the Base URL is not an http or https URL, contains a user name, or is longer than any
  */
 export function operationUrl(baseUrl: unknown, path: string): string | undefined {
 	if (typeof baseUrl !== 'string' || baseUrl.length > 2000 || !URL.canParse(tidy(baseUrl))) return undefined;

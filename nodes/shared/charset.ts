@@ -2,7 +2,7 @@
  * The text of an answer's body, in the charset that its content type names (RFC 9110, 8.3.1), otherwise UTF-8. A name
  * that nobody knows counts as none.
  *
- * @returns `unreadable` where bytes could not be read; a � stands in their place
+ * @returns `unreadable` where bytes could not be read; a � is in their place
  */
 export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: string; unreadable: boolean } {
 	const text = decoderOf(charsetIn(contentType)).decode(bytes);

@@ -68,7 +68,7 @@ interface Connection {
 /** Codes of a host or port that did not take the connection. */
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The same while connecting; a connection that stands can break with these too, after the request was read. */
+/** The same while connecting; a connection that was made can break with these too, after the request was read. */
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /** The client's own limit, which counts silence, the operating system's, and the deadline for the whole answer. */

@@ -8,7 +8,7 @@ const LOOK_ALIKES: Record<string, string> = {
 const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
 
 /**
- * Accents that stand before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
+ * Accents before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
  * varia, perispomeni, psili and dasia, alone and together (Unicode's Greek and Greek Extended blocks).
  */
 const ACCENTS_BEFORE = /[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
@@ -40,7 +40,7 @@ export function foldForComparison(text: string): string {
 }
 
 /**
- * A name as the registry holds names: capitals without tonos. A dialytika that was typed stays, and none is
+ * A name as the registry writes names: capitals without tonos. A dialytika that was typed stays, and none is
  * added: `toLocaleUpperCase('el')` would turn Μάιος into ΜΑΪΟΣ, and plain `toUpperCase()` keeps the tonos.
  */
 export function capitalsWithoutTonos(text: string): string {
@@ -84,7 +84,7 @@ export function hasGreekLetter(text: string): boolean {
 	return /\p{Script=Greek}/u.test(text);
 }
 
-/** True where Greek and Latin letters stand in one text, as when Α was typed with the Latin keyboard. */
+/** True where one text has Greek and Latin letters, as when Α was typed with the Latin keyboard. */
 export function mixesGreekAndLatin(text: string): boolean {
 	return /\p{Script=Greek}/u.test(text) && /\p{Script=Latin}/u.test(text);
 }

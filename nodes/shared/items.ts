@@ -53,7 +53,7 @@ export function errorItem(problem: Problem, itemIndex: number, onError: OnError 
 		json: { error: problem.message, message: problem.description, details: problem.details },
 		pairedItem: { item: itemIndex },
 	};
-	// Up to 2.32 at least, `details` is a key too many, and only an item with an error of its own leaves on the error
+	// Up to 2.32 at least, `details` is a key too many, and only an item with an error of its own is routed to the error
 	// branch. Not enumerable, or n8n would put that error's text in the place of all three keys.
 	if (onError === 'continueErrorOutput') Object.defineProperty(item, 'error', { value: new Error(problem.message) });
 	return item;

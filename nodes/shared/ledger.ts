@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
  * What is known of the rows of one run, kept in the node's execution context. Retry On Fail runs the whole node again
- * when any row failed; what stands here is not done again. It is stored with the execution: no secret, nothing
- * that the node's output would not hold.
+ * when any row failed; what is listed here is not done again. It is stored with the execution: no secret, nothing
+ * that the node's output would not contain.
  */
 export interface Ledger<Entry> {
 	/** @param id the row's index, or what it asks: equal rows are then one */

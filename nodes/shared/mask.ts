@@ -21,12 +21,12 @@ const READINGS = [
 	{ numbers: numbersAfter('\\+'), part: /(\+)?(\p{Nd}+)/giu },
 ];
 
-/** E.164: a number has at most 15 digits with its country code; 00 may stand before it. */
+/** E.164: a number has at most 15 digits with its country code; 00 may come before it. */
 const LONGEST_ABROAD = 17;
 
 /**
  * Hides what can be a person's number in a text from outside: a mobile number, one of a country abroad with its prefix, or
- * an AMKA with its eleven digits, whatever numbers stand beside it. Those stay: a service or an error may have one as long.
+ * an AMKA with its eleven digits, whatever numbers are beside it. Those stay: a service or an error may have one as long.
  */
 export function hidePeoplesNumbers(text: string): string {
 	return READINGS.reduce((read, { numbers, part }) => read.replace(numbers, (run) => hideInRun(run, part)), text);

@@ -3,24 +3,24 @@ import { tidy } from './greek';
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
 const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
-/** No separator can be read in two ways: where texts almost hold a number, that would take time without end. */
+/** No separator can be read in two ways: where texts almost contain a number, that would take time without end. */
 const between = (more: string) => `(?:[${SEPARATORS}_+·'’\\p{Cf}${more}]|%20|%2B|&nbsp;){0,4}`;
 
-/** The pattern of what stands between two digits of one number in a text, which may be a URL. */
+/** The pattern of what is between two digits of one number in a text, which may be a URL. */
 export const BETWEEN_DIGITS = between('');
 
-/** The same for a text from outside: there a comma may stand in a number, or between two. */
+/** The same for a text from outside: there a comma may be in a number, or between two. */
 export const BETWEEN_PARTS = between(',');
 
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
 
-/** A number without what stands between its digits. */
+/** A number without what is between its digits. */
 export const withoutSeparators = (text: string): string => text.replace(SEPARATOR, '');
 
 /**
  * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
  * spaces, dots or dashes, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
- * Undefined for anything else: landlines, foreign numbers, the user names that may stand in a recipient, 11 digits
+ * Undefined for anything else: landlines, foreign numbers, the user names that a recipient may be, 11 digits
  * with a stray 0, and what is longer than any number is written.
  *
  * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.

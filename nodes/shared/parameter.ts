@@ -81,7 +81,7 @@ export function isNothing(value: unknown): boolean {
 
 /**
  * A text that has to be there, without white space around it and invisible characters in it. Control characters are
- * refused: no field of either interface can hold them.
+ * refused: no field of either interface can contain them.
  *
  * @param parameter the parameter's name as the editor shows it
  * @param maxLength in UTF-16 units

@@ -28,7 +28,7 @@ export const keyAsUsed = (key: unknown): string => tidy(String(key ?? ''));
 /**
  * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, escaped
  * for JSON, HTML, a URL, a log or a mail, once or more often, or in a part that is base64 or a list of bytes. So the
- * secrets are looked for in all that the text can be decoded to: a list of spellings would have to hold each way of
+ * secrets are looked for in all that the text can be decoded to: a list of spellings would have to contain each way of
  * escaping inside of each other.
  *
  * @returns the text itself where none of them is in it; otherwise its words without them
@@ -69,7 +69,7 @@ const spelling = (secret: string) =>
 /** Words that may be base64 (RFC 4648, 4 and 5) or hexadecimal, perhaps over several lines (RFC 2045, 6.8). */
 const PACKED = /[\w+/-]{6,}(?:[ \t]*(?:[\r\n]|\\[rn])+[ \t]*[\w+/-]{2,})*={0,2}/g;
 
-/** Bytes one by one: hexadecimal, as tools print them, or decimal, as JSON holds them. */
+/** Bytes one by one: hexadecimal, as tools print them, or decimal, as JSON has them. */
 const LISTED = /(?:(?:0x)?[\da-f]{2}[\s:,-]{1,3}){3,}(?:0x)?[\da-f]{2}(?![\da-f])|(?:\d{1,3},\s{0,3}){3,}\d{1,3}/gi;
 
 /** Whether such a word has a secret in it, which can begin at any of the places that a character of base64 stands for. */

@@ -14,7 +14,7 @@ import { lookForMarks, putMarks, removeMarks, type Mark } from '../memory/marks'
 const REMEMBERED = 250_000;
 
 /**
- * What is remembered of codes: notes, each of which is there or not. They stand in n8n's list of the workflow, which keeps
+ * What is remembered of codes: notes, each of which is there or not. They are in n8n's list of the workflow, which keeps
  * no times, so whatever a note is about has its period in its name.
  */
 export interface Notes {
@@ -52,7 +52,7 @@ export async function withNotes<T>(context: IExecuteFunctions, keys: DerivedKeys
 	return await list.inTurn(async () => await work(notes));
 }
 
-/** The words of n8n's list hold no value of ours: its entries are hashes. */
+/** The words of n8n's list contain no value of ours: its entries are hashes. */
 function listFailed(words: string): Problem {
 	return new Problem(
 		'n8n could not look up which codes were sent and tried',

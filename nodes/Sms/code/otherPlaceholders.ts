@@ -6,7 +6,7 @@ import { mapPlaceholders } from '../outgoing/lists';
 export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const mapped = await mapPlaceholders.call(this);
 	if (mapped.fields.length === 0) return mapped;
-	// The fields stand in the order of their positions, which count from 1 without gaps.
+	// The fields are in the order of their positions, which count from 1 without gaps.
 	const position = Number(this.getCurrentNodeParameter('codePosition') ?? 1);
 	const fields = mapped.fields.filter((_, index) => index !== position - 1);
 	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: 'The code is the only placeholder of this message: there is nothing else to fill in.' }) };

@@ -2,7 +2,7 @@ import { Problem } from '../../shared/problem';
 import type { Notes } from './notes';
 
 /*
- * n8n's list holds so many entries, and the oldest make room for new ones. That is as it should be while they are older
+ * n8n's list has room for so many entries, and the oldest make room for new ones. That is as it should be while they are older
  * than anything that counts: a day and a half. Where more codes go out than that, the list would forget which codes were
  * used, and how many went to a number: then no more are sent.
  */

@@ -28,7 +28,7 @@ const PAUSE = 100;
 /** The last turn of each list. */
 const lastTurns = new Map<string, Promise<unknown>>();
 
-/** @param most how many entries the list holds; the oldest make room */
+/** @param most how many entries the list has room for; the oldest make room */
 export function openList(context: IExecuteFunctions, scope: DeduplicationScope, most: number): List {
 	const { helpers } = context;
 	const name = `${context.getWorkflow().id} ${scope === 'node' ? context.getNode().id : ''}`;

@@ -6,7 +6,7 @@ import { countRows } from '../../shared/summary';
 import { readQuietHours, type QuietHours } from './quietHours';
 import { readRecipientList } from './recipientList';
 
-/** What keeps an accident small: it stands in the credential, for every node of this package that has it. */
+/** What keeps an accident small: it is in the credential, for every node of this package that has it. */
 export interface Guards {
 	/** While the credential is on trial: the only recipients of its messages, in normal form. */
 	trialRecipients: ReadonlySet<string> | undefined;
@@ -29,7 +29,7 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
 export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject, workflowTimeZone: string): Guards {
 	return {
 		trialRecipients: readTrialRecipients(trialRecipients),
-		// Credentials saved before the field was shown, and an emptied field, hold nothing.
+		// Credentials saved before the field was shown, and an emptied field, contain nothing.
 		maxMessagesPerRun: isNothing(maxMessagesPerRun) ? 0 : readWholeNumber(maxMessagesPerRun, MAX_MESSAGES, 0, 10_000_000, 500),
 		quietHours: readQuietHours(quietHours, workflowTimeZone),
 	};

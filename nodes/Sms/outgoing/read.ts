@@ -64,7 +64,7 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 /**
  * The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for.
  *
- * @param path where it stands in the node
+ * @param path where it is in the node
  */
 export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform, path = 'dlrUrl'): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;

@@ -25,7 +25,7 @@ export function readRecipient(value: unknown, normalise: boolean, format: Mobile
 	const text = readText(value, label, 100);
 	const mobile = greekMobile(text);
 	const plain = withoutSeparators(text.normalize('NFKC'));
-	// A slash stands between two numbers; in a Greek mobile's ten digits there is no room for a second.
+	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.
 	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
 	const same = mobile ?? (abroad === undefined ? text : `+${abroad}`);
 	if (normalise && mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same };

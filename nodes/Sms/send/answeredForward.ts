@@ -25,7 +25,7 @@ const MOST_OUTPUTS = 200;
 
 /**
  * The forwarded message that started this execution. It is found by the execution, not by the items: whatever nodes
- * stand between, and also where this node is the tool of an AI agent.
+ * are between, and also where this node is the tool of an AI agent.
  *
  * @throws Problem where no message started it
  */

@@ -50,7 +50,7 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** What the waiting execution holds of its message, and what leaves the node when the wait ends by time. */
+/** What the waiting execution knows of its message, and what leaves the node when the wait ends by time. */
 const waiting = z.object({
 	serviceId: z.string(),
 	messageId: z.string(),
