@@ -227,10 +227,15 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	 */
 	const claimedBeside = async (messages: Shares[], period: number): Promise<Array<[key: string, period: number]>> => {
 		try {
+			const perhapsInThis = messages.filter(({ otherwise }) => otherwise === 'there');
+			const sentInThis = await lookForMarks(list, perhapsInThis.map(({ key }) => sentMark(key, period)));
+			const sure = new Set(perhapsInThis.filter((_, index) => sentInThis[index] === 2));
 			const found = await lookForMarks(list, messages.map(({ key, claimedIn }) => claimMark(key, claimedIn)));
-			const known = messages.filter((_, index) => found[index] === 2);
-			await list.remove(known.map(({ asked }) => asked));
-			const others = messages.filter((_, index) => found[index] !== 2);
+			const isBeside = (message: Shares, index: number) => found[index] === 2 && !sure.has(message);
+			const known = messages.filter(isBeside);
+			// Not what was there before it was asked with: that may be the claim of this period.
+			await list.remove(known.filter(({ otherwise }) => otherwise === 'new').map(({ asked }) => asked));
+			const others = messages.filter((message, index) => !isBeside(message, index));
 			for (const { key, otherwise } of others) if (otherwise === 'new') addClaim(key, period);
 			const inThis = others.filter(({ otherwise }) => otherwise === 'there');
 			return [...known.map(({ key, claimedIn }): [string, number] => [key, claimedIn]), ...inThis.map(({ key }): [string, number] => [key, period])];

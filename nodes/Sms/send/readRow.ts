@@ -1,8 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { getParameter, readChoice, readFlagOption, readTextOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
-import { pause } from '../../shared/retry';
+import { throwIfCancelled } from '../../shared/retry';
 import { nameRow } from '../../shared/summary';
 import { isTool } from '../../shared/tool';
 import type { Platform } from '../credential';
@@ -89,7 +89,8 @@ export async function checkGuards(context: IExecuteFunctions): Promise<void> {
 	if (!hasGuardsByExpression(context)) return;
 	for (const itemIndex of context.getInputData().keys()) {
 		// They take time to read: whatever else n8n does goes on in between, a stop too.
-		if (itemIndex % 10 === 9) await pause(context, 0);
+		if (itemIndex % 10 === 9) await sleep(0);
+		throwIfCancelled(context);
 		const fault = guardFault(context, itemIndex);
 		if (fault === undefined) continue;
 		const { message, description, details } = fault;
