@@ -19,7 +19,7 @@ const OUTPUTS: Record<Operation, [yes: string, no: string]> = {
 export interface RunSettings {
 	operation: Operation;
 	concurrency: number;
-	/** Whether a yes and a no leave on an output each. */
+	/** Whether a yes and a no are routed to an output each. */
 	isSplit: boolean;
 	/** Whether an item contains the columns of its row as well. */
 	includeInputFields: boolean;

@@ -6,9 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { failEveryRow } from '../shared/items';
-import { getParameter, readChoice } from '../shared/parameter';
-import { asProblem } from '../shared/problem';
+import { runOperation } from '../shared/operation';
 import { checkCodes } from './code/checkCode';
 import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
@@ -43,12 +41,6 @@ export class SmsCode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		let operation: 'sendCode' | 'checkCode';
-		try {
-			operation = readChoice(getParameter(this, 'operation', 'Operation', 0), 'Operation', ['sendCode', 'checkCode']);
-		} catch (error) {
-			return failEveryRow(this, asProblem(error));
-		}
-		return operation === 'checkCode' ? await checkCodes(this) : [await sendCodes(this)];
+		return await runOperation(this, { sendCode: async (context) => [await sendCodes(context)], checkCode: checkCodes });
 	}
 }

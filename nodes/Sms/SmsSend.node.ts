@@ -9,10 +9,11 @@ import {
 } from 'n8n-workflow';
 
 import { maskNumbers } from '../shared/mask';
+import { runOperation } from '../shared/operation';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './outgoing/lists';
 import { chosenWords } from './outgoing/parameters';
-import { runOperation } from './send/operations';
+import { operations } from './send/operations';
 import { sendProperties } from './send/parameters';
 import { receiveReport, resumeWebhooks } from './send/wait';
 import { INTERNAL_ERROR, refuse } from './webhookRequest';
@@ -43,7 +44,7 @@ export class SmsSend implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runOperation(this)];
+		return await runOperation(this, operations);
 	}
 
 	/** Called where a waiting execution's delivery report arrives. */

@@ -31,7 +31,7 @@ export function signReportAddress(dlrUrl: string, message: ReportedMessage, preS
 	const url = new URL(dlrUrl);
 	for (const name of SIGNED) url.searchParams.delete(name);
 	const signed = [
-		`ref=${asParameter(reference)}`,
+		`ref=${inPlainCharacters(reference, '~')}`,
 		`mid=${encodeURIComponent(message.mid)}`,
 		`exp=${exp}`,
 		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
@@ -43,10 +43,12 @@ export function signReportAddress(dlrUrl: string, message: ReportedMessage, preS
 
 /**
  * A reference in the characters that no client writes otherwise. On its way a URL is escaped, unescaped and put into HTML,
- * by software that expects only ASCII: what has other characters goes as base64url, with a mark in front.
+ * by software that expects only ASCII: what has other characters goes as base64url.
+ *
+ * @param mark goes before base64url, for whoever has to tell it from a reference
  */
-const asParameter = (reference: string): string =>
-	/^[\w.-]+$/.test(reference) ? reference : `~${Buffer.from(reference).toString('base64url')}`;
+export const inPlainCharacters = (reference: string, mark = ''): string =>
+	/^[\w.-]+$/.test(reference) ? reference : `${mark}${Buffer.from(reference).toString('base64url')}`;
 
 /** The references that a parameter can stand for: itself, as other systems may sign it, and what is written behind the mark. */
 function referencesIn(parameter: string): string[] {

@@ -14,7 +14,7 @@ const numbersAfter = (before: string) => new RegExp(`(?:${before})?\\p{Nd}(?:${B
 
 /**
  * A text is read in two ways, because %21 may be a character that a URL escapes, whose digits belong to no number, or the
- * begin of a number behind a %. `part`: a part of a number with a plus before it, or such a character.
+ * beginning of a number behind a %. `part`: a part of a number with a plus before it, or such a character.
  */
 const READINGS = [
 	{ numbers: numbersAfter('\\+|%[\\da-f]{2}'), part: /%(?!2B)[\da-f]{2}|(\+|%2B)?(\p{Nd}+)/giu },

@@ -122,68 +122,63 @@ describe('a message of the period before', () => {
 	afterEach(() => jest.restoreAllMocks());
 	const HOUR = 3_600_000;
 
-	const cases = [0, 1, 2, 3, 4, 5, 6].flatMap((after) => [false, true].map((isWritten) => [after, isWritten] as const));
-	it.each(cases)('is known for what it is, and for no longer, where change %i of the list fails while it is asked for (made all the same: %s)', async (after, isWritten) => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(1000 * HOUR);
-		const { faults, run } = node();
-		const first = run(2, 1);
+	/** A node that remembers for an hour, and sent one message at this hour since 1970. */
+	async function sentAt(hour: number) {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(hour * HOUR);
+		const { list, faults, run } = node();
+		const begin = () => run(2, 1);
+		const first = begin();
 		await send(first, 'a');
 		await first.close();
+		return { list, faults, begin, at: (later: number) => now.mockReturnValue(later * HOUR) };
+	}
 
-		now.mockReturnValue(1001 * HOUR);
-		const failing = run(2, 1);
+	const cases = [0, 1, 2, 3, 4, 5, 6].flatMap((after) => [false, true].map((isWritten) => [after, isWritten] as const));
+	it.each(cases)('is known for what it is, and for no longer, where change %i of the list fails while it is asked for (made all the same: %s)', async (after, isWritten) => {
+		const { faults, begin, at } = await sentAt(1000);
+
+		at(1001);
+		const failing = begin();
 		Object.assign(faults, { after, left: 1, isWritten });
 		await failing.claimAhead(['a', 'b']).catch(() => {});
 		Object.assign(faults, { after: 0, left: 0 });
 		expect((await failing.begin('a')).state).toBe('sent');
 		await failing.close();
-		now.mockReturnValue(1002 * HOUR);
+		at(1002);
 		// Where the failed change was made all the same, nobody can tell whose the second entry is: the safe side is to skip it.
-		expect((await run(2, 1).begin('a')).state).toBe(after === 0 && isWritten ? 'unknown' : 'new');
+		expect((await begin().begin('a')).state).toBe(after === 0 && isWritten ? 'unknown' : 'new');
 	});
 
 	it('is never taken for new, whatever faults come one after the other in the period in which it was sent', async () => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(4000 * HOUR);
-		const { faults, run } = node();
-		const first = run(2, 1);
-		await send(first, 'a');
-		await first.close();
+		const { faults, begin, at } = await sentAt(4000);
 		for (const [after, isWritten] of [[0, false], [1, true]] as const) {
 			Object.assign(faults, { after, left: 1, isWritten });
-			const failing = run(2, 1);
+			const failing = begin();
 			await expect(failing.begin('a')).rejects.toThrow('could not record');
 			await failing.close();
 		}
-		expect((await run(2, 1).begin('a')).state).toBe('sent');
-		now.mockReturnValue(4001 * HOUR);
-		expect((await run(2, 1).begin('a')).state).toBe('sent');
+		expect((await begin().begin('a')).state).toBe('sent');
+		at(4001);
+		expect((await begin().begin('a')).state).toBe('sent');
 	});
 
 	it.each([0, 1, 2, 3])('is sent before to a dry run, and to the run after it, where change %i of the list fails', async (after) => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(2000 * HOUR);
-		const { faults, run } = node();
-		const first = run(2, 1);
-		await send(first, 'a');
-		await first.close();
-		now.mockReturnValue(2001 * HOUR);
+		const { faults, begin, at } = await sentAt(2000);
+		at(2001);
 		Object.assign(faults, { after, left: 1 });
-		const dry = run(2, 1);
+		const dry = begin();
 		await dry.look(['a', 'b']).catch(() => {});
 		await dry.close();
 		Object.assign(faults, { after: 0, left: 0 });
-		const next = run(2, 1);
+		const next = begin();
 		expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual(['sent', 'new']);
 	});
 
 	it('is sent before where the clock went back over the border of its period', async () => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(3000 * HOUR);
-		const { list, run } = node();
-		const first = run(2, 1);
-		await send(first, 'a');
-		await first.close();
-		now.mockReturnValue(3000 * HOUR - 1);
+		const { list, begin, at } = await sentAt(3000);
+		at(3000 - 1 / HOUR);
 		const kept = [...list];
-		const back = run(2, 1);
+		const back = begin();
 		expect((await back.begin('a')).state).toBe('sent');
 		await back.close();
 		expect([...list].sort()).toEqual(kept.sort());

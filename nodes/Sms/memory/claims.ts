@@ -97,10 +97,8 @@ interface Shares {
 	key: string;
 	/** The period of the other claim. */
 	claimedIn: number;
-	/** The entry with which it was asked for in this period. */
-	asked: string;
-	/** What it is where there is no other claim: new, or claimed in this period. */
-	otherwise: 'new' | 'there';
+	/** Whether the entry that it does not share was put there by asking: where there is no other claim, it is new. */
+	isNew: boolean;
 }
 
 /** What the runs of one node share while they last. */
@@ -205,9 +203,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			for (const [index, key] of wanted.entries()) {
 				const { isFirstNew, isSecondNew } = puts[index]!;
 				if (leftOver.delete(key) || (isFirstNew && isSecondNew)) addClaim(key, period);
-				else if (isFirstNew) sharesEntry.push({ key, claimedIn: period + 1, asked: entry(key, period), otherwise: 'new' });
-				else if (isSecondNew) sharesEntry.push({ key, claimedIn: period - 1, asked: entry(key, period + 1), otherwise: 'new' });
-				else if (perhapsWritten.has(key)) sharesEntry.push({ key, claimedIn: period - 1, asked: entry(key, period + 1), otherwise: 'there' });
+				else if (isFirstNew) sharesEntry.push({ key, claimedIn: period + 1, isNew: true });
+				else if (isSecondNew || perhapsWritten.has(key)) sharesEntry.push({ key, claimedIn: period - 1, isNew: isSecondNew });
 				else there.push([key, period]);
 			}
 			there.push(...(await claimedBeside(sharesEntry, period)));
@@ -223,24 +220,24 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 
 	/**
 	 * Of messages of whose claim this period has one entry: where it is one of the period before, or of the one after, because
-	 * the clock went back. Asking must not prolong the memory, so what was asked with is taken out.
+	 * the clock went back. Asking must not prolong the memory, so what was put there by asking is taken out; what was there
+	 * before may be the claim of this period.
 	 */
 	const claimedBeside = async (messages: Shares[], period: number): Promise<Array<[key: string, period: number]>> => {
+		const takeOut = async (some: Shares[]) =>
+			await list.remove(some.filter(({ isNew }) => isNew).map(({ key, claimedIn }) => entry(key, claimedIn > period ? period : period + 1)));
 		try {
-			const perhapsInThis = messages.filter(({ otherwise }) => otherwise === 'there');
+			const perhapsInThis = messages.filter(({ isNew }) => !isNew);
 			const sentInThis = await lookForMarks(list, perhapsInThis.map(({ key }) => sentMark(key, period)));
 			const sure = new Set(perhapsInThis.filter((_, index) => sentInThis[index] === 2));
 			const found = await lookForMarks(list, messages.map(({ key, claimedIn }) => claimMark(key, claimedIn)));
-			const isBeside = (message: Shares, index: number) => found[index] === 2 && !sure.has(message);
-			const known = messages.filter(isBeside);
-			// Not what was there before it was asked with: that may be the claim of this period.
-			await list.remove(known.filter(({ otherwise }) => otherwise === 'new').map(({ asked }) => asked));
-			const others = messages.filter((message, index) => !isBeside(message, index));
-			for (const { key, otherwise } of others) if (otherwise === 'new') addClaim(key, period);
-			const inThis = others.filter(({ otherwise }) => otherwise === 'there');
-			return [...known.map(({ key, claimedIn }): [string, number] => [key, claimedIn]), ...inThis.map(({ key }): [string, number] => [key, period])];
+			const beside = new Set(messages.filter((message, index) => found[index] === 2 && !sure.has(message)));
+			await takeOut([...beside]);
+			const isThere = (message: Shares) => beside.has(message) || !message.isNew;
+			for (const message of messages) if (!isThere(message)) addClaim(message.key, period);
+			return messages.filter(isThere).map((message) => [message.key, beside.has(message) ? message.claimedIn : period]);
 		} catch (error) {
-			await list.remove(messages.filter(({ otherwise }) => otherwise === 'new').map(({ asked }) => asked)).catch(() => {});
+			await takeOut(messages).catch(() => {});
 			throw couldNotRecord(error as Error);
 		}
 	};

@@ -1,9 +1,10 @@
-import { sleep, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Ledger } from '../../shared/ledger';
 import { failing, failuresOf, runRows, type Opened, type Results } from '../../shared/pool';
 import { nodeError, Problem } from '../../shared/problem';
 import { openProgress } from '../../shared/progress';
+import { giveWay } from '../../shared/retry';
 import { groupByReason, nameRow } from '../../shared/summary';
 import { recall, type Entry } from './deliver';
 import { readReference } from './read';
@@ -27,11 +28,9 @@ export async function runMessages(
 		const { places, work } = await open().catch(failing<IDataObject>);
 		return { places, work: async (itemIndex) => recall(ledger, itemIndex) ?? (await work(itemIndex).finally(progress)) };
 	});
-	for (const [itemIndex, problem] of failuresOf(results)) {
-		if (isNamed(problem)) continue;
+	for (const [done, [itemIndex, problem]] of failuresOf(results).filter(([, failed]) => !isNamed(failed)).entries()) {
 		results[itemIndex] = nameProblem(context, itemIndex, problem);
-		// Parameters take time to read: whatever else n8n does goes on in between.
-		if (itemIndex % 10 === 9) await sleep(0);
+		await giveWay(done);
 	}
 	return results;
 }

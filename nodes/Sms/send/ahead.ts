@@ -1,6 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
 import { asProblem, Problem } from '../../shared/problem';
+import { giveWay } from '../../shared/retry';
 import type { Before, Messages } from '../memory/claims';
 import type { SendRow } from './readRow';
 
@@ -46,8 +45,7 @@ export function openAhead(count: number, read: (itemIndex: number) => SendRow | 
 		const claims: string[] = [];
 		const looks: Array<[itemIndex: number, found: Read]> = [];
 		for (let taken = 0; next < count && taken < (looks.length > 0 ? LOOKED_UP : most); taken++, next++) {
-			// Rows take time to read: what is in progress, and whatever else n8n does, goes on in between.
-			if (taken % 10 === 9) await sleep(0);
+			await giveWay(taken);
 			const found = readSafely(next);
 			if (found === undefined) continue;
 			rows.set(next, found);

@@ -1,8 +1,8 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { getParameter, readChoice, readFlagOption, readTextOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
-import { throwIfCancelled } from '../../shared/retry';
+import { giveWay, throwIfCancelled } from '../../shared/retry';
 import { nameRow } from '../../shared/summary';
 import { isTool } from '../../shared/tool';
 import type { Platform } from '../credential';
@@ -88,8 +88,7 @@ const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number) =>
 export async function checkGuards(context: IExecuteFunctions): Promise<void> {
 	if (!hasGuardsByExpression(context)) return;
 	for (const itemIndex of context.getInputData().keys()) {
-		// They take time to read: whatever else n8n does goes on in between, a stop too.
-		if (itemIndex % 10 === 9) await sleep(0);
+		await giveWay(itemIndex);
 		throwIfCancelled(context);
 		const fault = guardFault(context, itemIndex);
 		if (fault === undefined) continue;

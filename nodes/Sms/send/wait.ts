@@ -23,6 +23,7 @@ import { readPlatform } from '../credential';
 import { isDelivered, isFinal } from '../deliveryReport';
 import { reportUrlWarnings } from '../dlrUrl';
 import { openMessages } from '../memory/claims';
+import { inPlainCharacters } from '../reportAddress';
 import { readGuards, trialHint } from '../outgoing/guards';
 import { isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
 import { readRequestOptions } from '../outgoing/options';
@@ -157,14 +158,11 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
 function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
-	const url = context.getSignedResumeUrl({ ref: inUrl(reference), once: waitId });
+	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 	requireSignature(context);
 	for (const warning of reportUrlWarnings(url, platform.sendUrl, isProduction(context), url.length)) warn(context, warning);
 	return url;
 }
-
-/** A reference in characters that no client writes otherwise: n8n signs the whole URL. */
-const inUrl = (reference: string) => (/^[\w.-]+$/.test(reference) ? reference : Buffer.from(reference).toString('base64url'));
 
 /** What the node leaves with where no report comes. */
 function timedOut(name: IDataObject, { message: { serviceId, messageId } }: Pick<Named, 'message'>, waitId: string): IDataObject {
@@ -196,7 +194,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
 	const { serviceId, messageId, recipient, reference, waitId } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	if (ref !== inUrl(reference) || once !== waitId || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
+	if (ref !== inPlainCharacters(reference) || once !== waitId || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
 		return refuse(context, {
 			status: 401,
 			code: 'INVALID_SIGNATURE',
