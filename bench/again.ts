@@ -48,13 +48,17 @@ async function main(): Promise<void> {
 					const run = await ways[one.name]!();
 					const measure = await run(next(setting));
 					one.measures.push(measure);
-					console.log(`${one.name}, ${setting.delay} ms, ${setting.places} in parallel, ${setting.rows} rows: ${(measure.milliseconds / 1000).toFixed(2)} s, held up ${measure.heldUp.toFixed(0)} ms`);
+					console.log(
+						`${one.name}, ${setting.delay} ms, ${setting.places} in parallel, ${setting.rows} rows: ${(measure.milliseconds / 1000).toFixed(2)} s, held up ${measure.heldUp.toFixed(0)} ms`,
+					);
 				}
 			}
 		};
 		const send: INodeParameters = { ...inOrder, ifAlreadySent: 'send' };
 		// The first run compiles and loads; it counts for nobody.
-		await (await lists.publish(send))(next({ rows: 2000, places: 10, delay: 0 }));
+		await (
+			await lists.publish(send)
+		)(next({ rows: 2000, places: 10, delay: 0 }));
 
 		let long: Long | undefined;
 		const remembers = await lists.publish(inOrder);
@@ -88,12 +92,19 @@ async function main(): Promise<void> {
 		}
 		if (measures('names')) {
 			const value = { Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' };
-			const byName: INodeParameters = { specifyReplacements: 'placeholders', placeholders: { mappingMode: 'defineBelow', value } };
+			const byName: INodeParameters = {
+				specifyReplacements: 'placeholders',
+				placeholders: { mappingMode: 'defineBelow', value },
+			};
 			for (const places of [10, 50]) {
-				await compare(ROUNDS, { delay: 20, places, rows: 1000 }, {
-					'fields in their order': async () => await lists.publish({ ...send, messageId: 'named' }),
-					'by placeholder': async () => await lists.publish({ ...byName, messageId: 'named', ifAlreadySent: 'send' }),
-				});
+				await compare(
+					ROUNDS,
+					{ delay: 20, places, rows: 1000 },
+					{
+						'fields in their order': async () => await lists.publish({ ...send, messageId: 'named' }),
+						'by placeholder': async () => await lists.publish({ ...byName, messageId: 'named', ifAlreadySent: 'send' }),
+					},
+				);
 			}
 		}
 		write(results, long);
@@ -112,30 +123,36 @@ interface Long {
 const sentenceOf = ({ measure, before, after }: Long): string =>
 	`A list of ${LONG.toLocaleString('en')} rows with Skip, 50 in parallel, ran to its end in ${(measure.milliseconds / 1000).toFixed(0)} s (${Math.round((LONG / measure.milliseconds) * 1000)} a second). n8n held at most ${measure.peakMegabytes.toFixed(0)} MB; after a full collection ${before.toFixed(0)} MB before it, and ${after.toFixed(0)} MB after it.`;
 
-const lineOf = (results: Result[]) => (result: Result): string => {
-	const of = ({ measures: found }: Result, field: keyof Measure): number[] => found.map((measure) => measure[field]);
-	const { name, delay, places, rows } = result;
-	const isBase = ({ name: other }: Result): boolean => other === (name.startsWith('Skip') ? 'Send' : 'fields in their order');
-	const base = results.find((one) => isBase(one) && one !== result && one.delay === delay && one.places === places && one.rows === rows);
-	const against = (field: 'milliseconds' | 'cpuPerRow'): number | undefined => base && median(of(result, field)) / median(of(base, field));
-	const target = base && targets[`${name}, ${delay}`];
-	const [ratio, cpu] = [against('milliseconds'), against('cpuPerRow')];
-	const seconds = of(result, 'milliseconds').map((milliseconds) => milliseconds / 1000);
-	const [held, heldByBase] = [result, base].map((one) => one && Math.max(...of(one, 'heldUp')));
-	return `| ${[
-		name,
-		`${delay} ms`,
-		places,
-		rows.toLocaleString('en'),
-		median(seconds).toFixed(2),
-		`${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)}`,
-		ratio?.toFixed(2) ?? '',
-		target === undefined ? '' : `≤ ${target.toFixed(2)}${ratio! > target ? ', missed' : ''}`,
-		median(of(result, 'cpuPerRow')).toFixed(2),
-		cpu?.toFixed(2) ?? '',
-		`${held!.toFixed(0)}${heldByBase !== undefined && held! - heldByBase > MOST_HELD_UP ? ', missed' : ''}`,
-	].join(' | ')} |`;
-};
+const lineOf =
+	(results: Result[]) =>
+	(result: Result): string => {
+		const of = ({ measures: found }: Result, field: keyof Measure): number[] => found.map((measure) => measure[field]);
+		const { name, delay, places, rows } = result;
+		const isBase = ({ name: other }: Result): boolean =>
+			other === (name.startsWith('Skip') ? 'Send' : 'fields in their order');
+		const base = results.find(
+			(one) => isBase(one) && one !== result && one.delay === delay && one.places === places && one.rows === rows,
+		);
+		const against = (field: 'milliseconds' | 'cpuPerRow'): number | undefined =>
+			base && median(of(result, field)) / median(of(base, field));
+		const target = base && targets[`${name}, ${delay}`];
+		const [ratio, cpu] = [against('milliseconds'), against('cpuPerRow')];
+		const seconds = of(result, 'milliseconds').map((milliseconds) => milliseconds / 1000);
+		const [held, heldByBase] = [result, base].map((one) => one && Math.max(...of(one, 'heldUp')));
+		return `| ${[
+			name,
+			`${delay} ms`,
+			places,
+			rows.toLocaleString('en'),
+			median(seconds).toFixed(2),
+			`${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)}`,
+			ratio?.toFixed(2) ?? '',
+			target === undefined ? '' : `≤ ${target.toFixed(2)}${ratio! > target ? ', missed' : ''}`,
+			median(of(result, 'cpuPerRow')).toFixed(2),
+			cpu?.toFixed(2) ?? '',
+			`${held!.toFixed(0)}${heldByBase !== undefined && held! - heldByBase > MOST_HELD_UP ? ', missed' : ''}`,
+		].join(' | ')} |`;
+	};
 
 function write(results: Result[], long: Long | undefined): void {
 	const beside = process.env.AGAIN_BESIDE ?? 'nothing but the bench';

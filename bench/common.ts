@@ -24,15 +24,17 @@ export interface Platform {
  * @param files key and certificate, for https
  */
 export async function startPlatform(delay: number, files: string[] = []): Promise<Platform> {
-	const child = spawn(process.execPath, [join(ROOT, 'bench/platform.mjs'), String(delay), ...files], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const child = spawn(process.execPath, [join(ROOT, 'bench/platform.mjs'), String(delay), ...files], {
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
 	const [port] = (await once(child.stdout!, 'data')) as [Buffer];
 	const url = `${files.length > 0 ? 'https' : 'http'}://127.0.0.1:${port.toString().trim()}`;
 	return {
 		url,
 		count: async () =>
-			JSON.parse(
-				execFileSync('curl', ['-sk', `${url}/count`], { encoding: 'utf8' }),
-			) as Awaited<ReturnType<Platform['count']>>,
+			JSON.parse(execFileSync('curl', ['-sk', `${url}/count`], { encoding: 'utf8' })) as Awaited<
+				ReturnType<Platform['count']>
+			>,
 		delay: (milliseconds) => void execFileSync('curl', ['-sk', `${url}/delay/${milliseconds}`]),
 		close: () => child.stdin!.end(),
 	};
@@ -66,7 +68,14 @@ export function machine(): string {
 
 const RESULTS = join(ROOT, 'bench/RESULTS.md');
 /** The parts after the first, which `npm run bench` writes, in their order. */
-const HEADINGS = { again: '## Nobody twice', load: '## Under load', early: '## Reports that come too early', guards: '## Guard rails and review', members: '## A sheet of members against the registry', texts: '## Long texts' };
+const HEADINGS = {
+	again: '## Nobody twice',
+	load: '## Under load',
+	early: '## Reports that come too early',
+	guards: '## Guard rails and review',
+	members: '## A sheet of members against the registry',
+	texts: '## Long texts',
+};
 
 /** Writes one part of bench/RESULTS.md, and leaves the others as they are. */
 export function writeResults(part: 'bench' | keyof typeof HEADINGS, text: string): void {
@@ -79,6 +88,9 @@ export function writeResults(part: 'bench' | keyof typeof HEADINGS, text: string
 	}
 	parts[part] = text;
 	const found = Object.entries({ bench: '', ...HEADINGS }).filter(([name]) => parts[name] !== undefined);
-	writeFileSync(RESULTS, found.map(([name, heading]) => `${heading}\n\n${parts[name]!.trim()}\n`.trimStart()).join('\n'));
+	writeFileSync(
+		RESULTS,
+		found.map(([name, heading]) => `${heading}\n\n${parts[name]!.trim()}\n`.trimStart()).join('\n'),
+	);
 	console.log(text);
 }

@@ -68,9 +68,16 @@ async function main(): Promise<void> {
 	try {
 		await n8n.install();
 		await n8n.start();
-		const smsPlatformApi = await n8n.addCredential('smsPlatformApi', { baseUrl: url, institution: 'example-university', preSharedKey: KEY });
+		const smsPlatformApi = await n8n.addCredential('smsPlatformApi', {
+			baseUrl: url,
+			institution: 'example-university',
+			preSharedKey: KEY,
+		});
 		const path = 'bench-early';
-		const start = { ...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }), webhookId: path };
+		const start = {
+			...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }),
+			webhookId: path,
+		};
 		const wait = packageNode('smsSend', {
 			operation: 'sendAndWait',
 			serviceId: 'bench',
@@ -83,7 +90,11 @@ async function main(): Promise<void> {
 			const before = reports.length;
 			const body = JSON.stringify({ data: 'x'.repeat(megabytes * 2 ** 20) });
 			const call = async () =>
-				await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+				await fetch(`${n8n.url}/webhook/${path}`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body,
+				});
 			await Promise.all(Array.from({ length: atOnce }, call));
 			await until('every report is taken', () => reports.length === before + atOnce, 60_000);
 			return reports.slice(before);

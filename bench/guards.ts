@@ -22,7 +22,8 @@ interface Result {
 	target?: number;
 }
 
-const numbers = (from: number, count: number): string => Array.from({ length: count }, (_, index) => 6_900_000_000 + from + index).join(',');
+const numbers = (from: number, count: number): string =>
+	Array.from({ length: count }, (_, index) => 6_900_000_000 + from + index).join(',');
 
 /** An hour that is not near, as quiet hours. */
 function laterToday(): string {
@@ -50,7 +51,11 @@ async function main(): Promise<void> {
 		};
 		const send: INodeParameters = { ...inOrder, ifAlreadySent: 'send' };
 		const options = { concurrency: SENT.places, doNotSendTo: numbers(FIRST + 100_000, 10_000) };
-		const guards = { trialRecipients: numbers(FIRST, SENT.rows), maxMessagesPerRun: SENT.rows, quietHours: laterToday() };
+		const guards = {
+			trialRecipients: numbers(FIRST, SENT.rows),
+			maxMessagesPerRun: SENT.rows,
+			quietHours: laterToday(),
+		};
 		const plain = await lists.publish(send);
 		// The first run compiles and loads; it counts for nobody.
 		await plain({ ...SENT, delay: 0 });
@@ -73,7 +78,10 @@ function write(results: Result[]): void {
 	const line = ({ name, list, measures, target }: Result, index: number): string => {
 		const seconds = measures.map(({ milliseconds }) => milliseconds / 1000);
 		const first = results.findIndex((result) => result.list === list);
-		const ratio = first === index ? undefined : median(seconds) / median(results[first]!.measures.map(({ milliseconds }) => milliseconds / 1000));
+		const ratio =
+			first === index
+				? undefined
+				: median(seconds) / median(results[first]!.measures.map(({ milliseconds }) => milliseconds / 1000));
 		return `| ${[
 			name,
 			list.rows.toLocaleString('en'),

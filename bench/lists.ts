@@ -35,7 +35,11 @@ export interface List {
 /** A workflow that runs with each call; n8n remembers what its node has sent. */
 export type Way = (list: List) => Promise<Measure>;
 
-const addCredential = async (n8n: N8n, platform: Platform, guards: IDataObject = {}): Promise<{ id: string; name: string }> =>
+const addCredential = async (
+	n8n: N8n,
+	platform: Platform,
+	guards: IDataObject = {},
+): Promise<{ id: string; name: string }> =>
 	await n8n.addCredential('smsPlatformApi', {
 		baseUrl: platform.url,
 		institution: 'example-university',
@@ -62,7 +66,9 @@ export class Lists {
 			await n8n.install(join(ROOT, 'bench/nodes'));
 			await n8n.start();
 			const credential = await addCredential(n8n, platform);
-			const prober = spawn(process.execPath, [join(ROOT, 'bench/prober.mjs'), n8n.url], { stdio: ['pipe', 'pipe', 'inherit'] });
+			const prober = spawn(process.execPath, [join(ROOT, 'bench/prober.mjs'), n8n.url], {
+				stdio: ['pipe', 'pipe', 'inherit'],
+			});
 			return new Lists(n8n, platform, prober, credential);
 		} catch (error) {
 			platform.close();
@@ -110,8 +116,15 @@ export class Lists {
 			options: { concurrency: "={{ $('Start').first().json.body.places }}" },
 			...parameters,
 		});
-		const start = builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' });
-		const rowsNode = builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, { count: '={{ $json.body.rows }}', from: '={{ $json.body.from }}' });
+		const start = builtIn('n8n-nodes-base.webhook', 'Start', 2, {
+			path,
+			httpMethod: 'POST',
+			responseMode: 'onReceived',
+		});
+		const rowsNode = builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, {
+			count: '={{ $json.body.rows }}',
+			from: '={{ $json.body.from }}',
+		});
 		const id = await n8n.addWorkflow(
 			chain(path, { ...start, webhookId: path }, rowsNode, { ...node, name: 'Send', credentials: { smsPlatformApi } }),
 		);
@@ -123,20 +136,33 @@ export class Lists {
 			resetPeak(pid);
 			const cpu = cpuOf(pid);
 			await this.heldUp();
-			await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(list) });
+			await fetch(`${n8n.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(list),
+			});
 			runs++;
 			const [execution] = await until(
 				`${list.rows} rows are sent`,
 				async () => {
-					const stored = await n8n.query<{ id: number; status: string }>('SELECT id, status FROM execution_entity WHERE "workflowId" = ? ORDER BY id DESC', id);
+					const stored = await n8n.query<{ id: number; status: string }>(
+						'SELECT id, status FROM execution_entity WHERE "workflowId" = ? ORDER BY id DESC',
+						id,
+					);
 					return stored.length === runs && !['new', 'running'].includes(stored[0]!.status) && stored;
 				},
 				1_800_000,
 			);
 			const heldUp = await this.heldUp();
 			const { requests } = await platform.count();
-			if (execution!.status !== 'success' || requests !== (list.sent ?? list.rows)) throw new Error(`${path}: ${execution!.status}, ${requests} of ${list.sent ?? list.rows}`);
-			return { milliseconds: await this.timeOf(execution!.id), cpuPerRow: (cpuOf(pid) - cpu) / list.rows, peakMegabytes: peakOf(pid), heldUp };
+			if (execution!.status !== 'success' || requests !== (list.sent ?? list.rows))
+				throw new Error(`${path}: ${execution!.status}, ${requests} of ${list.sent ?? list.rows}`);
+			return {
+				milliseconds: await this.timeOf(execution!.id),
+				cpuPerRow: (cpuOf(pid) - cpu) / list.rows,
+				peakMegabytes: peakOf(pid),
+				heldUp,
+			};
 		};
 	}
 

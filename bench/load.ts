@@ -59,7 +59,8 @@ interface Run {
 	samples: Sample[];
 }
 
-const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+const rssOf = (pid: number): number =>
+	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
 /** MB a minute by which a value grows, by least squares. */
 function slope(samples: Array<[second: number, megabytes: number]>): number {
@@ -74,7 +75,12 @@ function slope(samples: Array<[second: number, megabytes: number]>): number {
  *
  * @param everything false: n8n's own Webhook node alone, with as many clients: what the host itself does to its memory
  */
-async function run(title: string, settings: Record<string, string>, seconds: number, everything: boolean): Promise<Run> {
+async function run(
+	title: string,
+	settings: Record<string, string>,
+	seconds: number,
+	everything: boolean,
+): Promise<Run> {
 	console.log(`${title}, ${seconds} s`);
 	const platform = await startPlatform(20);
 	const n8n = new N8n({
@@ -223,9 +229,12 @@ async function idsIn(n8n: N8n, workflowId: string): Promise<{ count: number; ids
 function describe({ title, seconds, kinds, sends, cpu, samples }: Run): string {
 	const whole = (value: number) => value.toFixed(0);
 	const settled = samples.filter(({ second }) => second >= SETTLED * (seconds / SECONDS));
-	const live = settled.flatMap(({ second, live: value }): Array<[number, number]> => (value === undefined ? [] : [[second, value]]));
+	const live = settled.flatMap(
+		({ second, live: value }): Array<[number, number]> => (value === undefined ? [] : [[second, value]]),
+	);
 	const rss = settled.map(({ second, rss: value }): [number, number] => [second, value]);
-	const growth = (values: Array<[number, number]>) => (values.length < 3 ? 'too short to say' : `${slope(values).toFixed(2)} MB a minute`);
+	const growth = (values: Array<[number, number]>) =>
+		values.length < 3 ? 'too short to say' : `${slope(values).toFixed(2)} MB a minute`;
 	const lines = kinds.map(({ name, count, statuses, acknowledged, executions, lost, p50, p95, p99, max }) => {
 		const answers = Object.entries(statuses)
 			.map(([status, times]) => `${times} × ${status}`)

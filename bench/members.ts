@@ -26,7 +26,11 @@ interface Measure {
 	mostInFlight: number;
 }
 
-const person = { ssn: "={{ $json['ΑΜΚΑ'] }}", birthDate: "={{ $json['Ημ. γέννησης'] }}", surname: "={{ $json['Επώνυμο'] }}" };
+const person = {
+	ssn: "={{ $json['ΑΜΚΑ'] }}",
+	birthDate: "={{ $json['Ημ. γέννησης'] }}",
+	surname: "={{ $json['Επώνυμο'] }}",
+};
 const compare = packageNode('amka', {
 	operation: 'compare',
 	...person,
@@ -50,14 +54,25 @@ async function main(): Promise<void> {
 		await n8n.install(join(ROOT, 'bench/nodes'));
 		await n8n.start();
 		const pid = n8n.pid!;
-		const amkaApi = await n8n.addCredential('amkaApi', { baseUrl: registry.url, apiKey: 'bench-api-key', allowUnauthorizedCerts: false });
+		const amkaApi = await n8n.addCredential('amkaApi', {
+			baseUrl: registry.url,
+			apiKey: 'bench-api-key',
+			allowUnauthorizedCerts: false,
+		});
 
 		let last = 0;
 		const measure = async (name: string, node: INode, rows: number, members: number): Promise<Measure> => {
 			const path = `bench-members-${++last}`;
-			const start = { ...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }), webhookId: path };
+			const start = {
+				...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived' }),
+				webhookId: path,
+			};
 			const id = await n8n.addWorkflow(
-				chain(path, start, builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, { count: rows, members }), { ...node, name: 'AMKA', credentials: { amkaApi } }),
+				chain(path, start, builtIn('n8n-nodes-bench.benchRows', 'Rows', 1, { count: rows, members }), {
+					...node,
+					name: 'AMKA',
+					credentials: { amkaApi },
+				}),
 			);
 			await n8n.publish(id);
 			await registry.count();
@@ -65,13 +80,22 @@ async function main(): Promise<void> {
 			await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
 			await until(
 				`${rows} rows are answered`,
-				async () => (await n8n.query<{ status: string }>('SELECT status FROM execution_entity WHERE "workflowId" = ?', id))[0]?.status === 'success',
+				async () =>
+					(await n8n.query<{ status: string }>('SELECT status FROM execution_entity WHERE "workflowId" = ?', id))[0]
+						?.status === 'success',
 				600_000,
 			);
 			const used = cpuOf(pid) - cpu;
 			const { requests: questions, mostInFlight } = await registry.count();
 			const [execution] = await n8n.executions(id);
-			return { name, members, milliseconds: taskOf(execution!, 'AMKA').executionTime, cpuPerRow: used / rows, questions, mostInFlight };
+			return {
+				name,
+				members,
+				milliseconds: taskOf(execution!, 'AMKA').executionTime,
+				cpuPerRow: used / rows,
+				questions,
+				mostInFlight,
+			};
 		};
 
 		// The first run compiles and loads; it counts for nobody.
@@ -81,7 +105,8 @@ async function main(): Promise<void> {
 			measures.push(await measure('Compare', compare, ROWS, ROWS));
 			measures.push(await measure('Validate', validate, ROWS, ROWS));
 			measures.push(await measure('Compare, everybody twice', compare, ROWS, ROWS / 2));
-			for (const one of measures.slice(-3)) console.log(`${one.name}: ${(one.milliseconds / 1000).toFixed(1)} s, ${one.questions} questions`);
+			for (const one of measures.slice(-3))
+				console.log(`${one.name}: ${(one.milliseconds / 1000).toFixed(1)} s, ${one.questions} questions`);
 		}
 		// Its time is that of the last try.
 		await fetch(`${registry.url}/fail?${await failingNumbers(n8n)}`);
@@ -95,7 +120,10 @@ async function main(): Promise<void> {
 
 /** Three numbers of the rows, from their beginning, their middle and their end. */
 async function failingNumbers(n8n: N8n): Promise<string> {
-	const [latest] = await n8n.query<{ id: string }>('SELECT "workflowId" AS id FROM execution_entity WHERE status = ? ORDER BY id LIMIT 1 OFFSET 1', 'success');
+	const [latest] = await n8n.query<{ id: string }>(
+		'SELECT "workflowId" AS id FROM execution_entity WHERE status = ? ORDER BY id LIMIT 1 OFFSET 1',
+		'success',
+	);
 	const [execution] = await n8n.executions(latest!.id);
 	const rows = taskOf(execution!, 'Rows').data!.main![0]!;
 	return [10, ROWS / 2, ROWS - 10].map((index) => String(rows[index]!.json['ΑΜΚΑ'])).join(',');

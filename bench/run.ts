@@ -219,17 +219,28 @@ async function main(): Promise<void> {
 				console.log(`round ${round + 1}: ${sender}, ${places} in parallel, ${rows} rows, ${platform}`);
 				results
 					.get(key)!
-					.push(sender === 'raw client' ? await raw(places, rows, platform) : await measure(sender, places, rows, platform));
+					.push(
+						sender === 'raw client' ? await raw(places, rows, platform) : await measure(sender, places, rows, platform),
+					);
 			}
 		}
 		const medians = new Map([...results].map(([key, measures]) => [key, medianOf(measures)]));
 		const find = (sender: string, places: number, rows: number, platform: string) =>
-			[...medians].find(([key]) => key[0] === sender && key[1] === places && key[2] === rows && key[3] === platform)![1];
+			[...medians].find(
+				([key]) => key[0] === sender && key[1] === places && key[2] === rows && key[3] === platform,
+			)![1];
 
 		if (onlyPool) {
-			for (const [places, target] of [[10, 1.1], [50, 1.15]] as const) {
-				const [ours, bare] = ['SMS Send', 'bare pool'].map((sender) => find(sender, places, 1000, 'slow').milliseconds) as [number, number];
-				console.log(`${places} in parallel: ${(ours / 1000).toFixed(2)} s, the bare pool ${(bare / 1000).toFixed(2)} s: ${(ours / bare).toFixed(2)} (target ≤ ${target})`);
+			for (const [places, target] of [
+				[10, 1.1],
+				[50, 1.15],
+			] as const) {
+				const [ours, bare] = ['SMS Send', 'bare pool'].map(
+					(sender) => find(sender, places, 1000, 'slow').milliseconds,
+				) as [number, number];
+				console.log(
+					`${places} in parallel: ${(ours / 1000).toFixed(2)} s, the bare pool ${(bare / 1000).toFixed(2)} s: ${(ours / bare).toFixed(2)} (target ≤ ${target})`,
+				);
 			}
 			return;
 		}
@@ -320,9 +331,11 @@ async function measureTrigger(n8n: N8n, mode: string) {
 			await until(
 				'n8n has worked off what it took',
 				async () =>
-					(await n8n.query<{ left: number }>(
-						"SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')",
-					))[0]!.left === 0,
+					(
+						await n8n.query<{ left: number }>(
+							"SELECT count(*) AS left FROM execution_entity WHERE status IN ('new', 'running')",
+						)
+					)[0]!.left === 0,
 				120_000,
 			);
 			// The first round warms up.
@@ -331,7 +344,11 @@ async function measureTrigger(n8n: N8n, mode: string) {
 			latency.set(name, result.p95);
 		}
 	}
-	return [...perSecond].map(([name, values]) => ({ name: name + mode, perSecond: median(values), p95: latency.get(name)! }));
+	return [...perSecond].map(([name, values]) => ({
+		name: name + mode,
+		perSecond: median(values),
+		p95: latency.get(name)!,
+	}));
 }
 
 type Found = (sender: string, places: number, rows: number, platform: string) => Measure;
@@ -345,9 +362,14 @@ function write(
 	const where: Record<string, string> = { slow: 'http, 20 ms', fast: 'http, 0 ms', secure: 'https, 20 ms' };
 	const lines = [...medians].map(([[sender, places, rows, platform], measure]) => {
 		const bare = [...medians].find(
-			([key]) => key[0] === sender.replace('SMS Send', 'bare pool') && key[1] === places && key[2] === rows && key[3] === platform,
+			([key]) =>
+				key[0] === sender.replace('SMS Send', 'bare pool') &&
+				key[1] === places &&
+				key[2] === rows &&
+				key[3] === platform,
 		)?.[1];
-		const ratio = bare === undefined || !/pool|SMS/.test(sender) ? Number.NaN : measure.milliseconds / bare.milliseconds;
+		const ratio =
+			bare === undefined || !/pool|SMS/.test(sender) ? Number.NaN : measure.milliseconds / bare.milliseconds;
 		return `| ${sender} | ${number(places)} | ${rows} | ${where[platform]} | ${number(measure.milliseconds / 1000, 2)} | ${number(ratio, 2)} | ${number(measure.cpuPerRow, 2)} | ${number(measure.peakMegabytes)} | ${measure.mostInFlight} | ${measure.connections} |`;
 	});
 	const rate = (name: string) => trigger.find((entry) => entry.name === name)!.perSecond;
@@ -363,25 +385,34 @@ function write(
 	);
 	const targets = [
 		...['', ', fixed values'].flatMap((kind) =>
-			[
-				[10, '≤ 1.10'] as const,
-				[50, '≤ 1.15'] as const,
-			].map(([places, target]) => [
+			[[10, '≤ 1.10'] as const, [50, '≤ 1.15'] as const].map(([places, target]) => [
 				`1,000 rows, 20 ms, ${places} in parallel, against the bare pool${kind}`,
 				target,
 				ratio(find(`SMS Send${kind}`, places, 1000, 'slow'), find(`bare pool${kind}`, places, 1000, 'slow')),
 			]),
 		),
-		['default (10) against one at a time', '≥ 6', `${ratio(send(1), send(10))} (bare pool ${ratio(pool(1), pool(10))})`],
+		[
+			'default (10) against one at a time',
+			'≥ 6',
+			`${ratio(send(1), send(10))} (bare pool ${ratio(pool(1), pool(10))})`,
+		],
 		['10,000 rows against 1,000, 10 in parallel', '< 11', ratio(send(10, 10_000), send(10))],
-		['peak memory of n8n at 10,000 rows, above that at 1,000 (kB a row)', 'flat', `${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (whole process: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`],
+		[
+			'peak memory of n8n at 10,000 rows, above that at 1,000 (kB a row)',
+			'flat',
+			`${(((send(10, 10_000).peakMegabytes - send(10).peakMegabytes) * 1024) / 9000).toFixed(1)} (whole process: ${perRow(10, 1000)} → ${perRow(10, 10_000)})`,
+		],
 		...['', ', lazy engine'].flatMap((mode) => [
 			...['bare trigger', 'bare trigger with a credential'].map((bare) => [
 				`incoming messages accepted a second, against the ${bare}${mode}`,
 				'≥ 0.95',
 				(rate(`SMS Trigger, accepted${mode}`) / rate(`${bare}${mode}`)).toFixed(2),
 			]),
-			[`a refused incoming message, against an accepted one${mode}`, '≥ 1.5 × as cheap', (rate(`SMS Trigger, refused${mode}`) / rate(`SMS Trigger, accepted${mode}`)).toFixed(2)],
+			[
+				`a refused incoming message, against an accepted one${mode}`,
+				'≥ 1.5 × as cheap',
+				(rate(`SMS Trigger, refused${mode}`) / rate(`SMS Trigger, accepted${mode}`)).toFixed(2),
+			],
 		]),
 	];
 	const text = `# Results

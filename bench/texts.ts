@@ -35,12 +35,14 @@ const inAscii = (text: string) =>
 async function main(): Promise<void> {
 	const all: Slowest[] = [];
 	for (const [what, prepare] of Object.entries(takingAny)) all.push(await slowest(what, 10_000_000, prepare));
-	for (const [what, longest, look] of lookingThrough) all.push(await slowest(what, longest, (text) => () => look(text)));
+	for (const [what, longest, look] of lookingThrough)
+		all.push(await slowest(what, longest, (text) => () => look(text)));
 	all.sort((a, b) => b.milliseconds - a.milliseconds);
 	const over = all.filter(({ milliseconds }) => milliseconds >= TARGET);
 	const shown = all.filter(({ milliseconds }) => milliseconds >= 1);
 	const rows = shown.map(
-		({ what, length, unit, milliseconds }) => `| ${what} | ${length.toLocaleString('en')} | \`${inAscii(unit)}\` | ${milliseconds.toFixed(1)} |`,
+		({ what, length, unit, milliseconds }) =>
+			`| ${what} | ${length.toLocaleString('en')} | \`${inAscii(unit)}\` | ${milliseconds.toFixed(1)} |`,
 	);
 	writeResults(
 		'texts',

@@ -19,8 +19,7 @@ export class AmkaApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/amka.svg', dark: 'file:../icons/amka.dark.svg' };
 
-	documentationUrl =
-		'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/docs/credentials.md';
+	documentationUrl = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -54,7 +54,8 @@ const mobileFormat: INodeProperties = {
 	name: 'mobileFormat',
 	type: 'options',
 	default: 'national',
-	description: 'How Greek mobile numbers go to the platform. Ask the operator if messages to right numbers are refused.',
+	description:
+		'How Greek mobile numbers go to the platform. Ask the operator if messages to right numbers are refused.',
 	options: [
 		{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
 		{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
@@ -120,7 +121,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		'Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. During these hours each item is an error that says when they end. Run the same list again then. Without a time zone after the times, the workflow\'s time zone counts. Leave empty for none.',
+		"Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. During these hours each item is an error that says when they end. Run the same list again then. Without a time zone after the times, the workflow's time zone counts. Leave empty for none.",
 };
 
 export class SmsPlatformApi implements ICredentialType {
@@ -174,7 +175,9 @@ export class SmsPlatformApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		if (!isNothing(credentials.trialRecipients) && !isOwn(credentials)) {
-			throw new Error('The SMS Platform API credential is on trial: while its Trial Recipients are filled, only SMS Send and SMS Code can use it. Use one of these, or empty the field');
+			throw new Error(
+				'The SMS Platform API credential is on trial: while its Trial Recipients are filled, only SMS Send and SMS Code can use it. Use one of these, or empty the field',
+			);
 		}
 		return {
 			...boundToCredential(withDeadline(requestOptions), credentials, this.displayName),

@@ -46,6 +46,14 @@ export function amkaService(server: FastifyInstance, state: State, running: Runn
 		if (!question.success) {
 			return reply.code(400).send({ title: 'Bad Request', code: '400', message: question.error.issues[0]?.message });
 		}
-		return sendAnswer(answer, validate(state.people.map(({ record }) => record), question.data), request, reply);
+		return sendAnswer(
+			answer,
+			validate(
+				state.people.map(({ record }) => record),
+				question.data,
+			),
+			request,
+			reply,
+		);
 	});
 }

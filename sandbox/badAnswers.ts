@@ -39,7 +39,10 @@ export function answerWithTrouble(
 			void sendEcho(trouble.status ?? 400, trouble.echoIn, trouble.echoAs, request, reply);
 			return true;
 		case 'redirect':
-			void reply.code(trouble.status ?? 307).header('location', `${trouble.redirectTo}${request.url}`).send();
+			void reply
+				.code(trouble.status ?? 307)
+				.header('location', `${trouble.redirectTo}${request.url}`)
+				.send();
 			return true;
 		default:
 			return false;

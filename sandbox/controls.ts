@@ -26,7 +26,10 @@ const someSettings = z
 
 const forwarded = z.object({ msisdn: z.string().max(64), text: z.string().max(2_000) }).strict();
 
-const capitals = z.string().max(100).regex(/^[Α-ΩΪΫ][Α-ΩΪΫ -]*$/);
+const capitals = z
+	.string()
+	.max(100)
+	.regex(/^[Α-ΩΪΫ][Α-ΩΪΫ -]*$/);
 const person = z
 	.object({
 		amka: z.string().regex(/^\d{11}$/),
@@ -92,7 +95,9 @@ export function controls(
 		// `βα` is the ΒΑ that is there already.
 		const known = keywordsOf(state.settings);
 		const changes = Object.entries(keywordUrls).map(([word, url]) => [findKeyword(word, known) ?? word, url] as const);
-		const all = Object.entries({ ...state.settings.keywordUrls, ...Object.fromEntries(changes) }).filter(([, url]) => url !== '');
+		const all = Object.entries({ ...state.settings.keywordUrls, ...Object.fromEntries(changes) }).filter(
+			([, url]) => url !== '',
+		);
 		if (all.length > mostKeywords) {
 			return await reply.code(409).send({ error: `There are ${mostKeywords} keywords with an address already.` });
 		}

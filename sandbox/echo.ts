@@ -4,9 +4,14 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** A text with those of its bytes that are no letters or digits written in a way of their own. */
 const bytesAs = (text: string, write: (byte: number) => string): string =>
-	[...Buffer.from(text)].map((byte) => (/[a-z\d]/i.test(String.fromCharCode(byte)) && byte < 128 ? String.fromCharCode(byte) : write(byte))).join('');
+	[...Buffer.from(text)]
+		.map((byte) => (/[a-z\d]/i.test(String.fromCharCode(byte)) && byte < 128 ? String.fromCharCode(byte) : write(byte)))
+		.join('');
 
-const names = 'excl quot num dollar percnt amp apos lpar rpar ast plus comma hyphen period sol colon semi lt equals gt quest commat lbrack bsol rsqb Hat lowbar grave lbrace vert rcub tilde'.split(' ');
+const names =
+	'excl quot num dollar percnt amp apos lpar rpar ast plus comma hyphen period sol colon semi lt equals gt quest commat lbrack bsol rsqb Hat lowbar grave lbrace vert rcub tilde'.split(
+		' ',
+	);
 const htmlNames = Object.fromEntries([...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map((char, i) => [char, names[i]!]));
 
 /** The ways in which software writes one text inside another. */
@@ -25,7 +30,10 @@ export const encodings = {
 	urlTwice: (text: string) => encodeURIComponent(encodeURIComponent(text)),
 	form: (text: string) => new URLSearchParams({ text }).toString().slice('text='.length),
 	html: (text: string) =>
-		text.replace(/["&'<>]/g, (char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!),
+		text.replace(
+			/["&'<>]/g,
+			(char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!,
+		),
 	htmlInNumbers: (text: string) => [...text].map((char) => `&#${char.codePointAt(0)};`).join(''),
 	/** As PHP writes HTML 5. */
 	htmlNames: (text: string) => text.replace(/[!-/:-@[-`{-~]/g, (char) => `&${htmlNames[char]};`),
@@ -35,9 +43,16 @@ export const encodings = {
 	codePoints: (text: string) => text.replace(/[^\w]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`),
 	/** As in mail: lines of 76 characters at most. */
 	quotedPrintable: (text: string) =>
-		(bytesAs(text, (byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).match(/(?:=..|[^=]){1,25}/g) ?? []).join('=\r\n'),
+		(
+			bytesAs(text, (byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).match(/(?:=..|[^=]){1,25}/g) ?? []
+		).join('=\r\n'),
 	hexSpaced: (text: string) => (Buffer.from(text).toString('hex').match(/../g) ?? []).join(' '),
-	base64Wrapped: (text: string) => (Buffer.from(text).toString('base64').match(/.{1,64}/g) ?? []).join('\n'),
+	base64Wrapped: (text: string) =>
+		(
+			Buffer.from(text)
+				.toString('base64')
+				.match(/.{1,64}/g) ?? []
+		).join('\n'),
 	base64: (text: string) => Buffer.from(text).toString('base64'),
 	base64url: (text: string) => Buffer.from(text).toString('base64url'),
 	hex: (text: string) => Buffer.from(text).toString('hex'),
@@ -79,8 +94,14 @@ export function sendEcho(
 		case 'refusal':
 			return reply.code(status).send({ serviceId: '101', errorCode: whole, error: `Cannot read: ${whole}` });
 		case 'success':
-			return reply
-				.code(status)
-				.send({ match: 'true', ssn, address_street: whole, serviceId: '101', errorCode: '', error: '', request: { headers, body } });
+			return reply.code(status).send({
+				match: 'true',
+				ssn,
+				address_street: whole,
+				serviceId: '101',
+				errorCode: '',
+				error: '',
+				request: { headers, body },
+			});
 	}
 }

@@ -10,7 +10,12 @@ import type { CallResult, State } from './state';
  * @param text the whole SMS; what follows the keyword becomes the body
  * @returns what the institution answered first, or undefined when the text has no known keyword (then nothing is called)
  */
-export async function forward(state: State, outbox: Outbox, msisdn: string, text: string): Promise<CallResult | undefined> {
+export async function forward(
+	state: State,
+	outbox: Outbox,
+	msisdn: string,
+	text: string,
+): Promise<CallResult | undefined> {
 	const { settings, trouble } = state;
 	const routed = route(text, keywordsOf(settings), trouble);
 	const url = routed ? settings.keywordUrls[routed.registered] || settings.forwardUrl : '';

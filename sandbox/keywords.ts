@@ -2,14 +2,28 @@
 
 /** The capitals that look the same in both alphabets, Latin to Greek. */
 const greekFor: Readonly<Record<string, string>> = {
-	A: 'Α', B: 'Β', E: 'Ε', H: 'Η', I: 'Ι', K: 'Κ', M: 'Μ', N: 'Ν', O: 'Ο', P: 'Ρ', T: 'Τ', X: 'Χ', Y: 'Υ', Z: 'Ζ',
+	A: 'Α',
+	B: 'Β',
+	E: 'Ε',
+	H: 'Η',
+	I: 'Ι',
+	K: 'Κ',
+	M: 'Μ',
+	N: 'Ν',
+	O: 'Ο',
+	P: 'Ρ',
+	T: 'Τ',
+	X: 'Χ',
+	Y: 'Υ',
+	Z: 'Ζ',
 };
 
 /**
  * The capitals that both alphabets share as Greek ones: `STOP` becomes `SΤΟΡ`. Aggregators hand texts on like this,
  * because the alphabet of phones (3GPP TS 23.038, GSM 7 bit) has one character for both.
  */
-export const inGreekLetters = (text: string): string => text.replace(/[ABEHIKMNOPTXYZ]/g, (letter) => greekFor[letter]!);
+export const inGreekLetters = (text: string): string =>
+	text.replace(/[ABEHIKMNOPTXYZ]/g, (letter) => greekFor[letter]!);
 
 /** The form in which keywords are compared: no case, no accents, look-alikes as one letter. */
 const compared = (word: string): string => inGreekLetters(word.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase());
@@ -58,7 +72,11 @@ const split = (text: string): [string, string] => {
  * @param keywords as they were registered
  * @returns undefined where nobody is to get it: the first word (behind the prefix, where there is one) is no keyword
  */
-export function route(text: string, keywords: string[], { greekLetters, canonicalKeyword, prefix }: Habits): Routed | undefined {
+export function route(
+	text: string,
+	keywords: string[],
+	{ greekLetters, canonicalKeyword, prefix }: Habits,
+): Routed | undefined {
 	const arrived = greekLetters ? inGreekLetters(text) : text;
 	const [first, afterFirst] = split(arrived);
 	if (prefix === 'none') return asKeyword(first, afterFirst);

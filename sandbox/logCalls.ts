@@ -8,7 +8,8 @@ const ofThePage = (url: string): boolean => /^\/($|\?|control\/|page\/|favicon\.
 /** Logs every call of the two services, also those that get no answer. */
 export function logCalls(server: FastifyInstance, traffic: Traffic): void {
 	const open = new WeakMap<FastifyRequest, Kept<Call>>();
-	const begin = ({ method, url, headers, body = null }: FastifyRequest) => traffic.begun({ direction: 'in', method, url, headers, body });
+	const begin = ({ method, url, headers, body = null }: FastifyRequest) =>
+		traffic.begun({ direction: 'in', method, url, headers, body });
 	server.addHook('preHandler', async (request) => {
 		if (!ofThePage(request.url)) open.set(request, begin(request));
 	});

@@ -23,7 +23,10 @@ export function page(server: FastifyInstance): void {
 		await reply
 			.type(types[file]!)
 			// Nothing from elsewhere, and what a message says stays text.
-			.header('content-security-policy', "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+			.header(
+				'content-security-policy',
+				"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+			)
 			.header('x-content-type-options', 'nosniff')
 			.header('cache-control', 'no-cache')
 			.send(await readFile(join(folder, file)));

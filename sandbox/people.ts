@@ -113,7 +113,13 @@ export const people: readonly Person[] = [
 	man('05069903176', '05/06/1999', { tid: '098765432', tel1: '6900000009' }),
 	man('17060002510', '17/06/2000', { tel1: '6900000010' }),
 	// A dash and a dot where there is nothing.
-	woman('30099711340', '30/09/1997', { mother_gr: '-', mother_en: '-', id_type: '', id_num: '.', id_creation_year: '' }),
+	woman('30099711340', '30/09/1997', {
+		mother_gr: '-',
+		mother_en: '-',
+		id_type: '',
+		id_num: '.',
+		id_creation_year: '',
+	}),
 ];
 
 /** The people of a new sandbox, each with a mobile. */

@@ -64,7 +64,13 @@ function failureOf({ messages, trouble: { notDelivered, reportError } }: State):
  * Reports on one message as the switches say, from the moment when it arrives. Its address is called as it was given:
  * what an institution put into the query is its own.
  */
-async function report({ dlrUrl: url, serviceId, recipient }: Asked, failure: string, dueAt: number, { trouble }: State, outbox: Outbox): Promise<void> {
+async function report(
+	{ dlrUrl: url, serviceId, recipient }: Asked,
+	failure: string,
+	dueAt: number,
+	{ trouble }: State,
+	outbox: Outbox,
+): Promise<void> {
 	const { report: kind } = trouble;
 	if (!url || kind === 'lost') return;
 

@@ -41,7 +41,10 @@ export const namesIn = z
 	.catch({ serviceId: '', recipient: '' });
 
 /** Reads one send request. @returns the message, or the code of the reason why it isn't taken */
-export function readSendRequest(body: unknown, { institution, preSharedKey }: Settings): Asked | keyof typeof sendErrors {
+export function readSendRequest(
+	body: unknown,
+	{ institution, preSharedKey }: Settings,
+): Asked | keyof typeof sendErrors {
 	const parsed = request.safeParse(body);
 	if (!parsed.success) return 'X-001';
 	const { serviceId, messageId, recipient } = parsed.data;

@@ -48,7 +48,10 @@ function knownKeys({ settings }: State): object {
 /** Both lists from one moment on, so that no reply is missing where its question is there. */
 function latestOf(messages: Array<Kept<Message>>, texts: Array<Kept<Text>>, latest: number) {
 	if (latest === 0) return { messages: [], texts: [] };
-	const moments = [...messages.slice(-latest).map(({ takenAt }) => takenAt), ...texts.slice(-latest).map(({ at }) => at)];
+	const moments = [
+		...messages.slice(-latest).map(({ takenAt }) => takenAt),
+		...texts.slice(-latest).map(({ at }) => at),
+	];
 	const from = moments.sort().at(-latest) ?? '';
 	return {
 		messages: messages.slice(-latest).filter(({ takenAt }) => takenAt >= from),

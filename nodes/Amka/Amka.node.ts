@@ -28,7 +28,8 @@ export class Amka implements INodeType {
 		icon: { light: 'file:../../icons/amka.svg', dark: 'file:../../icons/amka.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ ({ checkNumber: "check number offline", compare: "compare with the registry" })[$parameter["operation"]] ?? "validate against the registry" }}',
+		subtitle:
+			'={{ ({ checkNumber: "check number offline", compare: "compare with the registry" })[$parameter["operation"]] ?? "validate against the registry" }}',
 		description: 'Check an AMKA (Greek social security number) and the person it belongs to',
 		defaults: { name: 'AMKA' },
 		usableAsTool: true,

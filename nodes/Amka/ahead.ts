@@ -13,7 +13,11 @@ const REQUEST_HAS_LEFT = 12;
  * @param distance how many rows before its turn a row is read: as many as are asked about in parallel
  * @returns a row, as `read` gives it or fails
  */
-export function openAhead<T>(count: number, distance: number, read: (itemIndex: number) => T): (itemIndex: number) => T {
+export function openAhead<T>(
+	count: number,
+	distance: number,
+	read: (itemIndex: number) => T,
+): (itemIndex: number) => T {
 	const rows = new Map<number, { row: T } | Problem>();
 	let taken = -1;
 	const readSafely = (itemIndex: number) => {

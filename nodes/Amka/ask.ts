@@ -10,7 +10,14 @@ import { pause, secondsBeforeRetry } from '../shared/retry';
 import { keyFault } from './authorization';
 import { noMatchStatusCodes } from './options';
 import type { Person } from './person';
-import { AMKA_PATH, hasVerdict, isAboutAnother, validationResult, withoutRecord, type ValidationResult } from './registry';
+import {
+	AMKA_PATH,
+	hasVerdict,
+	isAboutAnother,
+	validationResult,
+	withoutRecord,
+	type ValidationResult,
+} from './registry';
 
 /** How a row wants to be asked about. */
 export interface How {
@@ -27,7 +34,10 @@ export interface How {
  * @returns `result` is undefined where an HTTP status says that there is no match
  * @throws Problem where there is no verdict
  */
-export type Registry = (person: Person, how: How) => Promise<{ result: ValidationResult | undefined; unreadable: boolean }>;
+export type Registry = (
+	person: Person,
+	how: How,
+) => Promise<{ result: ValidationResult | undefined; unreadable: boolean }>;
 
 type RegistryAnswer = Answer<ValidationResult>;
 
@@ -86,7 +96,8 @@ async function ask(context: IExecuteFunctions, credential: Credential, url: stri
 			validationResult,
 			(status) => status === 200,
 		);
-		if (answer.ok || attempt === how.retries || isNoMatch(answer.failure, how) || !mayPass(answer.failure)) return answer;
+		if (answer.ok || attempt === how.retries || isNoMatch(answer.failure, how) || !mayPass(answer.failure))
+			return answer;
 		const { failure } = answer;
 		const seconds = secondsBeforeRetry(attempt, failure.kind === 'status' ? failure.retryAfter : undefined);
 		if (seconds === undefined) return answer;
@@ -129,7 +140,10 @@ function couldNotAsk(failure: Failure): Problem {
 	const { status, body } = failure;
 	const isEmpty = failure.kind === 'body' && withoutRecord.safeParse(body).success;
 	const { message, whatToDo } = isEmpty
-		? { message: `The AMKA service answered HTTP ${status} without a record`, whatToDo: 'Check the Base URL of the credential' }
+		? {
+				message: `The AMKA service answered HTTP ${status} without a record`,
+				whatToDo: 'Check the Base URL of the credential',
+			}
 		: describeFailure('AMKA service', failure);
 	const isPerhapsNoMatch = failure.kind === 'body' ? isJson(body) : [400, 404, 422].includes(status);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToOption(status)}` : whatToDo;
@@ -139,10 +153,15 @@ function couldNotAsk(failure: Failure): Problem {
 /** What the service says in its own words, for a workflow to branch on. */
 function wordsOf(body: unknown): IDataObject {
 	if (typeof body !== 'object' || body === null) return {};
-	const said = (['title', 'code', 'message', 'error'] as const).map((name) => [name, asWords((body as IDataObject)[name])]);
+	const said = (['title', 'code', 'message', 'error'] as const).map((name) => [
+		name,
+		asWords((body as IDataObject)[name]),
+	]);
 	return Object.fromEntries(said.filter(([, words]) => words !== ''));
 }
 
 /** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
 const asWords = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? maskNumbers(String(value).slice(0, 500)) : '';
+	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? maskNumbers(String(value).slice(0, 500))
+		: '';

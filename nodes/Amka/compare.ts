@@ -5,7 +5,14 @@ import { COMPARED, COMPARED_NAMES, type ComparedName } from './compareFields';
 import { questionOf, type Lookup, type Question } from './lookup';
 import { readOurs, type Ours } from './mapping';
 import { showRegistryValues } from './options';
-import { BIRTH_DATE_NOTE, codeOf, fieldOf, hasNewerNumber, isBirthDateNoteUnknown, type ValidationResult } from './registry';
+import {
+	BIRTH_DATE_NOTE,
+	codeOf,
+	fieldOf,
+	hasNewerNumber,
+	isBirthDateNoteUnknown,
+	type ValidationResult,
+} from './registry';
 import { normalForm } from './sameness';
 import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
 
@@ -18,7 +25,9 @@ import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
 export function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question {
 	const ours = readOurs(context, itemIndex);
 	const isShown = readFlagOption(context, showRegistryValues, itemIndex);
-	return questionOf(context, itemIndex, lookup, [[...ours], isShown], (answered) => toComparison(answered, ours, isShown));
+	return questionOf(context, itemIndex, lookup, [[...ours], isShown], (answered) =>
+		toComparison(answered, ours, isShown),
+	);
 }
 
 /**
@@ -28,7 +37,10 @@ export function compare(context: IExecuteFunctions, itemIndex: number, lookup: L
  */
 export function toComparison(answered: Answered, ours: Ours, isShown: boolean): IDataObject {
 	const { result } = answered;
-	const { matched, ssn, ...more } = verdictOf(answered, result !== undefined && isBirthDateNoteUnknown(result) ? [UNKNOWN_BIRTH_DATE_NOTE] : []);
+	const { matched, ssn, ...more } = verdictOf(
+		answered,
+		result !== undefined && isBirthDateNoteUnknown(result) ? [UNKNOWN_BIRTH_DATE_NOTE] : [],
+	);
 	if (!matched || result === undefined) return { matched, ssn, agrees: false, ...more };
 
 	const lists = compareFields(ours, result);
@@ -42,7 +54,8 @@ export function toComparison(answered: Answered, ours: Ours, isShown: boolean): 
 		...more,
 		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
 		...(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) === true && { birthDateIsFictitious: true }),
-		...(isShown && shown.length > 0 && { registry: Object.fromEntries(shown.map((name) => [name, shownOf(name, result)])) }),
+		...(isShown &&
+			shown.length > 0 && { registry: Object.fromEntries(shown.map((name) => [name, shownOf(name, result)])) }),
 	};
 }
 
@@ -67,7 +80,9 @@ export function compareFields(ours: Ours, result: ValidationResult): Lists {
 /** The registry's texts of a field, without those that say "none". */
 function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 	const { kind, registry } = COMPARED[name];
-	return registry.map((field) => fieldOf(result, field)).filter((value) => value !== undefined && normalForm(value, kind) !== '') as string[];
+	return registry
+		.map((field) => fieldOf(result, field))
+		.filter((value) => value !== undefined && normalForm(value, kind) !== '') as string[];
 }
 
 /** As the output has it: phones are a list, because the registry has two. */

@@ -24,7 +24,15 @@ const latin = (label: string, field: RecordField, columns: string[]): ComparedFi
 
 const GIVEN_NAME = ['Όνομα', 'Κύριο όνομα', 'Μικρό όνομα', 'Given Name', 'First Name', 'Name'];
 const SURNAME = ['Επώνυμο', 'Επίθετο', 'Surname', 'Last Name', 'Family Name'];
-const BIRTH_SURNAME = ['Επώνυμο γέννησης', 'Πατρικό επώνυμο', 'Πατρικό επίθετο', 'Γένος', 'Birth Surname', 'Surname at Birth', 'Maiden Name'];
+const BIRTH_SURNAME = [
+	'Επώνυμο γέννησης',
+	'Πατρικό επώνυμο',
+	'Πατρικό επίθετο',
+	'Γένος',
+	'Birth Surname',
+	'Surname at Birth',
+	'Maiden Name',
+];
 const FATHER_NAME = ['Πατρώνυμο', 'Όνομα πατρός', 'Όνομα πατέρα', 'Father Name', "Father's Name", 'Father'];
 const MOTHER_NAME = ['Μητρώνυμο', 'Όνομα μητρός', 'Όνομα μητέρας', 'Mother Name', "Mother's Name", 'Mother'];
 
@@ -32,7 +40,12 @@ const MOTHER_NAME = ['Μητρώνυμο', 'Όνομα μητρός', 'Όνομ�
 export const COMPARED = {
 	givenName: { label: 'Given Name (Όνομα)', kind: 'text', registry: ['name_gr'], columns: GIVEN_NAME },
 	surname: { label: 'Surname (Επώνυμο)', kind: 'text', registry: ['surname_cur_gr'], columns: SURNAME },
-	birthSurname: { label: 'Surname at Birth (Επώνυμο γέννησης)', kind: 'text', registry: ['surname_birth_gr'], columns: BIRTH_SURNAME },
+	birthSurname: {
+		label: 'Surname at Birth (Επώνυμο γέννησης)',
+		kind: 'text',
+		registry: ['surname_birth_gr'],
+		columns: BIRTH_SURNAME,
+	},
 	fatherName: { label: "Father's Name (Πατρώνυμο)", kind: 'text', registry: ['father_gr'], columns: FATHER_NAME },
 	motherName: { label: "Mother's Name (Μητρώνυμο)", kind: 'text', registry: ['mother_gr'], columns: MOTHER_NAME },
 	sex: { label: 'Sex (Φύλο)', kind: 'sex', registry: ['sex'], columns: ['Φύλο', 'Sex', 'Gender'] },
@@ -41,38 +54,122 @@ export const COMPARED = {
 		kind: 'number',
 		registry: ['id_num'],
 		columns: [
-			'ΑΔΤ', 'Αριθμός ταυτότητας', 'Αρ. ταυτότητας', 'Αριθμός δελτίου ταυτότητας', 'Δελτίο ταυτότητας', 'Ταυτότητα',
-			'ID Number', 'ID Card', 'ID Card Number', 'Identity Number', 'Identity Card', 'Identity Card Number', 'Identity Document Number',
+			'ΑΔΤ',
+			'Αριθμός ταυτότητας',
+			'Αρ. ταυτότητας',
+			'Αριθμός δελτίου ταυτότητας',
+			'Δελτίο ταυτότητας',
+			'Ταυτότητα',
+			'ID Number',
+			'ID Card',
+			'ID Card Number',
+			'Identity Number',
+			'Identity Card',
+			'Identity Card Number',
+			'Identity Document Number',
 		],
 	},
 	taxId: {
 		label: 'Tax Number (ΑΦΜ)',
 		kind: 'number',
 		registry: ['tid'],
-		columns: ['ΑΦΜ', 'AFM', 'Αριθμός φορολογικού μητρώου', 'Tax ID', 'Tax Number', 'Tax Identification Number', 'TIN', 'VAT Number'],
+		columns: [
+			'ΑΦΜ',
+			'AFM',
+			'Αριθμός φορολογικού μητρώου',
+			'Tax ID',
+			'Tax Number',
+			'Tax Identification Number',
+			'TIN',
+			'VAT Number',
+		],
 	},
 	phone: {
 		label: 'Phone (Τηλέφωνο, Κινητό)',
 		kind: 'phone',
 		registry: ['tel1', 'tel2'],
 		columns: [
-			'Τηλέφωνο', 'Τηλ.', 'Κινητό', 'Κιν.', 'Σταθερό', 'Κινητό τηλέφωνο', 'Τηλέφωνο κινητό', 'Σταθερό τηλέφωνο', 'Τηλέφωνο σταθερό',
-			'Τηλέφωνο οικίας', 'Τηλέφωνο επικοινωνίας', 'Αριθμός κινητού', 'Αριθμός τηλεφώνου', 'Phone', 'Phone Number', 'Telephone', 'Telephone Number',
-			'Mobile', 'Mobile Number', 'Mobile Phone', 'Cell Phone', 'Landline', 'Home Phone',
+			'Τηλέφωνο',
+			'Τηλ.',
+			'Κινητό',
+			'Κιν.',
+			'Σταθερό',
+			'Κινητό τηλέφωνο',
+			'Τηλέφωνο κινητό',
+			'Σταθερό τηλέφωνο',
+			'Τηλέφωνο σταθερό',
+			'Τηλέφωνο οικίας',
+			'Τηλέφωνο επικοινωνίας',
+			'Αριθμός κινητού',
+			'Αριθμός τηλεφώνου',
+			'Phone',
+			'Phone Number',
+			'Telephone',
+			'Telephone Number',
+			'Mobile',
+			'Mobile Number',
+			'Mobile Phone',
+			'Cell Phone',
+			'Landline',
+			'Home Phone',
 		],
 	},
-	street: { label: 'Street and Number (Οδός)', kind: 'text', registry: ['address_street'], columns: ['Οδός', 'Οδός και αριθμός', 'Οδός αριθμός', 'Διεύθυνση', 'Street', 'Street and Number', 'Street Address', 'Address'] },
+	street: {
+		label: 'Street and Number (Οδός)',
+		kind: 'text',
+		registry: ['address_street'],
+		columns: [
+			'Οδός',
+			'Οδός και αριθμός',
+			'Οδός αριθμός',
+			'Διεύθυνση',
+			'Street',
+			'Street and Number',
+			'Street Address',
+			'Address',
+		],
+	},
 	town: { label: 'Town (Πόλη)', kind: 'text', registry: ['address_town'], columns: ['Πόλη', 'Town', 'City'] },
-	prefecture: { label: 'Prefecture (Νομός)', kind: 'prefecture', registry: ['address_prefecture'], columns: ['Νομός', 'Prefecture'] },
+	prefecture: {
+		label: 'Prefecture (Νομός)',
+		kind: 'prefecture',
+		registry: ['address_prefecture'],
+		columns: ['Νομός', 'Prefecture'],
+	},
 	postalCode: {
 		label: 'Postal Code (ΤΚ)',
 		kind: 'number',
 		registry: ['address_zipcode'],
-		columns: ['ΤΚ', 'Ταχ. κώδικας', 'Ταχυδρομικός κώδικας', 'Ταχ. κωδικός', 'Ταχυδρομικός κωδικός', 'Postal Code', 'Postcode', 'ZIP', 'ZIP Code'],
+		columns: [
+			'ΤΚ',
+			'Ταχ. κώδικας',
+			'Ταχυδρομικός κώδικας',
+			'Ταχ. κωδικός',
+			'Ταχυδρομικός κωδικός',
+			'Postal Code',
+			'Postcode',
+			'ZIP',
+			'ZIP Code',
+		],
 	},
-	country: { label: 'Country of the Address (Χώρα)', kind: 'country', registry: ['address_country'], columns: ['Χώρα', 'Χώρα κατοικίας', 'Country', 'Country of the Address'] },
-	citizenship: { label: 'Citizenship (Υπηκοότητα)', kind: 'country', registry: ['citizenship'], columns: ['Υπηκοότητα', 'Ιθαγένεια', 'Citizenship', 'Nationality'] },
-	birthCountry: { label: 'Country of Birth (Χώρα γέννησης)', kind: 'country', registry: ['birth_country'], columns: ['Χώρα γέννησης', 'Birth Country', 'Country of Birth'] },
+	country: {
+		label: 'Country of the Address (Χώρα)',
+		kind: 'country',
+		registry: ['address_country'],
+		columns: ['Χώρα', 'Χώρα κατοικίας', 'Country', 'Country of the Address'],
+	},
+	citizenship: {
+		label: 'Citizenship (Υπηκοότητα)',
+		kind: 'country',
+		registry: ['citizenship'],
+		columns: ['Υπηκοότητα', 'Ιθαγένεια', 'Citizenship', 'Nationality'],
+	},
+	birthCountry: {
+		label: 'Country of Birth (Χώρα γέννησης)',
+		kind: 'country',
+		registry: ['birth_country'],
+		columns: ['Χώρα γέννησης', 'Birth Country', 'Country of Birth'],
+	},
 	birthMunicipality: {
 		label: 'Municipality of Birth (Δήμος γέννησης)',
 		kind: 'text',
@@ -90,7 +187,9 @@ export type ComparedName = keyof typeof COMPARED;
 
 export const COMPARED_NAMES = Object.keys(COMPARED) as ComparedName[];
 
-const byColumn = new Map(COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)));
+const byColumn = new Map(
+	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)),
+);
 
 /**
  * The field that a column contains by its name. Case, accents, dots, dashes and spaces make no difference, nor does a single

@@ -3,7 +3,8 @@ import { tidy } from '../shared/greek';
 /** Longer than any date: not even looked through. */
 const LONGEST = 100;
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const ISO =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 /**
@@ -38,7 +39,10 @@ const MARCH_1900 = 61;
 
 /** How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind. */
 export function isDayCount(value: unknown): boolean {
-	return (typeof value === 'number' || typeof value === 'string') && /^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim());
+	return (
+		(typeof value === 'number' || typeof value === 'string') &&
+		/^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim())
+	);
 }
 
 /**

@@ -20,7 +20,10 @@ export interface Lookup {
 /** @returns what the rows of a run share; nothing is asked yet */
 export function openLookup(context: IExecuteFunctions): Lookup {
 	// Where nothing runs the node again, nothing about anybody is kept for it.
-	return { ask: openRegistry(context), ledger: context.getNode().retryOnFail === true ? openLedger<IDataObject>(context) : undefined };
+	return {
+		ask: openRegistry(context),
+		ledger: context.getNode().retryOnFail === true ? openLedger<IDataObject>(context) : undefined,
+	};
 }
 
 /**
@@ -38,18 +41,31 @@ export type Question = () => Promise<IDataObject>;
  * @param wanted what the item depends on beside the person, as JSON data
  * @throws Problem where a parameter breaks its rule
  */
-export function questionOf(context: IExecuteFunctions, itemIndex: number, lookup: Lookup, wanted: unknown, toItem: (answered: Answered) => IDataObject): Question {
+export function questionOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	lookup: Lookup,
+	wanted: unknown,
+	toItem: (answered: Answered) => IDataObject,
+): Question {
 	const { person, how, isChecked, countsDeceased } = readRow(context, itemIndex);
 	if ('reason' in person) return async () => toItem({ ...person, warnings: [], acceptDeceased: countsDeceased });
 
 	return async () => {
 		// A digest, because what a row contains has no place in what is kept of a run.
-		const question = createHash('sha256').update(JSON.stringify([person, how, isChecked, countsDeceased, wanted])).digest('base64url');
+		const question = createHash('sha256')
+			.update(JSON.stringify([person, how, isChecked, countsDeceased, wanted]))
+			.digest('base64url');
 		const known = lookup.ledger?.get(question);
 		if (known !== undefined) return known;
 
 		const { result, unreadable } = await lookup.ask(person, how);
-		const json = toItem({ ssn: person.ssn, result, warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings, acceptDeceased: countsDeceased });
+		const json = toItem({
+			ssn: person.ssn,
+			result,
+			warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings,
+			acceptDeceased: countsDeceased,
+		});
 		lookup.ledger?.set(question, json);
 		return json;
 	};
@@ -65,7 +81,12 @@ function readRow(context: IExecuteFunctions, itemIndex: number) {
 		timeout: readNumberOption(context, timeout, itemIndex) * 1000,
 		retries: readNumberOption(context, retries, itemIndex),
 	};
-	return { how, isChecked, countsDeceased: readFlagOption(context, acceptDeceased, itemIndex), person: readPerson(context, itemIndex, isChecked) };
+	return {
+		how,
+		isChecked,
+		countsDeceased: readFlagOption(context, acceptDeceased, itemIndex),
+		person: readPerson(context, itemIndex, isChecked),
+	};
 }
 
 /** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */

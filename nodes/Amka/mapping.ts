@@ -1,4 +1,10 @@
-import type { FieldType, IDataObject, IExecuteFunctions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	FieldType,
+	IDataObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { maskNumbers } from '../shared/mask';
 import { getParameter, isNothing } from '../shared/parameter';
@@ -68,26 +74,43 @@ function readColumns(row: IDataObject): Ours {
 			`Name the columns as the fields of the form, in Greek or English, or choose Map Each Column Manually. The row's columns: ${names || 'none'}`,
 		);
 	}
-	return new Map([...columns].map(([name, found]) => {
-		if (found.length > 1 && name !== 'phone') {
-			throw badParameter(COMPARED[name].label, `fits two columns (${found.slice(0, 3).join(', ').slice(0, 200)})`, 'Rename one of them, or choose Map Each Column Manually');
-		}
-		return [name, found.flatMap((column) => textsOf(name, row[column]))];
-	}));
+	return new Map(
+		[...columns].map(([name, found]) => {
+			if (found.length > 1 && name !== 'phone') {
+				throw badParameter(
+					COMPARED[name].label,
+					`fits two columns (${found.slice(0, 3).join(', ').slice(0, 200)})`,
+					'Rename one of them, or choose Map Each Column Manually',
+				);
+			}
+			return [name, found.flatMap((column) => textsOf(name, row[column]))];
+		}),
+	);
 }
 
 /** A cell's texts: none where it is empty or says "none"; one may contain several phones. */
 function textsOf(name: ComparedName, value: unknown): string[] {
 	const { label, kind } = COMPARED[name];
 	const values = kind === 'phone' && Array.isArray(value) ? value : [value];
-	const texts = values.filter((one) => !isNothing(one)).map((one) => {
-		const text = typeof one === 'number' && Number.isFinite(one) ? String(one) : one;
-		if (typeof text !== 'string') throw badParameter(label, 'must be text or a number', 'Check the cell, and the expression that names its column');
-		if (text.length > LONGEST_VALUE) {
-			throw badParameter(label, `is longer than ${LONGEST_VALUE} characters`, 'Check that the expression names the right column');
-		}
-		return text;
-	});
+	const texts = values
+		.filter((one) => !isNothing(one))
+		.map((one) => {
+			const text = typeof one === 'number' && Number.isFinite(one) ? String(one) : one;
+			if (typeof text !== 'string')
+				throw badParameter(
+					label,
+					'must be text or a number',
+					'Check the cell, and the expression that names its column',
+				);
+			if (text.length > LONGEST_VALUE) {
+				throw badParameter(
+					label,
+					`is longer than ${LONGEST_VALUE} characters`,
+					'Check that the expression names the right column',
+				);
+			}
+			return text;
+		});
 	const separate = kind === 'phone' ? texts.flatMap((text) => text.split(/[,;\n]|\s\/\s/u)) : texts;
 	return separate.filter((text) => normalForm(text, kind) !== '');
 }

@@ -10,7 +10,8 @@ export const acceptDeceased: INodeProperties = {
 	type: 'boolean',
 	displayOptions: asksRegistry,
 	default: false,
-	description: 'Whether a person who has died counts like everybody else. If off, Split by Result routes that person to the second output, and Compare says that the data do not agree. The item says in both cases that the person has died.',
+	description:
+		'Whether a person who has died counts like everybody else. If off, Split by Result routes that person to the second output, and Compare says that the data do not agree. The item says in both cases that the person has died.',
 };
 
 export const checkNumberFirst: INodeProperties = {
@@ -19,7 +20,8 @@ export const checkNumberFirst: INodeProperties = {
 	type: 'boolean',
 	displayOptions: asksRegistry,
 	default: true,
-	description: 'Whether to check the number first. One that can\'t be an AMKA is then not sent to the registry: the item says not matched, and why.',
+	description:
+		"Whether to check the number first. One that can't be an AMKA is then not sent to the registry: the item says not matched, and why.",
 };
 
 export const concurrency: INodeProperties = {
@@ -37,7 +39,8 @@ export const includeInputFields: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
-	description: 'Whether each item begins with the columns of its input item; the answer comes after them. The value of the first item counts.',
+	description:
+		'Whether each item begins with the columns of its input item; the answer comes after them. The value of the first item counts.',
 };
 
 export const noMatchStatusCodes: INodeProperties = {
@@ -47,7 +50,8 @@ export const noMatchStatusCodes: INodeProperties = {
 	displayOptions: asksRegistry,
 	default: '',
 	placeholder: 'e.g. 400, 404',
-	description: 'HTTP statuses with which your service says "no match", separated by commas. Write 4xx statuses, or 200 if it answers with JSON in which match has no readable value. Without this option such answers are errors.',
+	description:
+		'HTTP statuses with which your service says "no match", separated by commas. Write 4xx statuses, or 200 if it answers with JSON in which match has no readable value. Without this option such answers are errors.',
 };
 
 export const retries: INodeProperties = {
@@ -57,7 +61,8 @@ export const retries: INodeProperties = {
 	displayOptions: asksRegistry,
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: 'How often to ask again if the service can\'t be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for. If it asks for more than five minutes (Retry-After), the node does not try again.',
+	description:
+		"How often to ask again if the service can't be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for. If it asks for more than five minutes (Retry-After), the node does not try again.",
 };
 
 export const showRegistryValues: INodeProperties = {
@@ -66,7 +71,8 @@ export const showRegistryValues: INodeProperties = {
 	type: 'boolean',
 	displayOptions: { show: { '/operation': ['compare'] } },
 	default: false,
-	description: 'Whether the item also contains the registry\'s own text of each field that differs or is empty in your data. n8n then stores it with the execution.',
+	description:
+		"Whether the item also contains the registry's own text of each field that differs or is empty in your data. n8n then stores it with the execution.",
 };
 
 export const timeout: INodeProperties = {

@@ -46,7 +46,8 @@ export function toOutput(answered: Answered, form: OutputForm): IDataObject {
 /** What one form alone has to say of a match. */
 function formWarnings({ kind }: OutputForm, result: ValidationResult | undefined, ssn: string): string[] {
 	if (result === undefined) return [];
-	if (kind === 'verdict' && hasNewerNumber(result, ssn)) return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
+	if (kind === 'verdict' && hasNewerNumber(result, ssn))
+		return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
 	if (kind === 'simplified' && isBirthDateNoteUnknown(result)) return [UNKNOWN_BIRTH_DATE_NOTE];
 	return [];
 }

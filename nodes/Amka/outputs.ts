@@ -38,10 +38,15 @@ const NOT_PASSED_ON = new Set([
  * A failed row is neither. Where On Error gives errors an output of their own, n8n takes them there; otherwise they
  * leave where no yes does, so that nobody counts as matched whom the registry was not asked about.
  */
-export function splitByResult(context: IExecuteFunctions, run: Results<IDataObject>, { operation, isSplit, includeInputFields }: RunSettings): INodeExecutionData[][] {
+export function splitByResult(
+	context: IExecuteFunctions,
+	run: Results<IDataObject>,
+	{ operation, isSplit, includeInputFields }: RunSettings,
+): INodeExecutionData[][] {
 	// To the model of an AI agent n8n shows the first output alone.
 	const haveTwo = isSplit && !isTool(context);
-	const outputOf = (result: IDataObject | Problem) => (haveTwo && (result instanceof Problem || !isYes(result, operation)) ? 1 : 0);
+	const outputOf = (result: IDataObject | Problem) =>
+		haveTwo && (result instanceof Problem || !isYes(result, operation)) ? 1 : 0;
 	const [first = [], second = []] = toItems(context, run, includeInputFields ? NOT_PASSED_ON : undefined, outputOf);
 	return haveTwo ? [first, second] : [first];
 }

@@ -31,7 +31,8 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Compare',
 				value: 'compare',
-				description: 'Say which of your own data about a person differ from the registry or are missing. No value from the registry is in the output.',
+				description:
+					'Say which of your own data about a person differ from the registry or are missing. No value from the registry is in the output.',
 				action: 'Compare your data with the registry',
 			},
 			{
@@ -50,7 +51,8 @@ export const properties: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 21068302674',
-		description: 'The 11 digits of the social security number. Spaces and dashes do no harm. If a spreadsheet has dropped the zero at the front, Validate and Compare add it, and Check Number says so.',
+		description:
+			'The 11 digits of the social security number. Spaces and dashes do no harm. If a spreadsheet has dropped the zero at the front, Validate and Compare add it, and Check Number says so.',
 	},
 	{
 		displayName: 'Birth Date',
@@ -60,7 +62,8 @@ export const properties: INodeProperties[] = [
 		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. 21/06/1983',
-		description: 'As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. The day counts as it is written, whatever time zone follows it. One exception: if a date with time is exactly midnight in the workflow\'s time zone, the day that begins then counts, because spreadsheets write midnight in Greece as the evening before, in UTC.',
+		description:
+			"As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. The day counts as it is written, whatever time zone follows it. One exception: if a date with time is exactly midnight in the workflow's time zone, the day that begins then counts, because spreadsheets write midnight in Greece as the evening before, in UTC.",
 	},
 	{
 		displayName: 'Surname',
@@ -79,7 +82,8 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
-		description: 'Your own data about the person. Map Automatically uses the columns with the name of a field, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only mapped fields are compared.',
+		description:
+			'Your own data about the person. Map Automatically uses the columns with the name of a field, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only mapped fields are compared.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',
@@ -98,7 +102,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		displayOptions: validateOnly,
 		default: 'verdict',
-		description: 'How much of the registry\'s answer goes into the item. n8n stores it with the execution.',
+		description: "How much of the registry's answer goes into the item. n8n stores it with the execution.",
 		options: [
 			{
 				name: 'Full Record',
@@ -118,7 +122,8 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Verdict Only',
 				value: 'verdict',
-				description: 'Matched or not, and nothing personal beside the number: no registry data reaches the execution log',
+				description:
+					'Matched or not, and nothing personal beside the number: no registry data reaches the execution log',
 			},
 		],
 	},
@@ -128,7 +133,7 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		displayOptions: { show: { operation: ['validate'], output: ['selected'] } },
 		default: [],
-		description: 'Which fields of the registry\'s record the item contains, under the registry\'s names',
+		description: "Which fields of the registry's record the item contains, under the registry's names",
 		options: Object.entries(RECORD_FIELDS)
 			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
 			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
@@ -139,7 +144,8 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		noDataExpression: true,
 		default: false,
-		description: 'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. If the registry could not be asked, the item is an error. To give errors an output of their own, choose Continue (using error output) in the settings.',
+		description:
+			'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. If the registry could not be asked, the item is an error. To give errors an output of their own, choose Continue (using error output) in the settings.',
 	},
 	{
 		displayName: 'Capitalise Surname',
@@ -147,7 +153,8 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		displayOptions: asksRegistry,
 		default: true,
-		description: 'Whether to send the surname in capitals without tonos, as the registry writes names. A dialytika that was typed stays.',
+		description:
+			'Whether to send the surname in capitals without tonos, as the registry writes names. A dialytika that was typed stays.',
 	},
 	{
 		displayName: 'Options',
@@ -155,6 +162,15 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [acceptDeceased, checkNumberFirst, concurrency, includeInputFields, noMatchStatusCodes, retries, showRegistryValues, timeout],
+		options: [
+			acceptDeceased,
+			checkNumberFirst,
+			concurrency,
+			includeInputFields,
+			noMatchStatusCodes,
+			retries,
+			showRegistryValues,
+			timeout,
+		],
 	},
 ];

@@ -31,7 +31,8 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 	const typed = readNumberText(getParameter(context, 'ssn', 'AMKA', itemIndex));
 	const check = checkAmkaNumber(typed);
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isNothing(check.ssn)) throw badParameter('AMKA', 'is empty', 'Check the cell, and the expression that names its column');
+	if (isNothing(check.ssn))
+		throw badParameter('AMKA', 'is empty', 'Check the cell, and the expression that names its column');
 	const hasLostZero = !check.valid && check.reason === 'leadingZero';
 	if (!check.valid && !hasLostZero && checkNumberFirst) return { ssn: check.ssn, reason: check.reason };
 	const ssn = hasLostZero ? `0${check.ssn}` : readText(check.ssn, 'AMKA', LONGEST_NUMBER);
@@ -40,7 +41,10 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 	const surname = readSurname(context, itemIndex);
 
 	const warnings: string[] = [];
-	if (hasLostZero) warnings.push('The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.');
+	if (hasLostZero)
+		warnings.push(
+			'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
+		);
 	// With the check switched off the number may be wrong in other places.
 	if (/^\d{11}$/.test(ssn) && !ssn.startsWith(dayInAmka(birthDate))) {
 		warnings.push(
@@ -50,7 +54,9 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 	if (mixesGreekAndLatin(surname)) {
 		warnings.push('The surname mixes Greek and Latin letters, which look alike and never match.');
 	} else if (!hasGreekLetter(surname)) {
-		warnings.push('The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.');
+		warnings.push(
+			'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
+		);
 	}
 	return { ssn, birthDate, surname, warnings };
 }
@@ -63,9 +69,14 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 export function readNumberText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	if (typeof value !== 'string') throw badParameter('AMKA', 'must be text or a number', 'Check that the expression names the right column');
+	if (typeof value !== 'string')
+		throw badParameter('AMKA', 'must be text or a number', 'Check that the expression names the right column');
 	if (value.length > LONGEST_NUMBER) {
-		throw badParameter('AMKA', `is longer than ${LONGEST_NUMBER} characters`, 'Check that the expression names the right column');
+		throw badParameter(
+			'AMKA',
+			`is longer than ${LONGEST_NUMBER} characters`,
+			'Check that the expression names the right column',
+		);
 	}
 	return value;
 }
@@ -74,10 +85,19 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 	const typed = getParameter(context, 'birthDate', 'Birth Date', itemIndex);
 	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
-	if (isNothing(typed)) throw badParameter('Birth Date', 'is empty', 'Check the cell, and the expression that names its column');
+	if (isNothing(typed))
+		throw badParameter('Birth Date', 'is empty', 'Check the cell, and the expression that names its column');
 	throw isDayCount(typed)
-		? badParameter('Birth Date', 'is a number by which spreadsheets count days, and the AMKA begins with another day', AS_TEXT)
-		: badParameter('Birth Date', 'is not a date that can be read for certain', 'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)');
+		? badParameter(
+				'Birth Date',
+				'is a number by which spreadsheets count days, and the AMKA begins with another day',
+				AS_TEXT,
+			)
+		: badParameter(
+				'Birth Date',
+				'is not a date that can be read for certain',
+				'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)',
+			);
 }
 
 /** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
@@ -87,6 +107,9 @@ const AS_TEXT =
 
 function readSurname(context: IExecuteFunctions, itemIndex: number): string {
 	const typed = readText(getParameter(context, 'surname', 'Surname', itemIndex), 'Surname', 200).replace(/\s+/gu, ' ');
-	const capitalise = readFlag(getParameter(context, 'capitaliseSurname', 'Capitalise Surname', itemIndex, true), 'Capitalise Surname');
+	const capitalise = readFlag(
+		getParameter(context, 'capitaliseSurname', 'Capitalise Surname', itemIndex, true),
+		'Capitalise Surname',
+	);
 	return capitalise ? capitalsWithoutTonos(typed) : typed;
 }

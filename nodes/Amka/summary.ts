@@ -21,7 +21,12 @@ export function addSummary(context: IExecuteFunctions, run: Results<IDataObject>
 }
 
 /** The error that ends a run of several rows also says what became of the others: the editor shows no items then. */
-export function withSummary(context: IExecuteFunctions, problem: Problem, run: Results<IDataObject>, operation: Operation): Problem {
+export function withSummary(
+	context: IExecuteFunctions,
+	problem: Problem,
+	run: Results<IDataObject>,
+	operation: Operation,
+): Problem {
 	if (run.length < 2) return problem;
 	const { message, description, details, httpCode } = problem;
 	return new Problem(
@@ -33,10 +38,16 @@ export function withSummary(context: IExecuteFunctions, problem: Problem, run: R
 }
 
 /** Failed rows with the numbers whose ends they are known by in the summary; an error itself contains no number. */
-function withNumbers(context: IExecuteFunctions, failed: Array<[itemIndex: number, problem: Problem]>): Array<[number, Problem]> {
+function withNumbers(
+	context: IExecuteFunctions,
+	failed: Array<[itemIndex: number, problem: Problem]>,
+): Array<[number, Problem]> {
 	return failed.map(([itemIndex, problem]) => {
 		try {
-			return [itemIndex, problem.with({ ssn: tidyAmka(readNumberText(context.getNodeParameter('ssn', itemIndex, ''))) })];
+			return [
+				itemIndex,
+				problem.with({ ssn: tidyAmka(readNumberText(context.getNodeParameter('ssn', itemIndex, ''))) }),
+			];
 		} catch {
 			return [itemIndex, problem]; // The row has an error already, and that one may be it.
 		}

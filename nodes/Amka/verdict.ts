@@ -25,9 +25,11 @@ export interface Verdict {
 }
 
 const DECEASED = 'The registry says that this person has died.';
-const UNKNOWN_DEATH_NOTE = "The registry's note on a death is a code that is not known: it says neither yes nor no. Ask the operator of the service.";
+const UNKNOWN_DEATH_NOTE =
+	"The registry's note on a death is a code that is not known: it says neither yes nor no. Ask the operator of the service.";
 
-export const UNKNOWN_BIRTH_DATE_NOTE = "The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.";
+export const UNKNOWN_BIRTH_DATE_NOTE =
+	"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.";
 
 /** For a page, where nobody should read why. */
 const NOTICE =

@@ -46,13 +46,15 @@ export interface EventKey {
 	status?: string;
 }
 
-const digest = (text: string, characters: number) => createHash('sha256').update(text).digest('base64url').slice(0, characters);
+const digest = (text: string, characters: number) =>
+	createHash('sha256').update(text).digest('base64url').slice(0, characters);
 
 /** What is kept of a message. 72 bits: among ten thousand a chance meeting is one in 10^14. */
 const messageOf = ({ message }: EventKey) => digest(message, 12);
 
 /** What is kept of an event. Of a status 36 bits are enough: it is compared with those of the same message. */
-export const hashOf = (key: EventKey) => (key.status === undefined ? messageOf(key) : `${messageOf(key)}.${digest(key.status, 6)}`);
+export const hashOf = (key: EventKey) =>
+	key.status === undefined ? messageOf(key) : `${messageOf(key)}.${digest(key.status, 6)}`;
 
 /** The hashes of the node's events that were accepted, oldest first. */
 export const acceptedBefore = (context: IWebhookFunctions): string[] =>

@@ -53,7 +53,8 @@ export function readPlatform(credential: Credential): Platform {
 		messages: readMessages(data.messages).messages,
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		// Credentials saved before the field was shown contain nothing.
-		mobileFormat: data.mobileFormat === undefined ? 'national' : readChoice(data.mobileFormat, 'Mobile Format', MOBILE_FORMATS),
+		mobileFormat:
+			data.mobileFormat === undefined ? 'national' : readChoice(data.mobileFormat, 'Mobile Format', MOBILE_FORMATS),
 	};
 }
 
@@ -80,7 +81,8 @@ export function readForwardKey({ preSharedKey, forwardKey }: IDataObject): strin
 
 /** An ISO 8601 date, with or without a time, as Unix seconds; undefined for anything else, which could be read month first. */
 export function readDay(value: unknown): number | undefined {
-	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{5,15}(?:Z|[+-][\d:]{2,5})?)?$/.test(value.trim())) return undefined;
+	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{5,15}(?:Z|[+-][\d:]{2,5})?)?$/.test(value.trim()))
+		return undefined;
 	const [year, month, day] = value.trim().slice(0, 10).split('-').map(Number) as [number, number, number];
 	const milliseconds = Date.parse(value.trim().replace(',', '.'));
 	// Date.parse turns 31 February into March.

@@ -1,4 +1,9 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IDataObject,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
 import { tidy } from '../shared/greek';
@@ -18,7 +23,8 @@ const SERVICE = 'SMS platform';
 /** No service, no message, no recipient: nothing that could be sent, yet the platform looks at institution and key. */
 const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] };
 
-const REACHED = 'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
+const REACHED =
+	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
 
 /**
  * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected. The
@@ -40,7 +46,11 @@ export async function smsPlatformApiTest(
 		{
 			method: 'POST',
 			uri: url,
-			body: withInstitution(sendSmsRequest(NOTHING), keyAsUsed(data.institution), keyAsUsed(data.preSharedKey)) as object,
+			body: withInstitution(
+				sendSmsRequest(NOTHING),
+				keyAsUsed(data.institution),
+				keyAsUsed(data.preSharedKey),
+			) as object,
 		},
 		data.allowUnauthorizedCerts === true,
 	);
@@ -65,15 +75,22 @@ function readAnswer(status: number, body: unknown, data: IDataObject): INodeCred
 	const isSuccess = status >= 200 && status < 300;
 	const parsed = sendSmsResponse.safeParse(body);
 	if (!parsed.success) {
-		return testFailed(SERVICE, isSuccess ? { kind: 'body', status, body } : { kind: 'status', status, body, retryAfter: undefined });
+		return testFailed(
+			SERVICE,
+			isSuccess ? { kind: 'body', status, body } : { kind: 'status', status, body, retryAfter: undefined },
+		);
 	}
 
 	const reason = readable(parsed.data, data);
 	if (/(?:sender|source|ip) address|unauthori[sz]ed.*address/i.test(reason)) {
-		return failed(`The SMS platform does not accept requests from the IP address of this server (${reason}). Ask its operator to register it.`);
+		return failed(
+			`The SMS platform does not accept requests from the IP address of this server (${reason}). Ask its operator to register it.`,
+		);
 	}
 	if (status === 401 || REJECTIONS.some((words) => words.test(reason))) {
-		return failed(`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`);
+		return failed(
+			`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`}). Check both in the credential.`,
+		);
 	}
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService(body);
@@ -87,7 +104,10 @@ const repeatsTheService = (body: unknown) => (body as { serviceId?: unknown }).s
 
 /** The platform's own words, without the key that they may repeat. */
 function readable({ errorCode, error }: SendSmsResponse, { preSharedKey }: IDataObject): string {
-	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ').slice(0, 20_000);
+	const words = [errorCode, error]
+		.filter((text) => text !== null && text !== '')
+		.join(': ')
+		.slice(0, 20_000);
 	return hideSecrets(words, [keyAsUsed(preSharedKey)]).slice(0, 300);
 }
 
@@ -100,7 +120,8 @@ function faultOf(data: IDataObject): string | undefined {
 			: 'Key Changed On is no date that can be read for certain. Write the year first, as in 2026-05-11.';
 	}
 	const changedOn = readDay(keyChangedOn);
-	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) return 'Key Changed On is more than two days in the future: the previous key would stay valid until eight days after it.';
+	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400)
+		return 'Key Changed On is more than two days in the future: the previous key would stay valid until eight days after it.';
 	const [fault] = readMessages(messages).faults;
 	if (fault !== undefined) return `Line ${fault.line} of Messages ${fault.reason}.`;
 	const wrong = isNothing(dlrUrl) ? undefined : reportUrlFault(tidy(String(dlrUrl)));
@@ -124,7 +145,9 @@ function warningsOf({ preSharedKey, messages }: IDataObject): string[] {
 	const weak = weakKeyWarning(keyAsUsed(preSharedKey));
 	return [
 		...(weak === undefined ? [] : [weak]),
-		...(read.messages.length === 0 ? ['There are no messages yet: fill in Messages, so that the nodes can list them by their text.'] : []),
+		...(read.messages.length === 0
+			? ['There are no messages yet: fill in Messages, so that the nodes can list them by their text.']
+			: []),
 		...read.doubts.slice(0, 1).map(({ line, reason }) => `Line ${line} of Messages ${reason}.`),
 	];
 }

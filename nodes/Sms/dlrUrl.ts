@@ -6,11 +6,14 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
 		return 'must be a URL that begins with http:// or https://';
 	}
-	return endsIn(dlrUrl, 'forward') ? 'ends in /forward, which is the URL for messages: delivery reports would be lost' : undefined;
+	return endsIn(dlrUrl, 'forward')
+		? 'ends in /forward, which is the URL for messages: delivery reports would be lost'
+		: undefined;
 }
 
 /** What to do about it. */
-export const COPY_REPORT_URL = 'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
+export const COPY_REPORT_URL =
+	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
@@ -29,20 +32,30 @@ export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction:
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const warnings: string[] = [];
 	if (isProduction && pathname.includes('/webhook-test/')) {
-		warnings.push('Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.');
+		warnings.push(
+			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
+		);
 	}
 	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
-		warnings.push('The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.');
+		warnings.push(
+			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.',
+		);
 	}
 	if (longest > SHORTEST_COLUMN) {
-		warnings.push(`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`);
+		warnings.push(
+			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`,
+		);
 	}
 	if (isLocal(hostname)) {
 		if (!isLocal(new URL(sendUrl).hostname)) {
-			warnings.push(`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`);
+			warnings.push(
+				`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
+			);
 		}
 	} else if (protocol === 'http:') {
-		warnings.push('The Delivery Report URL is plain http: anyone on the way can read the recipients, and the platform may send no reports there. Use https.');
+		warnings.push(
+			'The Delivery Report URL is plain http: anyone on the way can read the recipients, and the platform may send no reports there. Use https.',
+		);
 	}
 	return warnings;
 }

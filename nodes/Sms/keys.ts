@@ -44,7 +44,9 @@ export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 
 async function derive(preSharedKey: string): Promise<DerivedKeys> {
 	const root = await new Promise<Buffer>((resolve, reject) => {
-		scrypt(preSharedKey.normalize('NFC'), 'n8n-nodes-amka-sms keys.v1', 32, COST, (error, key) => (error === null ? resolve(key) : reject(error)));
+		scrypt(preSharedKey.normalize('NFC'), 'n8n-nodes-amka-sms keys.v1', 32, COST, (error, key) =>
+			error === null ? resolve(key) : reject(error),
+		);
 	});
 	// One use's key says nothing about another's (RFC 5869).
 	const forUse = (use: string) => Buffer.from(hkdfSync('sha256', root, '', `n8n-nodes-amka-sms ${use}`, 32));

@@ -21,7 +21,11 @@ export interface LineFault {
  *
  * @returns the messages in their order, the lines that can't be read, and those that can and look like a mistake
  */
-export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[]; doubts: LineFault[] } {
+export function readMessages(lines: unknown): {
+	messages: PredefinedMessage[];
+	faults: LineFault[];
+	doubts: LineFault[];
+} {
 	const messages: PredefinedMessage[] = [];
 	const faults: LineFault[] = [];
 	const doubts: LineFault[] = [];
@@ -36,14 +40,19 @@ export function readMessages(lines: unknown): { messages: PredefinedMessage[]; f
 		}
 		messages.push(message as PredefinedMessage);
 		const without = NO_POSITION.exec((message as PredefinedMessage).text)?.[0];
-		if (without !== undefined) doubts.push({ line: index + 1, reason: `contains ${without} without a position, so it is no placeholder. If it is one, write ${without.slice(0, -1).trimEnd().replace(/,$/, '')},1}` });
+		if (without !== undefined)
+			doubts.push({
+				line: index + 1,
+				reason: `contains ${without} without a position, so it is no placeholder. If it is one, write ${without.slice(0, -1).trimEnd().replace(/,$/, '')},1}`,
+			});
 	}
 	return { messages, faults, doubts };
 }
 
 function readLine(line: string): PredefinedMessage | string {
 	const [, serviceId, messageId, text] = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line) ?? [];
-	if (serviceId === undefined || messageId === undefined || text === undefined) return 'is not of the form serviceId/messageId: text';
+	if (serviceId === undefined || messageId === undefined || text === undefined)
+		return 'is not of the form serviceId/messageId: text';
 	const parts = { serviceId: tidy(serviceId), messageId: tidy(messageId), text: text.trim().replaceAll('\\n', '\n') };
 	if (parts.serviceId === '') return 'has no service ID before the /';
 	if (parts.messageId === '') return 'has no message ID between the / and the :';
@@ -51,13 +60,18 @@ function readLine(line: string): PredefinedMessage | string {
 }
 
 function faultOf(message: PredefinedMessage, earlier: PredefinedMessage[]): string | undefined {
-	if (findMessage(earlier, message.serviceId, message.messageId) !== undefined) return 'names a message that an earlier line has already';
+	if (findMessage(earlier, message.serviceId, message.messageId) !== undefined)
+		return 'names a message that an earlier line has already';
 	const placeholders = placeholdersOf(message.text);
 	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : undefined;
 }
 
 /** The message with these ids. */
-export function findMessage(messages: PredefinedMessage[], serviceId: string, messageId: string): PredefinedMessage | undefined {
+export function findMessage(
+	messages: PredefinedMessage[],
+	serviceId: string,
+	messageId: string,
+): PredefinedMessage | undefined {
 	return messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 }
 
@@ -72,10 +86,15 @@ const LONGEST_ID = 40;
 export function whatThereIs(messages: PredefinedMessage[], serviceId: string): string {
 	if (messages.length === 0) return 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
-	const ids = ofService.length > 0 ? ofService.map(({ messageId }) => messageId) : [...new Set(messages.map((message) => message.serviceId))];
+	const ids =
+		ofService.length > 0
+			? ofService.map(({ messageId }) => messageId)
+			: [...new Set(messages.map((message) => message.serviceId))];
 	const shown = ids.slice(0, NAMED).map((id) => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id));
 	const list = ids.length > NAMED ? `${shown.join(', ')} and ${ids.length - NAMED} more` : shown.join(', ');
-	return ofService.length > 0 ? `The credential has these messages of the service: ${list}` : `The credential has messages of these services alone: ${list}`;
+	return ofService.length > 0
+		? `The credential has these messages of the service: ${list}`
+		: `The credential has messages of these services alone: ${list}`;
 }
 
 /** Whether a text has the words that somebody searches for, without distinction of case and accents. */
@@ -111,7 +130,8 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
 	if (wrong === 0) return { fault: 'placeholder positions count from 1, and one is 0' };
-	if (wrong !== undefined) return { fault: `placeholder positions leave out ${positions.indexOf(wrong) + 1}, although there is a ${wrong}` };
+	if (wrong !== undefined)
+		return { fault: `placeholder positions leave out ${positions.indexOf(wrong) + 1}, although there is a ${wrong}` };
 
 	const used = new Set<string>();
 	const placeholders = positions.map((position) => {
@@ -131,18 +151,25 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
  * @param replacements the first one takes the placeholder with position 1
  * @returns the text and its segments, or what does not fit, as a sentence without a full stop
  */
-export function fillPlaceholders(text: string, replacements: string[]): { text: string; segments: number } | { fault: string } {
+export function fillPlaceholders(
+	text: string,
+	replacements: string[],
+): { text: string; segments: number } | { fault: string } {
 	const found = placeholdersOf(text);
 	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
 	const wanted = found.placeholders.length;
 	const labels = found.placeholders.map(({ id }) => id).join(', ');
 	if (replacements.length !== wanted) {
-		const takes = wanted === 0 ? 'no replacements' : `${wanted} ${wanted === 1 ? 'replacement' : 'replacements'} (${labels})`;
-		return { fault: `The message takes ${takes}, and ${replacements.length} ${replacements.length === 1 ? 'was' : 'were'} given` };
+		const takes =
+			wanted === 0 ? 'no replacements' : `${wanted} ${wanted === 1 ? 'replacement' : 'replacements'} (${labels})`;
+		return {
+			fault: `The message takes ${takes}, and ${replacements.length} ${replacements.length === 1 ? 'was' : 'were'} given`,
+		};
 	}
 	let length = 0;
 	for (const [, , position] of text.matchAll(PLACEHOLDER)) length += replacements[Number(position) - 1]!.length;
-	if (length > LONGEST_SMS) return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
+	if (length > LONGEST_SMS)
+		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
 	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
 	return { text: filled, segments: countSegments(filled) };
 }

@@ -16,9 +16,7 @@ const GSM7_EXTENSION = new Set('\f^{}\\[~]|€');
 export function countSegments(text: string): number {
 	const characters = [...text];
 	const gsm7 = characters.every((character) => GSM7.has(character) || GSM7_EXTENSION.has(character));
-	const widths = characters.map((character) =>
-		gsm7 ? (GSM7_EXTENSION.has(character) ? 2 : 1) : character.length,
-	);
+	const widths = characters.map((character) => (gsm7 ? (GSM7_EXTENSION.has(character) ? 2 : 1) : character.length));
 	const [single, part] = gsm7 ? [160, 153] : [70, 67];
 
 	if (widths.reduce((sum, width) => sum + width, 0) <= single) return 1;

@@ -22,5 +22,7 @@ export function weakKeyWarning(key: string): string | undefined {
 			: key.length < 200 && WORD_AND_YEAR.test(key)
 				? 'can be guessed: it is made of words and a year'
 				: undefined;
-	return reason === undefined ? undefined : `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
+	return reason === undefined
+		? undefined
+		: `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
 }

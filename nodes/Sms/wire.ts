@@ -30,7 +30,11 @@ const answerField = textOrNumber.nullable();
  * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not
  * answered with this object. What the two mean, `outcome.ts` says.
  */
-export const sendSmsResponse = z.object({ serviceId: z.unknown().optional(), errorCode: answerField, error: answerField });
+export const sendSmsResponse = z.object({
+	serviceId: z.unknown().optional(),
+	errorCode: answerField,
+	error: answerField,
+});
 
 export type SendSmsResponse = Pick<z.infer<typeof sendSmsResponse>, 'errorCode' | 'error'> & { serviceId?: unknown };
 
@@ -103,7 +107,9 @@ export function sendSmsRequest(message: Message) {
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
 	const data: unknown = typeof body === 'string' ? parseJson(body) : body;
 	if (!isPlainObject(data)) {
-		throw new Error('The SMS Platform credential adds its fields to a JSON object, and the body of this request is none. Choose the body content type JSON');
+		throw new Error(
+			'The SMS Platform credential adds its fields to a JSON object, and the body of this request is none. Choose the body content type JSON',
+		);
 	}
 	const whole = { ...data, institution, 'pre-shared key': preSharedKey };
 	return typeof body === 'string' ? JSON.stringify(whole) : whole;
@@ -119,7 +125,10 @@ function parseJson(text: string): unknown {
 
 /** Not a list, bytes, a form or a stream. */
 function isPlainObject(value: unknown): value is object {
-	return Object.prototype.toString.call(value) === '[object Object]' && typeof (value as { pipe?: unknown }).pipe !== 'function';
+	return (
+		Object.prototype.toString.call(value) === '[object Object]' &&
+		typeof (value as { pipe?: unknown }).pipe !== 'function'
+	);
 }
 
 export type RefusalCode =

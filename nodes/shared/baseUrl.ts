@@ -38,7 +38,5 @@ export function requireOperationUrl(baseUrl: unknown, path: string): string {
 }
 
 function endsWith(given: string[], end: string[]): boolean {
-	return end.every(
-		(segment, i) => given[given.length - end.length + i]!.toLowerCase() === segment.toLowerCase(),
-	);
+	return end.every((segment, i) => given[given.length - end.length + i]!.toLowerCase() === segment.toLowerCase());
 }

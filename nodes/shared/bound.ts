@@ -3,7 +3,12 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { operationUrl } from './baseUrl';
 
 /** How n8n's own nodes write a request: with `url`, with `uri` as the library request did, or with a part of it in `baseURL`. */
-type AnyRequest = IHttpRequestOptions & { uri?: unknown; followRedirect?: boolean; followAllRedirects?: boolean; rejectUnauthorized?: boolean };
+type AnyRequest = IHttpRequestOptions & {
+	uri?: unknown;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+	rejectUnauthorized?: boolean;
+};
 
 /**
  * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
@@ -13,16 +18,31 @@ type AnyRequest = IHttpRequestOptions & { uri?: unknown; followRedirect?: boolea
  * @param credential its name, for errors
  * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
  */
-export function boundToCredential(options: IHttpRequestOptions, data: ICredentialDataDecryptedObject, credential: string): IHttpRequestOptions {
+export function boundToCredential(
+	options: IHttpRequestOptions,
+	data: ICredentialDataDecryptedObject,
+	credential: string,
+): IHttpRequestOptions {
 	const own = operationUrl(data.baseUrl, '/');
-	if (own === undefined) throw new Error(`The Base URL of the ${credential} credential is missing, or is no URL. Correct it in the credential`);
+	if (own === undefined)
+		throw new Error(
+			`The Base URL of the ${credential} credential is missing, or is no URL. Correct it in the credential`,
+		);
 	for (const target of targetsOf(options)) {
-		if (target === undefined) throw new Error(`The ${credential} credential can't tell where this request goes. Write its whole URL, with https:// in front`);
+		if (target === undefined)
+			throw new Error(
+				`The ${credential} credential can't tell where this request goes. Write its whole URL, with https:// in front`,
+			);
 		if (target !== new URL(own).origin) {
-			throw new Error(`The ${credential} credential gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`);
+			throw new Error(
+				`The ${credential} credential gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
+			);
 		}
 	}
-	if (options.proxy) throw new Error(`The ${credential} credential gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY`);
+	if (options.proxy)
+		throw new Error(
+			`The ${credential} credential gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY`,
+		);
 	const bound: AnyRequest = {
 		...options,
 		disableFollowRedirect: true,
@@ -50,7 +70,8 @@ function originOf(url: unknown, base: unknown): string | undefined {
 	const [text, baseText] = [url, base].map((part) => (part instanceof URL ? part.href : part));
 	if (typeof text !== 'string' || text === '') return undefined;
 	try {
-		const { protocol, origin } = baseText === undefined || baseText === null || baseText === '' ? new URL(text) : new URL(text, String(baseText));
+		const { protocol, origin } =
+			baseText === undefined || baseText === null || baseText === '' ? new URL(text) : new URL(text, String(baseText));
 		return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
 	} catch {
 		return undefined;

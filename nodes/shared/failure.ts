@@ -14,7 +14,8 @@ export type Failure =
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */
 export function transportFailure(error: unknown): Failure {
 	const { code, isConnecting, isUnmade } = readError(error);
-	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code)) || (isUnmade && TIME_OVER.has(code))) return { kind: 'notSent', code, passing: true };
+	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code)) || (isUnmade && TIME_OVER.has(code)))
+		return { kind: 'notSent', code, passing: true };
 	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
 	return { kind: 'lost', code };
 }
@@ -28,7 +29,8 @@ function readError(error: unknown): { code: string; isConnecting: boolean; isUnm
 	for (let level = error, depth = 0; level instanceof Error && depth < 5; depth++) {
 		const { code: own, httpCode } = level as { code?: unknown; httpCode?: unknown };
 		const code = own ?? httpCode;
-		if (typeof code === 'string' && !/^\d+$/.test(code)) found = { code, isConnecting: isOfConnecting(level), isUnmade: found.isUnmade };
+		if (typeof code === 'string' && !/^\d+$/.test(code))
+			found = { code, isConnecting: isOfConnecting(level), isUnmade: found.isUnmade };
 		if (isConnectionUnmade(level)) found.isUnmade = true;
 		if (level.constructor.name.startsWith('SsrfBlocked')) return { ...found, code: BLOCKED };
 		if (level instanceof NodeSslError) return { ...found, code: UNTRUSTED };
@@ -99,7 +101,8 @@ interface Words {
 
 const CERTIFICATE: Words = {
 	message: "The {service}'s certificate is not trusted ({code})",
-	whatToDo: 'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+	whatToDo:
+		'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
 };
 const TLS: Words = {
 	message: 'No encrypted connection to the {service} could be made ({code})',
@@ -120,7 +123,10 @@ const NOT_HTTP: Words = {
 const AGAIN_LATER =
 	'Try again when the service answers, or raise the Timeout option of the node. If it never answers, check the Base URL, and the firewall between';
 const SLOW: Words = { message: 'The {service} did not answer in time', whatToDo: AGAIN_LATER };
-const BROKEN: Words = { message: 'The connection to the {service} broke before its answer ({code})', whatToDo: AGAIN_LATER };
+const BROKEN: Words = {
+	message: 'The connection to the {service} broke before its answer ({code})',
+	whatToDo: AGAIN_LATER,
+};
 const OTHER_BODY: Words = {
 	message: 'The {service} answered HTTP {code} with something other than the documented object',
 	whatToDo: 'Check the Base URL of the credential: another server, or a proxy before the service, may have answered',
@@ -132,7 +138,8 @@ const OTHER_STATUS: Words = {
 };
 const REDIRECT: Words = {
 	message: 'The {service} redirects to another URL (HTTP {code})',
-	whatToDo: 'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
+	whatToDo:
+		'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
 };
 const NO_SUCH_ADDRESS: Words = {
 	message: 'The {service} has no such URL (HTTP {code})',

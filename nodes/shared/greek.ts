@@ -1,7 +1,19 @@
 /** Greek capitals and the Latin capitals that look the same on a phone or a form. */
 const LOOK_ALIKES: Record<string, string> = {
-	Α: 'A', Β: 'B', Ε: 'E', Ζ: 'Z', Η: 'H', Ι: 'I', Κ: 'K', Μ: 'M',
-	Ν: 'N', Ο: 'O', Ρ: 'P', Τ: 'T', Υ: 'Y', Χ: 'X',
+	Α: 'A',
+	Β: 'B',
+	Ε: 'E',
+	Ζ: 'Z',
+	Η: 'H',
+	Ι: 'I',
+	Κ: 'K',
+	Μ: 'M',
+	Ν: 'N',
+	Ο: 'O',
+	Ρ: 'P',
+	Τ: 'T',
+	Υ: 'Y',
+	Χ: 'X',
 };
 
 /** Marks that join with the letter before them (NFD), the dialytika (U+0308) left out. */
@@ -11,7 +23,8 @@ const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
  * Accents before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
  * varia, perispomeni, psili and dasia, alone and together (Unicode's Greek and Greek Extended blocks).
  */
-const ACCENTS_BEFORE = /[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
+const ACCENTS_BEFORE =
+	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
 /**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
@@ -47,14 +60,17 @@ export function capitalsWithoutTonos(text: string): string {
 	return text
 		.replace(ACCENTS_BEFORE, '')
 		.normalize('NFD')
-		.replace(/(\p{Script=Greek})(\p{M}+)/gu, (_, letter: string, marks: string) =>
-			letter + marks.replace(MARKS_BUT_DIALYTIKA, ''),
+		.replace(
+			/(\p{Script=Greek})(\p{M}+)/gu,
+			(_, letter: string, marks: string) => letter + marks.replace(MARKS_BUT_DIALYTIKA, ''),
 		)
 		.toUpperCase()
 		.normalize('NFC');
 }
 
-const GREEK_TWINS: Record<string, string> = Object.fromEntries(Object.entries(LOOK_ALIKES).map(([greek, latin]) => [latin, greek]));
+const GREEK_TWINS: Record<string, string> = Object.fromEntries(
+	Object.entries(LOOK_ALIKES).map(([greek, latin]) => [latin, greek]),
+);
 
 /**
  * A word in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that STOP arrives as

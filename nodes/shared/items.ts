@@ -20,7 +20,11 @@ export function toItems(
 	const inputs = context.getInputData();
 	const columnsOf = (itemIndex: number): IDataObject =>
 		// n8n would route an item with a column of this name as a failed one.
-		Object.fromEntries(Object.entries(inputs[itemIndex]!.json).filter(([column]) => column !== 'error' && leftOut?.has(column) === false));
+		Object.fromEntries(
+			Object.entries(inputs[itemIndex]!.json).filter(
+				([column]) => column !== 'error' && leftOut?.has(column) === false,
+			),
+		);
 
 	const outputs: INodeExecutionData[][] = [];
 	for (const [itemIndex, result] of results.entries()) {
@@ -28,7 +32,10 @@ export function toItems(
 		const item =
 			result instanceof Problem
 				? errorItem(leftOut !== undefined ? result.with({ input: columnsOf(itemIndex) }) : result, itemIndex, onError)
-				: { json: leftOut !== undefined ? { ...columnsOf(itemIndex), ...result } : result, pairedItem: { item: itemIndex } };
+				: {
+						json: leftOut !== undefined ? { ...columnsOf(itemIndex), ...result } : result,
+						pairedItem: { item: itemIndex },
+					};
 		(outputs[outputOf(result)] ??= []).push(item);
 	}
 	return outputs;
@@ -41,7 +48,11 @@ export function toItems(
  */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
-	return toItems(context, context.getInputData().map(() => problem), undefined);
+	return toItems(
+		context,
+		context.getInputData().map(() => problem),
+		undefined,
+	);
 }
 
 /**

@@ -33,7 +33,11 @@ export function hidePeoplesNumbers(text: string): string {
 }
 
 function hideInRun(run: string, part: RegExp): string {
-	const parts = [...run.matchAll(part)].flatMap(({ 0: written, 1: plus, 2: digits, index }) => (digits === undefined ? [] : [{ from: index, to: index + written.length, plus: plus !== undefined, digits: digits.normalize('NFKC') }]));
+	const parts = [...run.matchAll(part)].flatMap(({ 0: written, 1: plus, 2: digits, index }) =>
+		digits === undefined
+			? []
+			: [{ from: index, to: index + written.length, plus: plus !== undefined, digits: digits.normalize('NFKC') }],
+	);
 	let hidden = '';
 	let done = 0;
 	for (let first = 0; first < parts.length; first++) {
@@ -54,7 +58,10 @@ function lastOfNumber(parts: Array<{ plus: boolean; digits: string }>, first: nu
 	let digits = '';
 	for (let last = first; last < parts.length && digits.length <= LONGEST_ABROAD; last++) {
 		digits += parts[last]!.digits;
-		const isNumber = greekMobile(digits) !== undefined || digits.length === 11 || (isAbroad && digits.length >= 7 && digits.length <= LONGEST_ABROAD);
+		const isNumber =
+			greekMobile(digits) !== undefined ||
+			digits.length === 11 ||
+			(isAbroad && digits.length >= 7 && digits.length <= LONGEST_ABROAD);
 		if (isNumber) found = last;
 	}
 	return found;
@@ -68,7 +75,9 @@ function lastOfNumber(parts: Array<{ plus: boolean; digits: string }>, first: nu
  */
 export function hideNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code, in the digits that were typed or plain ones.
-	const digits = [...(greekMobile(number) ?? number.replace(/^\s*00/u, ''))].filter((character) => /\p{Nd}/u.test(character));
+	const digits = [...(greekMobile(number) ?? number.replace(/^\s*00/u, ''))].filter((character) =>
+		/\p{Nd}/u.test(character),
+	);
 	if (digits.length < 7) return text;
 	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
 	const spelling = digits.map(anyOf).join(BETWEEN_PARTS);

@@ -11,7 +11,10 @@ import { asProblem } from './problem';
  * @returns the items of each output
  * @throws NodeApiError or NodeOperationError where it is none and On Error says to stop
  */
-export async function runOperation(context: IExecuteFunctions, operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>): Promise<INodeExecutionData[][]> {
+export async function runOperation(
+	context: IExecuteFunctions,
+	operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>,
+): Promise<INodeExecutionData[][]> {
 	let name: string;
 	try {
 		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations));

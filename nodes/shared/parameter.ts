@@ -36,7 +36,11 @@ function unreadable(label: string, error: unknown): Problem {
  */
 
 /** The value of an option as it comes. @throws Problem that names the option, where its expression fails */
-export function getOption(context: IExecuteFunctions, { name, displayName, default: standard }: INodeProperties, itemIndex: number): unknown {
+export function getOption(
+	context: IExecuteFunctions,
+	{ name, displayName, default: standard }: INodeProperties,
+	itemIndex: number,
+): unknown {
 	return getParameter(context, `options.${name}`, displayName, itemIndex, standard);
 }
 
@@ -50,7 +54,13 @@ export function getOption(context: IExecuteFunctions, { name, displayName, defau
 export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
 	const { minValue, maxValue, numberPrecision = 0 } = definition.typeOptions!;
 	const read = numberPrecision > 0 ? readNumber : readWholeNumber;
-	return read(getOption(context, definition, itemIndex), definition.displayName, minValue!, maxValue!, Number(definition.default) || maxValue!);
+	return read(
+		getOption(context, definition, itemIndex),
+		definition.displayName,
+		minValue!,
+		maxValue!,
+		Number(definition.default) || maxValue!,
+	);
 }
 
 /** The value of an option that is a switch. @throws Problem that names it, also where its expression evaluates to empty */
@@ -59,7 +69,12 @@ export function readFlagOption(context: IExecuteFunctions, definition: INodeProp
 }
 
 /** The value of an option that is a text; undefined where it is left empty. @throws Problem that names it */
-export function readTextOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number, maxLength: number): string | undefined {
+export function readTextOption(
+	context: IExecuteFunctions,
+	definition: INodeProperties,
+	itemIndex: number,
+	maxLength: number,
+): string | undefined {
 	return readOptionalText(getOption(context, definition, itemIndex), definition.displayName, maxLength);
 }
 
@@ -76,7 +91,11 @@ const CHECK_COLUMN = 'Check the cell, and the expression that names its column';
 
 /** Whether a value is nothing: not there, or nothing that the eye sees. */
 export function isNothing(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && value.length <= LONGEST && tidy(value) === '');
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && value.length <= LONGEST && tidy(value) === '')
+	);
 }
 
 /**
@@ -94,10 +113,18 @@ export function readText(value: unknown, parameter: string, maxLength: number): 
 	const isAbsurd = text.length > LONGEST;
 	const tidied = isAbsurd ? text : tidy(text);
 	if (isAbsurd || tidied.length > maxLength) {
-		throw badParameter(parameter, `is longer than ${maxLength} characters`, 'Check that the expression names the right column');
+		throw badParameter(
+			parameter,
+			`is longer than ${maxLength} characters`,
+			'Check that the expression names the right column',
+		);
 	}
 	if (/[\p{Cc}\p{Cs}]/u.test(tidied)) {
-		throw badParameter(parameter, 'contains control characters or broken Unicode', 'Remove line breaks and tabs from the value');
+		throw badParameter(
+			parameter,
+			'contains control characters or broken Unicode',
+			'Remove line breaks and tabs from the value',
+		);
 	}
 	return tidied;
 }
@@ -132,7 +159,8 @@ export function readFlag(value: unknown, parameter: string): boolean {
  */
 export function readNumber(value: unknown, parameter: string, min: number, max: number, example: number): number {
 	const number = asNumber(value);
-	if (number === undefined || number < min || number > max) throw outOfBounds(value, parameter, 'a number', min, max, example);
+	if (number === undefined || number < min || number > max)
+		throw outOfBounds(value, parameter, 'a number', min, max, example);
 	return number;
 }
 
@@ -152,7 +180,14 @@ function asNumber(value: unknown): number | undefined {
 	return Number.isNaN(number) ? undefined : number;
 }
 
-function outOfBounds(value: unknown, parameter: string, kind: string, min: number, max: number, example: number): Problem {
+function outOfBounds(
+	value: unknown,
+	parameter: string,
+	kind: string,
+	min: number,
+	max: number,
+	example: number,
+): Problem {
 	return badParameter(
 		parameter,
 		isNothing(value) ? 'has no value' : `must be ${kind} from ${min} to ${max}`,
@@ -188,9 +223,17 @@ export function readList(value: unknown, parameter: string): string[] {
 		return value.filter((entry) => !isNothing(entry)).map((entry) => readText(entry, parameter, LONGEST));
 	}
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string') throw badParameter(parameter, `must be a list, and is ${kindOf(text)}`, 'Write the entries with commas between them');
+	if (typeof text !== 'string')
+		throw badParameter(
+			parameter,
+			`must be a list, and is ${kindOf(text)}`,
+			'Write the entries with commas between them',
+		);
 	if (text.length > LONGEST) throw badParameter(parameter, `is longer than ${LONGEST} characters`, 'Shorten the list');
-	return text.split(/[,\n]/u).map(tidy).filter((entry) => entry !== '');
+	return text
+		.split(/[,\n]/u)
+		.map(tidy)
+		.filter((entry) => entry !== '');
 }
 
 /**

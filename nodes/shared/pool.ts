@@ -23,7 +23,10 @@ export interface Opened<T> {
  * @param open what all rows need. Where it throws, every row fails with that: n8n passes rows on as successes where a
  * node throws as a whole
  */
-export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<T> | Promise<Opened<T>>): Promise<Results<T>> {
+export async function runRows<T>(
+	context: IExecuteFunctions,
+	open: () => Opened<T> | Promise<Opened<T>>,
+): Promise<Results<T>> {
 	const count = context.getInputData().length;
 	const signal = context.getExecutionCancelSignal();
 	const goesOn = context.continueOnFail();

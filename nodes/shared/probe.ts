@@ -1,8 +1,4 @@
-import type {
-	ICredentialTestFunctions,
-	IN8nHttpFullResponse,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialTestFunctions, IN8nHttpFullResponse, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { describeFailure, transportFailure, type Failure } from './failure';
 

@@ -27,7 +27,8 @@ export function readRetryAfter(value: string | undefined): number | undefined {
 
 /** @throws Error where the run was cancelled: nothing more begins */
 export function throwIfCancelled(context: IExecuteFunctions): void {
-	if (context.getExecutionCancelSignal()?.aborted === true) throw new Error('The run was cancelled before this item was tried');
+	if (context.getExecutionCancelSignal()?.aborted === true)
+		throw new Error('The run was cancelled before this item was tried');
 }
 
 /** After how many rows that are read one after the other whatever else n8n does has its turn: parameters take time to read. */

@@ -38,7 +38,13 @@ export function hideSecrets(text: string, secrets: string[], depth = 0): string 
 	if (wanted.length === 0) return text;
 	if (text.length > MOST_CHARACTERS) return HIDDEN;
 	// The longest first, because one may begin with another.
-	const pattern = new RegExp(wanted.sort((a, b) => b.length - a.length).map(spelling).join('|'), 'giu');
+	const pattern = new RegExp(
+		wanted
+			.sort((a, b) => b.length - a.length)
+			.map(spelling)
+			.join('|'),
+		'giu',
+	);
 	let shown = text;
 	let characters = 0;
 	// One escape undone can bring another to light, or take the end of a secret with it: so each is undone by itself.
@@ -64,7 +70,9 @@ const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** HTML has two thousand names for characters that are no letters or digits of ASCII: any of them may stand for one. */
 const spelling = (secret: string) =>
-	[...secret].map((character) => (/[a-z\d]/i.test(character) ? character : `(?:${literal(character)}|&[a-z]{2,31}\\d{0,2};)`)).join('');
+	[...secret]
+		.map((character) => (/[a-z\d]/i.test(character) ? character : `(?:${literal(character)}|&[a-z]{2,31}\\d{0,2};)`))
+		.join('');
 
 /** Words that may be base64 (RFC 4648, 4 and 5) or hexadecimal, perhaps over several lines (RFC 2045, 6.8). */
 const PACKED = /[\w+/-]{6,}(?:[ \t]*(?:[\r\n]|\\[rn])+[ \t]*[\w+/-]{2,})*={0,2}/g;
@@ -89,8 +97,26 @@ function isPacked(found: string, secrets: string[], depth: number): boolean {
 
 /** What HTML's escapes and those of the others are made of: one can stand inside of another. */
 const NAMED: Record<string, string> = {
-	amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', percnt: '%', bsol: '\\', plus: '+', equals: '=', sol: '/',
-	num: '#', semi: ';', lbrace: '{', lcub: '{', rbrace: '}', rcub: '}', comma: ',', lowbar: '_', hyphen: '-', colon: ':',
+	amp: '&',
+	quot: '"',
+	apos: "'",
+	lt: '<',
+	gt: '>',
+	percnt: '%',
+	bsol: '\\',
+	plus: '+',
+	equals: '=',
+	sol: '/',
+	num: '#',
+	semi: ';',
+	lbrace: '{',
+	lcub: '{',
+	rbrace: '}',
+	rcub: '}',
+	comma: ',',
+	lowbar: '_',
+	hyphen: '-',
+	colon: ':',
 };
 const BY_NAME = new RegExp(`&(?:#0*(\\d{1,7})|#x0*([\\da-f]{1,6})|(${Object.keys(NAMED).join('|')}));`, 'gi');
 
@@ -100,7 +126,9 @@ const ESCAPES: Array<(text: string) => string> = [
 	(text) => text.replaceAll('+', ' '),
 	(text) =>
 		text.replace(BY_NAME, (_, decimal, hex, name) =>
-			name === undefined ? characterOf(decimal === undefined ? parseInt(hex, 16) : Number(decimal)) : NAMED[name.toLowerCase()]!,
+			name === undefined
+				? characterOf(decimal === undefined ? parseInt(hex, 16) : Number(decimal))
+				: NAMED[name.toLowerCase()]!,
 		),
 	// Not what stands for a control character, of which no key is made.
 	(text) =>
@@ -110,9 +138,22 @@ const ESCAPES: Array<(text: string) => string> = [
 		}),
 	// Bytes, as logs and programming languages write them.
 	(text) => text.replace(/(?:\\x[\da-f]{2})+/gi, (bytes) => textOf(Buffer.from(bytes.replace(/\\x/gi, ''), 'hex'))),
-	(text) => text.replace(/(?:\\[0-3][0-7]{2})+/g, (bytes) => textOf(Buffer.from(bytes.slice(1).split('\\').map((octal) => parseInt(octal, 8))))),
+	(text) =>
+		text.replace(/(?:\\[0-3][0-7]{2})+/g, (bytes) =>
+			textOf(
+				Buffer.from(
+					bytes
+						.slice(1)
+						.split('\\')
+						.map((octal) => parseInt(octal, 8)),
+				),
+			),
+		),
 	// Mail (RFC 2045, 6.7): a line that ends in = goes on.
-	(text) => text.replace(/=[ \t]*\r?\n/g, '').replace(/(?:=[\da-f]{2})+/gi, (bytes) => textOf(Buffer.from(bytes.replaceAll('=', ''), 'hex'))),
+	(text) =>
+		text
+			.replace(/=[ \t]*\r?\n/g, '')
+			.replace(/(?:=[\da-f]{2})+/gi, (bytes) => textOf(Buffer.from(bytes.replaceAll('=', ''), 'hex'))),
 ];
 
 /** UTF-8 where it is that, otherwise a letter for each byte. */
@@ -122,7 +163,9 @@ function textOf(bytes: Buffer): string {
 }
 
 const fromPercent = (bytes: string) =>
-	bytes.length === 3 && bytes < '%8' ? characterOf(parseInt(bytes.slice(1), 16)) : Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8');
+	bytes.length === 3 && bytes < '%8'
+		? characterOf(parseInt(bytes.slice(1), 16))
+		: Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8');
 const characterOf = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /**
@@ -142,7 +185,10 @@ export function hideInData<T>(value: T, secrets: string[]): T {
 		if (typeof part === 'number') return telling.some((secret) => isNumber(part, secret)) ? HIDDEN : part;
 		if (typeof part !== 'object' || part === null) return part;
 		if (depth > DEEPEST) return HIDDEN;
-		if (Array.isArray(part)) return isBytes(part) && hide(part.join(',')) !== part.join(',') ? HIDDEN : part.map((entry) => walk(entry, depth + 1));
+		if (Array.isArray(part))
+			return isBytes(part) && hide(part.join(',')) !== part.join(',')
+				? HIDDEN
+				: part.map((entry) => walk(entry, depth + 1));
 		return Object.fromEntries(Object.entries(part).map(([name, entry]) => [hide(name), walk(entry, depth + 1)]));
 	};
 	return walk(value, 0) as T;
@@ -153,7 +199,9 @@ const isNumber = (value: number, secret: string) =>
 	String(value).length >= TELLING && (Number(secret) === value || String(value).includes(secret));
 
 const isBytes = (list: unknown[]) =>
-	list.length >= TELLING && list.length < MOST_CHARACTERS && list.every((byte) => Number.isInteger(byte) && (byte as number) >= 0 && (byte as number) < 256);
+	list.length >= TELLING &&
+	list.length < MOST_CHARACTERS &&
+	list.every((byte) => Number.isInteger(byte) && (byte as number) >= 0 && (byte as number) < 256);
 
 /**
  * Compares what a client claims with what is right, in a time that says nothing of where they differ, nor of

@@ -18,7 +18,9 @@ export function groupByReason(failed: Array<[itemIndex: number, problem: Problem
 		else rows.push(entry);
 	}
 	const groups = [...reasons].sort(([, one], [, other]) => other.length - one.length);
-	const named = groups.slice(0, FEW).map(([reason, rows]) => `${reason}: ${countRows(rows.length)} (${nameRows(rows)})`);
+	const named = groups
+		.slice(0, FEW)
+		.map(([reason, rows]) => `${reason}: ${countRows(rows.length)} (${nameRows(rows)})`);
 	const more = groups.slice(FEW).reduce((sum, [, rows]) => sum + rows.length, 0);
 	return [...named, ...(more > 0 ? [`other reasons: ${countRows(more)}`] : [])].join('; ');
 }
@@ -30,13 +32,20 @@ export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'r
  * data is the 1st. As in "3rd row (…678)".
  */
 export function nameRow(itemIndex: number, problem?: Problem): string {
-	const number = [problem?.details.recipient, problem?.details.ssn].find((text): text is string => typeof text === 'string' && /\d{7}/.test(text));
+	const number = [problem?.details.recipient, problem?.details.ssn].find(
+		(text): text is string => typeof text === 'string' && /\d{7}/.test(text),
+	);
 	return `${ordinal(itemIndex + 1)} row${number === undefined ? '' : ` (…${number.slice(-3)})`}`;
 }
 
 /** "3rd row (…678)", "3rd row (…678), 5th row (…912)", "1st row, 2nd row, 3rd row, 4th row, 5th row …" */
 function nameRows(rows: Array<[itemIndex: number, problem: Problem]>): string {
-	return rows.slice(0, FEW).map(([itemIndex, problem]) => nameRow(itemIndex, problem)).join(', ') + (rows.length > FEW ? ' …' : '');
+	return (
+		rows
+			.slice(0, FEW)
+			.map(([itemIndex, problem]) => nameRow(itemIndex, problem))
+			.join(', ') + (rows.length > FEW ? ' …' : '')
+	);
 }
 
 function ordinal(number: number): string {

@@ -35,9 +35,23 @@ export class Window {
 		this.browser = await chromium.launch({
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 			// Also as root, and without the services that a browser calls by itself.
-			args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+			args: [
+				'--no-sandbox',
+				'--disable-gpu',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
 		});
-		this.context = await this.browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en-GB' });
+		this.context = await this.browser.newContext({
+			viewport: { width, height },
+			deviceScaleFactor: scale,
+			colorScheme: 'light',
+			reducedMotion: 'reduce',
+			locale: 'en-GB',
+		});
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(assertionTimeoutMs);
 	}

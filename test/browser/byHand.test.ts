@@ -28,7 +28,10 @@ function saveSheet(...rows: object[]): string {
 }
 
 test('from an empty canvas, grades of a sheet are on the phones in ten actions, none of them a placeholder or an id typed', async () => {
-	const path = saveSheet({ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 }, { Κινητό: '6900000002', Μάθημα: 'Χημεία', Βαθμός: 9 });
+	const path = saveSheet(
+		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 },
+		{ Κινητό: '6900000002', Μάθημα: 'Χημεία', Βαθμός: 9 },
+	);
 	await editor.openNew();
 
 	await editor.add('read file', 'Read/Write Files from Disk', 'Read File(s) From Disk');
@@ -69,7 +72,10 @@ test('from an empty canvas, two keywords are answered each with a text of its ow
 	await editor.flip('keywordOutputs');
 	await editor.openAddresses();
 	await editor.page.getByText('Production URL', { exact: true }).click();
-	const address = await editor.page.getByText(/^http.*\/forward$/).filter({ visible: true }).innerText();
+	const address = await editor.page
+		.getByText(/^http.*\/forward$/)
+		.filter({ visible: true })
+		.innerText();
 	await editor.closeNode();
 
 	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 1);
@@ -89,16 +95,25 @@ test('from an empty canvas, two keywords are answered each with a text of its ow
 	editor.world.sandbox.settings.forwardUrl = address.trim();
 	// n8n opens it a moment after it says that the workflow is published.
 	await eventually(async () =>
-		expect(await editor.world.sandbox.forward('6900000004', 'βοηθεια')).toMatchObject({ status: 200, answer: { result: '0' } }),
+		expect(await editor.world.sandbox.forward('6900000004', 'βοηθεια')).toMatchObject({
+			status: 200,
+			answer: { result: '0' },
+		}),
 	);
 	await eventually(async () =>
 		expect(editor.world.sandbox.messages).toMatchObject([
 			{ recipient: '6900000004', text: 'Για τους βαθμούς σας στείλτε ΒΑ.' },
 		]),
 	);
-	expect(await editor.world.sandbox.forward('6900000005', 'ΒΑ Φυσική')).toMatchObject({ status: 200, answer: { result: '0' } });
+	expect(await editor.world.sandbox.forward('6900000005', 'ΒΑ Φυσική')).toMatchObject({
+		status: 200,
+		answer: { result: '0' },
+	});
 	await eventually(async () => expect(editor.world.sandbox.messages).toHaveLength(2));
-	expect(editor.world.sandbox.messages[1]).toMatchObject({ recipient: '6900000005', text: expect.stringContaining('Δεν βρέθηκε') as unknown });
+	expect(editor.world.sandbox.messages[1]).toMatchObject({
+		recipient: '6900000005',
+		text: expect.stringContaining('Δεν βρέθηκε') as unknown,
+	});
 	await editor.closeMessages();
 });
 

@@ -92,7 +92,9 @@ export class Editor {
 
 	/** As the browser's Back and Forward do. */
 	private async goTo(path: string): Promise<void> {
-		await this.page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`);
+		await this.page.evaluate(
+			`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
+		);
 	}
 
 	/** Opens a workflow of these rows and one node, and then the node. */
@@ -158,8 +160,13 @@ export class Editor {
 		if (after === undefined) await this.openNodePanel();
 		else await this.part('canvas-handle-plus', this.node(after)).nth(output).click();
 		await this.search(typed);
-		await this.part('item-iterator-item').filter({ has: this.page.getByText(node, { exact: true }) }).first().click();
-		await (operation === undefined ? this.page.getByRole('button', { name: 'Add to workflow' }) : this.action(operation)).click();
+		await this.part('item-iterator-item')
+			.filter({ has: this.page.getByText(node, { exact: true }) })
+			.first()
+			.click();
+		await (
+			operation === undefined ? this.page.getByRole('button', { name: 'Add to workflow' }) : this.action(operation)
+		).click();
 		await this.part('ndv').waitFor();
 	}
 
@@ -280,7 +287,11 @@ export class Editor {
 		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
 		await row.locator('label').hover({ position: { x: 5, y: 5 } });
 		await row.locator('svg[data-icon="circle-help"]').hover();
-		await this.page.locator('.n8n-tooltip, [role="tooltip"]').filter({ visible: true, hasText: text }).first().waitFor();
+		await this.page
+			.locator('.n8n-tooltip, [role="tooltip"]')
+			.filter({ visible: true, hasText: text })
+			.first()
+			.waitFor();
 	}
 
 	/**
@@ -322,7 +333,11 @@ export class Editor {
 		const close = this.page.locator('.el-notification__closeBtn');
 		while ((await close.count()) > 0) {
 			await close.first().click();
-			await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' }).catch(() => undefined);
+			await this.page
+				.locator('.el-notification')
+				.first()
+				.waitFor({ state: 'hidden' })
+				.catch(() => undefined);
 		}
 	}
 }

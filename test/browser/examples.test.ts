@@ -17,7 +17,10 @@ interface Box {
 const boxes = async (parts: Locator): Promise<Box[]> =>
 	await Promise.all((await parts.all()).map(async (part) => (await part.boundingBox())!));
 const overlap = (one: Box, other: Box): boolean =>
-	one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+	one.x < other.x + other.width &&
+	other.x < one.x + one.width &&
+	one.y < other.y + other.height &&
+	other.y < one.y + one.height;
 
 describe.each(files)('%s', (file) => {
 	test('comes in whole: its note to be read, and nothing over anything else', async () => {
@@ -34,7 +37,9 @@ describe.each(files)('%s', (file) => {
 		const [end] = await boxes(note.locator('p, li').last());
 		expect(end!.y + end!.height).toBeLessThanOrEqual(paper!.y + paper!.height);
 
-		const cards = await boxes(editor.page.locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]'));
+		const cards = await boxes(
+			editor.page.locator('[data-test-id="canvas-default-node"], [data-test-id="canvas-trigger-node"]'),
+		);
 		expect(cards).toHaveLength(nodes.length - 1);
 		const all = [paper!, ...cards];
 		expect(all.filter((one, index) => all.slice(index + 1).some((other) => overlap(one, other)))).toEqual([]);

@@ -65,7 +65,11 @@ test('from the upload to who got it, and once more to who did not, without openi
 	await press();
 	await again;
 	await until('the third is delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 3);
-	expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000002', '6900000003']);
+	expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual([
+		'6900000001',
+		'6900000002',
+		'6900000003',
+	]);
 
 	await open('Who got it?');
 	await press();

@@ -7,9 +7,44 @@ const editor = useEditor();
 /** Some of each kind: n8n's search minds accents, so the aliases have each word with and without. */
 const words: Record<NodeName, string[]> = {
 	AMKA: ['ΑΜΚΑ', 'αμκά', 'Α.Μ.Κ.Α.', 'amka', 'μητρώο', 'ΜΗΤΡΩΟ', 'ταυτοποίηση', 'ελεγχος', 'κοινωνική ασφάλιση', 'ssn'],
-	'SMS Send': ['SMS', 'μήνυμα', 'ΜΗΝΥΜΑ', 'ΜΉΝΥΜΑ', 'μηνυματα', 'αποστολή', 'κινητο', 'ειδοποίηση', 'αναφορά παράδοσης', 'DLR', 'απάντηση', 'ΑΠΑΝΤΗΣΗ', 'reply', 'auto-reply'],
-	'SMS Code': ['κωδικός', 'ΚΩΔΙΚΟΣ', 'κωδικός επιβεβαίωσης', 'επιβεβαίωση κινητού', 'επιβεβαιωση κινητου', 'OTP', '2FA', 'verify phone'],
-	'SMS Trigger': ['sms', 'keyword', 'λέξη-κλειδί', 'ΛΕΞΗ ΚΛΕΙΔΙ', 'μηνύματα', 'ληψη', 'εισερχόμενο', 'αυτόματη απάντηση', 'προωθηση', 'delivery report'],
+	'SMS Send': [
+		'SMS',
+		'μήνυμα',
+		'ΜΗΝΥΜΑ',
+		'ΜΉΝΥΜΑ',
+		'μηνυματα',
+		'αποστολή',
+		'κινητο',
+		'ειδοποίηση',
+		'αναφορά παράδοσης',
+		'DLR',
+		'απάντηση',
+		'ΑΠΑΝΤΗΣΗ',
+		'reply',
+		'auto-reply',
+	],
+	'SMS Code': [
+		'κωδικός',
+		'ΚΩΔΙΚΟΣ',
+		'κωδικός επιβεβαίωσης',
+		'επιβεβαίωση κινητού',
+		'επιβεβαιωση κινητου',
+		'OTP',
+		'2FA',
+		'verify phone',
+	],
+	'SMS Trigger': [
+		'sms',
+		'keyword',
+		'λέξη-κλειδί',
+		'ΛΕΞΗ ΚΛΕΙΔΙ',
+		'μηνύματα',
+		'ληψη',
+		'εισερχόμενο',
+		'αυτόματη απάντηση',
+		'προωθηση',
+		'delivery report',
+	],
 };
 
 /** Types the words into the open panel, one after the other. @returns the words that did not bring the node up */
@@ -32,9 +67,13 @@ describe('as the next step', () => {
 		await editor.openNodePanel();
 	}, 30_000);
 
-	test.each(['AMKA', 'SMS Send', 'SMS Code', 'SMS Trigger'] as const)('%s', async (node) => {
-		expect(await inVain(node)).toEqual([]);
-	}, 180_000);
+	test.each(['AMKA', 'SMS Send', 'SMS Code', 'SMS Trigger'] as const)(
+		'%s',
+		async (node) => {
+			expect(await inVain(node)).toEqual([]);
+		},
+		180_000,
+	);
 });
 
 describe('as the first step of an empty canvas', () => {

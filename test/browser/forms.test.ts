@@ -34,11 +34,13 @@ describe('AMKA', () => {
 		await editor.choose('output', 'Selected Fields');
 		await sees(...person, 'Fields', ...less);
 		await editor.input('fields').click();
-		await eventually(async () => expect(await editor.choices()).toEqual(
-			Object.entries(RECORD_FIELDS)
-				.map(([field, meaning]) => `${meaning} (${field})`)
-				.sort(),
-		));
+		await eventually(async () =>
+			expect(await editor.choices()).toEqual(
+				Object.entries(RECORD_FIELDS)
+					.map(([field, meaning]) => `${meaning} (${field})`)
+					.sort(),
+			),
+		);
 	});
 
 	test('what every field of Validate wants, and its options', async () => {
@@ -47,7 +49,15 @@ describe('AMKA', () => {
 		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day first.*as it is written/);
 		await editor.seeHint('Surname', /Greek letters/);
 		await editor.seeHint('Capitalise Surname', /without tonos/);
-		await seesOptions('Accept Deceased', 'Check Number First', 'Concurrency', 'Include Input Fields', 'No-Match Status Codes', 'Retries', 'Timeout');
+		await seesOptions(
+			'Accept Deceased',
+			'Check Number First',
+			'Concurrency',
+			'Include Input Fields',
+			'No-Match Status Codes',
+			'Retries',
+			'Timeout',
+		);
 	});
 
 	test('Compare takes columns by their names, or the fields that are chosen of those that an institution may hold', async () => {
@@ -57,11 +67,22 @@ describe('AMKA', () => {
 		await editor.chooseMapping('Map Each Column Manually');
 		await editor.page.getByText('Add field to send').click();
 		const fields = editor.page.getByRole('menuitem').filter({ hasText: '(' });
-		await eventually(async () => expect(await fields.allInnerTexts()).toEqual(Object.values(COMPARED).map(({ label }) => label)));
+		await eventually(async () =>
+			expect(await fields.allInnerTexts()).toEqual(Object.values(COMPARED).map(({ label }) => label)),
+		);
 		await fields.filter({ hasText: "Father's Name (Πατρώνυμο)" }).first().click();
 		await editor.input('fatherName').waitFor();
 		await editor.window.picture('AMKA compare by hand');
-		await seesOptions('Accept Deceased', 'Check Number First', 'Concurrency', 'Include Input Fields', 'No-Match Status Codes', 'Retries', 'Show Registry Values', 'Timeout');
+		await seesOptions(
+			'Accept Deceased',
+			'Check Number First',
+			'Concurrency',
+			'Include Input Fields',
+			'No-Match Status Codes',
+			'Retries',
+			'Show Registry Values',
+			'Timeout',
+		);
 	});
 
 	test('Check Number asks for the number alone, and for no credential', async () => {
@@ -77,7 +98,10 @@ describe('AMKA', () => {
 describe('SMS Send', () => {
 	const open = async (parameters: INodeParameters = {}) =>
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Send', editor.world.node('smsSend', parameters)));
-	const chosen = { serviceId: { __rl: true, mode: 'list', value: '101' }, messageId: { __rl: true, mode: 'list', value: '1' } };
+	const chosen = {
+		serviceId: { __rl: true, mode: 'list', value: '101' },
+		messageId: { __rl: true, mode: 'list', value: '1' },
+	};
 	const message = ['Operation', 'Service', 'Message', 'Recipient', 'Specify Replacements'];
 	const rest = ['If Already Sent', 'Delivery Report URL', 'Options'];
 	const found = async () => await editor.part('rlc-item').allInnerTexts();
@@ -86,11 +110,18 @@ describe('SMS Send', () => {
 		await open();
 		await sees(...message, ...rest);
 		await editor.input('serviceId').click();
-		await eventually(async () => expect(await found()).toEqual(
-			['101, e.g. Ο βαθμός', '102, e.g. Η αίτηση', '103, e.g. Ο κωδικός', 'gradeService, e.g. Ο βαθμός', 'otp, e.g. Ο κωδικός', 'newsService, e.g. Γραφτήκατε'].map(
-				(start) => expect.stringMatching(`^${start} `),
+		await eventually(async () =>
+			expect(await found()).toEqual(
+				[
+					'101, e.g. Ο βαθμός',
+					'102, e.g. Η αίτηση',
+					'103, e.g. Ο κωδικός',
+					'gradeService, e.g. Ο βαθμός',
+					'otp, e.g. Ο κωδικός',
+					'newsService, e.g. Γραφτήκατε',
+				].map((start) => expect.stringMatching(`^${start} `)),
 			),
-		));
+		);
 		await editor.window.picture('form services');
 		await editor.part('rlc-search').first().fill('ΕΓΚΡΙΘΗΚΕ');
 		await eventually(async () => expect(await found()).toEqual(['102, e.g. Η αίτηση {Αριθμός,1} εγκρίθηκε.']));
@@ -106,12 +137,18 @@ describe('SMS Send', () => {
 
 	test('a credential without messages: both lists say what to do', async () => {
 		const { n8n } = editor.world;
-		const smsPlatformApi = await n8n.addCredential('smsPlatformApi', { ...editor.world.smsPlatformApi(), messages: '' }, 'Without messages');
+		const smsPlatformApi = await n8n.addCredential(
+			'smsPlatformApi',
+			{ ...editor.world.smsPlatformApi(), messages: '' },
+			'Without messages',
+		);
 		const node = named('SMS Send', editor.world.node('smsSend', {}));
 		await editor.openRowsInto([{ mobile: '6900000001' }], { ...node, credentials: { smsPlatformApi } });
 		for (const list of ['serviceId', 'messageId']) {
 			await editor.input(list).click();
-			await eventually(async () => expect(await found()).toEqual(['Empty: fill in Messages in the credential, or choose By ID']));
+			await eventually(async () =>
+				expect(await found()).toEqual(['Empty: fill in Messages in the credential, or choose By ID']),
+			);
 			await editor.window.picture(`form empty ${list}`);
 			await editor.page.keyboard.press('Escape');
 			await editor.part('rlc-item').first().waitFor({ state: 'hidden' });
@@ -120,7 +157,11 @@ describe('SMS Send', () => {
 
 	test('a message of which no text is known: the form says where the text goes', async () => {
 		await open({ serviceId: '101', messageId: '77' });
-		await editor.page.getByText(/text of this message is not known.*has these messages of the service: 1.*of the credential.*or to the option/).waitFor();
+		await editor.page
+			.getByText(
+				/text of this message is not known.*has these messages of the service: 1.*of the credential.*or to the option/,
+			)
+			.waitFor();
 	});
 
 	test('Send has the report address, Reply no recipient, Send and Wait no report address', async () => {
@@ -149,7 +190,17 @@ describe('SMS Send', () => {
 
 	const sorted = (...options: string[]) =>
 		options.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
-	const all = ['Allow Empty Values', 'Decimal Comma', 'Dry Run', 'Duplicate Key', 'Message Text', 'Reference', 'Retries', 'Skip Within (Hours)', 'Timeout'];
+	const all = [
+		'Allow Empty Values',
+		'Decimal Comma',
+		'Dry Run',
+		'Duplicate Key',
+		'Message Text',
+		'Reference',
+		'Retries',
+		'Skip Within (Hours)',
+		'Timeout',
+	];
 	const rows = ['Concurrency', 'Include Input Fields', 'Messages per Second', 'No Delivery Report'];
 	const toAnyone = ['Normalise Recipient', 'SMS Forward ID'];
 
@@ -174,7 +225,8 @@ describe('SMS Send', () => {
 });
 
 describe('SMS Code', () => {
-	const open = async () => await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
+	const open = async () =>
+		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
 	const code = ['Operation', 'Service', 'Message', 'Recipient', 'Code Position', 'Specify Replacements'];
 
 	test('Send Code fills in the code by itself, and has fields for the other placeholders', async () => {
@@ -188,7 +240,20 @@ describe('SMS Code', () => {
 		await editor.chooseFound('serviceId', '101');
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
 		await sees(...code, 'Mapping Column Mode', 'Values to Send', 'Βαθμός', 'Options');
-		await seesOptions('Code Length', 'Concurrency', 'Decimal Comma', 'Delivery Report URL', 'Max Attempts', 'Max Codes per Hour', 'Message Text', 'No Delivery Report', 'Purpose', 'Retries', 'Timeout', 'Valid (Minutes)');
+		await seesOptions(
+			'Code Length',
+			'Concurrency',
+			'Decimal Comma',
+			'Delivery Report URL',
+			'Max Attempts',
+			'Max Codes per Hour',
+			'Message Text',
+			'No Delivery Report',
+			'Purpose',
+			'Retries',
+			'Timeout',
+			'Valid (Minutes)',
+		);
 	});
 
 	test('Check Code asks for the id and the code, and has two outputs', async () => {
@@ -198,13 +263,19 @@ describe('SMS Code', () => {
 		await editor.seeHint('Code', /as it was typed in/);
 		await editor.window.picture('form check code');
 		await editor.closeNode();
-		for (const output of ['Verified', 'Not Verified']) await editor.node('SMS Code').getByText(output, { exact: true }).waitFor();
+		for (const output of ['Verified', 'Not Verified'])
+			await editor.node('SMS Code').getByText(output, { exact: true }).waitFor();
 	});
 });
 
 describe('SMS Trigger', () => {
 	const open = async (parameters: INodeParameters = {}) => {
-		await editor.open({ name: 'trigger', nodes: [named('SMS Trigger', editor.world.node('smsTrigger', parameters))], connections: {}, settings: {} });
+		await editor.open({
+			name: 'trigger',
+			nodes: [named('SMS Trigger', editor.world.node('smsTrigger', parameters))],
+			connections: {},
+			settings: {},
+		});
 		await editor.openNode('SMS Trigger');
 	};
 	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];

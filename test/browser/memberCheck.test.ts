@@ -31,7 +31,11 @@ test('from an empty canvas, a sheet of members is compared with the registry in 
 	await editor.window.picture('member check form');
 	await editor.settle();
 	// The last row's date can't be read: that row is an error, and the others are answered all the same.
-	await editor.page.getByRole('tab', { name: 'Settings' }).or(editor.page.getByText('Settings', { exact: true })).first().click();
+	await editor.page
+		.getByRole('tab', { name: 'Settings' })
+		.or(editor.page.getByText('Settings', { exact: true }))
+		.first()
+		.click();
 	await editor.choose('onError', 'Continue');
 	await editor.execute();
 	await editor.output.getByText('6 agree, 4 do not agree, 2 not matched, 1 failed').waitFor();

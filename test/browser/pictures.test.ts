@@ -25,7 +25,11 @@ const webhookId = '3c0f6a52-8b1d-4e7a-9a55-0d6f4e21b7c8';
 beforeEach(async () => await editor.page.setViewportSize({ width: 1280, height: 800 }));
 
 /** @param what a part of the window, or the whole page; without it the window */
-async function keep(name: string, what: Pick<PageScreenshotOptions, 'clip' | 'fullPage'> = {}, page: Page = editor.page): Promise<void> {
+async function keep(
+	name: string,
+	what: Pick<PageScreenshotOptions, 'clip' | 'fullPage'> = {},
+	page: Page = editor.page,
+): Promise<void> {
 	await editor.closeMessages();
 	// Away from whatever lights up under it.
 	await page.mouse.move(0, 0);
@@ -61,7 +65,10 @@ test('a workflow that has answered a keyword', async () => {
 	await editor.fit();
 	await editor.part('execute-workflow-button').click();
 	editor.world.sandbox.settings.forwardUrl = `${editor.world.n8n.url}/webhook-test/${webhookId}/forward`;
-	await editor.page.getByText(/Waiting for you to|Listening|Stop listening|Waiting for trigger/i).first().waitFor();
+	await editor.page
+		.getByText(/Waiting for you to|Listening|Stop listening|Waiting for trigger/i)
+		.first()
+		.waitFor();
 	await eventually(async () =>
 		expect(await editor.world.sandbox.forward('6900000001', 'ΒΑ Φυσική')).toMatchObject({ status: 200 }),
 	);
@@ -71,9 +78,17 @@ test('a workflow that has answered a keyword', async () => {
 
 test('the form of SMS Send, and what came out', async () => {
 	const node = editor.world.node('smsSend', {
-		...chosen('101', '101, e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}', '1', 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}'),
+		...chosen(
+			'101',
+			'101, e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+			'1',
+			'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+		),
 		recipient: '={{ $json["Κινητό"] }}',
-		placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: '={{ $json["Μάθημα"] }}', Βαθμός: '={{ $json["Βαθμός"] }}' } },
+		placeholders: {
+			mappingMode: 'defineBelow',
+			value: { Μάθημα: '={{ $json["Μάθημα"] }}', Βαθμός: '={{ $json["Βαθμός"] }}' },
+		},
 	});
 	await editor.page.setViewportSize({ width: 1280, height: 960 });
 	const rows = [
@@ -128,10 +143,17 @@ test('the panel of SMS Trigger with its addresses', async () => {
 });
 
 test('AMKA in dark colours', async () => {
-	const node = editor.world.node('amka', { ssn: '={{ $json["ΑΜΚΑ"] }}', birthDate: '={{ $json["γέννηση"] }}', surname: '={{ $json["επώνυμο"] }}' });
+	const node = editor.world.node('amka', {
+		ssn: '={{ $json["ΑΜΚΑ"] }}',
+		birthDate: '={{ $json["γέννηση"] }}',
+		surname: '={{ $json["επώνυμο"] }}',
+	});
 	await editor.page.emulateMedia({ colorScheme: 'dark' });
 	try {
-		await editor.openRowsInto([{ ΑΜΚΑ: '15039904568', γέννηση: '15/3/1999', επώνυμο: 'Δοκιμαστικού' }], named('AMKA', node));
+		await editor.openRowsInto(
+			[{ ΑΜΚΑ: '15039904568', γέννηση: '15/3/1999', επώνυμο: 'Δοκιμαστικού' }],
+			named('AMKA', node),
+		);
 		await editor.execute();
 		await editor.part('radio-button-schema', editor.output).click();
 		await editor.output.getByText('matched').first().waitFor();
@@ -150,7 +172,11 @@ test('the guard rails in the credential', async () => {
 	await editor.part('node-credentials-select-item-new').click();
 	const form = editor.part('credential-edit-dialog');
 	await form.waitFor();
-	for (const [field, value] of [['trialRecipients', '690 000 0001, 690 000 0002'], ['maxMessagesPerRun', '500'], ['quietHours', '22:00-08:00 Europe/Athens']] as const) {
+	for (const [field, value] of [
+		['trialRecipients', '690 000 0001, 690 000 0002'],
+		['maxMessagesPerRun', '500'],
+		['quietHours', '22:00-08:00 Europe/Athens'],
+	] as const) {
 		await editor.type(field, value, form);
 	}
 	await editor.part('parameter-input-trialRecipients', form).scrollIntoViewIfNeeded();

@@ -14,7 +14,8 @@ const text = {
 };
 
 const amka = (parameters: INodeParameters = person) => named('AMKA', editor.world.node('amka', parameters));
-const send = (parameters: INodeParameters = {}) => named('SMS Send', editor.world.node('smsSend', { ...text, ...parameters }));
+const send = (parameters: INodeParameters = {}) =>
+	named('SMS Send', editor.world.node('smsSend', { ...text, ...parameters }));
 
 /** Runs one node on these rows. */
 async function run(node: INode, ...rows: Array<Record<string, string>>): Promise<void> {
@@ -69,7 +70,10 @@ describe('well', () => {
 	test('SMS Send: the same list again sends nothing, and says why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
-		await reads('2 accepted, 0 rejected, 0 unknown, 1 skipped', /1 row was not sent, because the same message went out before/);
+		await reads(
+			'2 accepted, 0 rejected, 0 unknown, 1 skipped',
+			/1 row was not sent, because the same message went out before/,
+		);
 		await editor.execute();
 		await reads('0 accepted, 0 rejected, 0 unknown, 3 skipped', /3 rows were not sent.*set If Already Sent to Send/);
 		await editor.window.picture('skipped rows');
@@ -86,7 +90,9 @@ describe('well', () => {
 
 	test('SMS Send and Wait: waits, and goes on when the report has come', async () => {
 		Object.assign(editor.world.sandbox.trouble, { reportDelayMs: 3000 });
-		await editor.open(withRows([{ mobile: '6900000001' }], { ...send({ operation: 'sendAndWait' }), position: [250, 0] }));
+		await editor.open(
+			withRows([{ mobile: '6900000001' }], { ...send({ operation: 'sendAndWait' }), position: [250, 0] }),
+		);
 		await editor.part('execute-workflow-button').click();
 		await editor.node('SMS Send').locator('[class*="_waiting_"]').first().waitFor();
 		await editor.window.picture('waiting');
@@ -112,17 +118,26 @@ describe('not well: what failed, which value, and what to do', () => {
 	test('AMKA: a key that was taken back', async () => {
 		editor.world.sandbox.settings.apiKey = 'another';
 		await run(amka(), {});
-		await reads(/The AMKA service rejected the key, or a proxy before it refused the request \(HTTP 403\)/, /Check the key in the credential/);
+		await reads(
+			/The AMKA service rejected the key, or a proxy before it refused the request \(HTTP 403\)/,
+			/Check the key in the credential/,
+		);
 	});
 
 	test('SMS Send: what the platform refuses', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
-		await reads(/The SMS platform refused the message \(E-002: Unknown Service\)/, /Check the service and the message \(999 \/ 1\)/);
+		await reads(
+			/The SMS platform refused the message \(E-002: Unknown Service\)/,
+			/Check the service and the message \(999 \/ 1\)/,
+		);
 	});
 
 	test('SMS Send: one bad row among good ones', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6.9E9' });
-		await reads(/Recipient is a number that a spreadsheet shortened/, /Format the column as text.*It was the 2nd row.* 1 accepted, 1 rejected, 0 unknown, 0 skipped/);
+		await reads(
+			/Recipient is a number that a spreadsheet shortened/,
+			/Format the column as text.*It was the 2nd row.* 1 accepted, 1 rejected, 0 unknown, 0 skipped/,
+		);
 	});
 
 	test('SMS Send: many bad rows, by their reasons', async () => {
@@ -140,14 +155,20 @@ describe('not well: what failed, which value, and what to do', () => {
 
 	test('SMS Send: replacements that do not fit', async () => {
 		await run(send({ options: { messageText: 'Ο βαθμός σας είναι {Βαθμός,1}' } }), { mobile: '6900000001' });
-		await reads(/Replacements do not fit\. The message takes 1 replacement \(Βαθμός\), and 2 were given/, /Add or remove values/);
+		await reads(
+			/Replacements do not fit\. The message takes 1 replacement \(Βαθμός\), and 2 were given/,
+			/Add or remove values/,
+		);
 	});
 });
 
 test('a bad row leaves on the error output, and can be read behind it', async () => {
 	const sending: INode = { ...send(), position: [250, 0], onError: 'continueErrorOutput' };
 	const workflow = withRows([{ mobile: '6900000001' }, { mobile: '6.9E9' }], sending);
-	const [good, bad] = [builtIn('n8n-nodes-base.noOp', 'Sent', 1, {}), builtIn('n8n-nodes-base.noOp', 'Not sent', 1, {})];
+	const [good, bad] = [
+		builtIn('n8n-nodes-base.noOp', 'Sent', 1, {}),
+		builtIn('n8n-nodes-base.noOp', 'Not sent', 1, {}),
+	];
 	workflow.nodes.push({ ...good, position: [550, -120] }, { ...bad, position: [550, 120] });
 	workflow.connections['SMS Send'] = {
 		main: ['Sent', 'Not sent'].map((node) => [{ node, type: 'main', index: 0 }]),

@@ -11,7 +11,8 @@ const world = useWorld();
 let replying: Imported;
 
 const part = (id: string): Locator => window.page.locator(`#${id}`);
-const choose = async (name: string, value: string) => await window.page.locator(`[name=${name}], #${name}`).selectOption(value);
+const choose = async (name: string, value: string) =>
+	await window.page.locator(`[name=${name}], #${name}`).selectOption(value);
 const phone = (number: string): Locator => window.page.locator(`#phone-list input[value="${number}"]`);
 
 beforeAll(async () => {
@@ -42,7 +43,10 @@ test('a keyword from a phone, and the reply arrives on that phone', async () => 
 	const conversation = part('conversation');
 	await conversation.getByText('ΒΑ ΦΥΣΙΚΗ').waitFor();
 	await conversation.getByText('Passed on and accepted').waitFor();
-	await conversation.getByText(/βαθμός|Δεν βρέθηκε/).first().waitFor();
+	await conversation
+		.getByText(/βαθμός|Δεν βρέθηκε/)
+		.first()
+		.waitFor();
 	await part('calls').getByText('n8n ← SMS forward').waitFor();
 	await part('calls').getByText('n8n → Send SMS').waitFor();
 	expect(world.sandbox.accepted('6900000004')).toBe(1);
@@ -114,10 +118,14 @@ test('its switches: trouble is named at the top, reaches n8n, and is ended there
 test('a text without a known keyword, and one with no address registered, say what became of them', async () => {
 	await part('text').fill('ΚΑΛΗΜΕΡΑ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/No service has this keyword/).waitFor();
+	await part('conversation')
+		.getByText(/No service has this keyword/)
+		.waitFor();
 	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/no URL is registered for ΒΑ.*register it/i).waitFor();
+	await part('conversation')
+		.getByText(/no URL is registered for ΒΑ.*register it/i)
+		.waitFor();
 });
 
 test('a keyword of my own has an address of its own, and the example keeps its keywords', async () => {
@@ -130,7 +138,9 @@ test('a keyword of my own has an address of its own, and the example keeps its k
 	// Nobody has pressed Listen for test event.
 	await window.page.getByRole('button', { name: 'ΔΟΚΙΜΗ', exact: true }).click();
 	await part('text').press('Enter');
-	await part('conversation').getByText(/test URL is not active.*Test this trigger/).waitFor();
+	await part('conversation')
+		.getByText(/test URL is not active.*Test this trigger/)
+		.waitFor();
 	await part('text').fill('BA physics');
 	await part('text').press('Enter');
 	await part('conversation').getByText('Passed on and accepted').waitFor();
@@ -144,7 +154,9 @@ test('a text to an address where nobody is says so', async () => {
 	await part('forward-url').press('Enter');
 	await part('text').fill('ΒΑ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/Nobody answers at 127\.0\.0\.1:9.*sends it again/).waitFor();
+	await part('conversation')
+		.getByText(/Nobody answers at 127\.0\.0\.1:9.*sends it again/)
+		.waitFor();
 });
 
 test('what goes into the credentials is there to be copied', async () => {
@@ -160,11 +172,13 @@ test('what goes into the credentials is there to be copied', async () => {
 	expect((await copied('message-lines')).split('\n')).toEqual(messageLines());
 });
 
-test('a platform that gives up and calls again, and the institution\'s name before the keyword, are a switch each', async () => {
+test("a platform that gives up and calls again, and the institution's name before the keyword, are a switch each", async () => {
 	await register();
 	await choose('giveUpAfterMs', '1000');
 	await choose('callsAgain', '5');
-	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Sends it again.*five times/));
+	await eventually(async () =>
+		expect(await part('alarm').innerText()).toMatch(/Gives up.*1 s.*Sends it again.*five times/),
+	);
 	expect(world.sandbox.trouble).toMatchObject({ giveUpAfterMs: 1000, callsAgain: 5 });
 	await choose('prefix', 'dropped');
 	await window.page.getByRole('button', { name: 'ΒΑ', exact: true }).click();
@@ -180,12 +194,23 @@ test('on the first screen: the phone with its text field, and the list of calls'
 
 test('it says what it leaves out, and keeps the reply where the question is', async () => {
 	const takenAt = new Date().toISOString();
-	const message = { serviceId: '101', messageId: '2', recipient: '6900000001', dlrUrl: '', smsForwardId: '', takenAt, arrivesAt: takenAt, failure: '' };
+	const message = {
+		serviceId: '101',
+		messageId: '2',
+		recipient: '6900000001',
+		dlrUrl: '',
+		smsForwardId: '',
+		takenAt,
+		arrivesAt: takenAt,
+		failure: '',
+	};
 	for (let number = 1; number <= 305; number++) {
 		const at = new Date(Date.now() - 1_000_000 + number).toISOString();
 		world.sandbox.took({ ...message, text: `SMS ${number}`, takenAt: at, arrivesAt: at });
 	}
-	await part('conversation').getByText(/latest 300.*leaves out: 5\./).waitFor();
+	await part('conversation')
+		.getByText(/latest 300.*leaves out: 5\./)
+		.waitFor();
 	expect(await part('conversation').locator('li').nth(1).innerText()).toMatch(/^SMS 6\n/);
 	await phone('6900000002').check();
 	await eventually(async () => expect(await part('conversation').innerText()).not.toMatch(/No messages yet/));
@@ -193,7 +218,8 @@ test('it says what it leaves out, and keeps the reply where the question is', as
 
 test('somebody is added to the registry', async () => {
 	await window.page.locator('#add-person').locator('xpath=ancestor::details').locator('summary').click();
-	const fill = async (name: string, value: string) => await window.page.locator(`#add-person [name=${name}]`).fill(value);
+	const fill = async (name: string, value: string) =>
+		await window.page.locator(`#add-person [name=${name}]`).fill(value);
 	await fill('amka', '01019000016');
 	await fill('birthDate', '1990-01-01');
 	await fill('surname', 'ΔΟΚΙΜΑΣΤΟΥ');
@@ -221,7 +247,17 @@ test('narrow: no badge covers a digit, and the list of calls ends after the newe
 	await window.page.setViewportSize({ width: 380, height: 800 });
 	const at = new Date().toISOString();
 	for (let number = 0; number < 120; number++) {
-		world.sandbox.took({ serviceId: '101', messageId: '2', recipient: '6900000002', text: 'SMS', dlrUrl: '', smsForwardId: '', takenAt: at, arrivesAt: at, failure: '' });
+		world.sandbox.took({
+			serviceId: '101',
+			messageId: '2',
+			recipient: '6900000002',
+			text: 'SMS',
+			dlrUrl: '',
+			smsForwardId: '',
+			takenAt: at,
+			arrivesAt: at,
+			failure: '',
+		});
 	}
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });
 	const badge = window.page.locator('#phone-list .unread');
@@ -243,6 +279,9 @@ test('dark, in a wide window', async () => {
 	await choose('theme', 'dark');
 	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
 	await part('text').press('Enter');
-	await part('conversation').getByText(/βαθμός|Δεν βρέθηκε/).first().waitFor();
+	await part('conversation')
+		.getByText(/βαθμός|Δεν βρέθηκε/)
+		.first()
+		.waitFor();
 	expect(await window.overflow()).toBe(0);
 });

@@ -4,7 +4,10 @@ import { named, useEditor } from './editor';
 const editor = useEditor();
 
 const open = async (events: string[]) => {
-	const node = { ...named('SMS Trigger', editor.world.node('smsTrigger', { events })), webhookId: `panel-${events.join('-')}` };
+	const node = {
+		...named('SMS Trigger', editor.world.node('smsTrigger', { events })),
+		webhookId: `panel-${events.join('-')}`,
+	};
 	await editor.open({ name: 'addresses', nodes: [node], connections: {}, settings: {} });
 	await editor.openNode('SMS Trigger');
 	await editor.openAddresses();
@@ -38,7 +41,10 @@ test('it listens at its Test URL, and shows the message that came', async () => 
 	await editor.execute();
 	await editor.page.getByText('Listening for test event').waitFor();
 	// The panel has n8n's own sentence; the canvas behind it says what this node waits for.
-	await editor.page.getByText(/sent to the Test URL/).first().waitFor();
+	await editor.page
+		.getByText(/sent to the Test URL/)
+		.first()
+		.waitFor();
 	await editor.window.picture('trigger listens');
 	const answer = await editor.world.sandbox.forward('6900000004', 'ΒΑ Φυσική');
 

@@ -12,11 +12,20 @@ import { builtIn, chain } from './workflows';
  * @param version of the agent's type: up to 2 it calls its tools itself, from 3 on the engine runs them
  * @returns the run, and what the model was told of the tool
  */
-export async function askAgent(n8n: N8n, toolNode: INode, behind: INode[] = [], version = 3): Promise<[Execution, string[]]> {
+export async function askAgent(
+	n8n: N8n,
+	toolNode: INode,
+	behind: INode[] = [],
+	version = 3,
+): Promise<[Execution, string[]]> {
 	const model = await startModel();
 	try {
 		const key = await n8n.addCredential('openAiApi', { apiKey: 'simulated', url: model.url });
-		const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'agent', version, { promptType: 'define', text: 'Go', options: {} });
+		const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'agent', version, {
+			promptType: 'define',
+			text: 'Go',
+			options: {},
+		});
 		const chat: INode = {
 			...builtIn('@n8n/n8n-nodes-langchain.lmChatOpenAi', 'model', 1.2, {
 				model: { __rl: true, mode: 'id', value: 'simulated' },

@@ -41,8 +41,14 @@ describe('If Already Sent: Skip', () => {
 			})),
 			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
 		]);
-		expect([asked, took]).toEqual([[1, 1, 1, 1], [1, 0, 1, 0]]);
-		expect([requests(rows), taken(rows)]).toEqual([[1, 1, 1, 2], [1, 0, 1, 0]]);
+		expect([asked, took]).toEqual([
+			[1, 1, 1, 1],
+			[1, 0, 1, 0],
+		]);
+		expect([requests(rows), taken(rows)]).toEqual([
+			[1, 1, 1, 2],
+			[1, 0, 1, 0],
+		]);
 		expect(hints(second)).toEqual([
 			expect.stringMatching(/0 accepted, 1 rejected, 0 unknown, 3 skipped/),
 			expect.stringMatching(/2 rows were not sent.*the same message went out before.*If Already Sent to Send/),
@@ -68,12 +74,21 @@ describe('If Already Sent: Skip', () => {
 			{ recipient: `+30 ${mobile(0)}`, grade: 8 },
 			{ recipient: mobile(0), grade: 9 },
 		];
-		const execution = await send(rows, {}, {}, {
-			messageId: '1',
-			replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
-		});
+		const execution = await send(
+			rows,
+			{},
+			{},
+			{
+				messageId: '1',
+				replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
+			},
+		);
 
-		expect(items(execution)).toMatchObject([{ accepted: true }, { accepted: false, skipped: true }, { accepted: true }]);
+		expect(items(execution)).toMatchObject([
+			{ accepted: true },
+			{ accepted: false, skipped: true },
+			{ accepted: true },
+		]);
 		expect(world.sandbox.accepted(mobile(0))).toBe(2);
 	});
 
@@ -83,9 +98,7 @@ describe('If Already Sent: Skip', () => {
 			{ recipient: mobile(1), student: 'a' },
 			{ recipient: mobile(0), student: 'b' },
 		];
-		const id = await world.n8n.addWorkflow(
-			withRows(rows, sendNode({ duplicateKey: '={{ $json.student }}' })),
-		);
+		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ duplicateKey: '={{ $json.student }}' })));
 		const first = await world.n8n.executeSaved(id);
 		const second = await world.n8n.executeSaved(id);
 
@@ -107,7 +120,12 @@ describe('If Already Sent: Skip', () => {
 	test('a dry run says who would be skipped, and leaves nothing remembered', async () => {
 		const rows = rowsUpTo(2);
 		// The first press is a dry run, the second sends, the third is a dry run again.
-		const id = await world.n8n.addWorkflow(withRows(rows.map((row) => ({ ...row, dry: true })), sendNode({ dryRun: '={{ $json.dry }}' })));
+		const id = await world.n8n.addWorkflow(
+			withRows(
+				rows.map((row) => ({ ...row, dry: true })),
+				sendNode({ dryRun: '={{ $json.dry }}' }),
+			),
+		);
 		const set = async (dry: boolean): Promise<void> => {
 			const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
 			const { pinData } = withRows(rows.map((row) => ({ ...row, dry })));
@@ -119,10 +137,18 @@ describe('If Already Sent: Skip', () => {
 		await set(true);
 		const third = await world.n8n.executeSaved(id);
 
-		const ids = { serviceId: '101', messageId: '2', text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.', segments: 1, reference: expect.stringMatching(/^[\w-]{22}$/) };
+		const ids = {
+			serviceId: '101',
+			messageId: '2',
+			text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
+			segments: 1,
+			reference: expect.stringMatching(/^[\w-]{22}$/),
+		};
 		expect(items(first)).toEqual(rows.map((row) => ({ ...row, accepted: false, dryRun: true, ...ids })));
 		expect(items(second)).toEqual(rows.map((row) => ({ ...row, accepted: true, ...ids })));
-		expect(items(third)).toEqual(rows.map((row) => ({ ...row, accepted: false, skipped: true, skipReason: 'sentBefore', dryRun: true, ...ids })));
+		expect(items(third)).toEqual(
+			rows.map((row) => ({ ...row, accepted: false, skipped: true, skipReason: 'sentBefore', dryRun: true, ...ids })),
+		);
 		expect(taken(rows)).toEqual([1, 1]);
 	});
 
@@ -195,7 +221,12 @@ describe('If Already Sent: Skip', () => {
 				start: async () => await worker().start(url),
 			};
 		};
-		type Failure = [name: string, options: INodeParameters, inFlight: number, machine: (executionId: string) => Machine];
+		type Failure = [
+			name: string,
+			options: INodeParameters,
+			inFlight: number,
+			machine: (executionId: string) => Machine,
+		];
 
 		test.each<Failure>([
 			['at full speed', {}, concurrency, () => world.n8n],

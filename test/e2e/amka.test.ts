@@ -113,11 +113,14 @@ describe('a person who matches', () => {
 });
 
 test('a replaced number, a reported death and an almost empty record are told as such', async () => {
-	const execution = await validate([
-		{ ssn: '31018501234', birthDate: '31/01/1985', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
-		{ ssn: '01013099997', birthDate: '1930-01-01', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
-		{ ssn: '29020000013', birthDate: '29-2-2000', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
-	], { output: 'simplified' });
+	const execution = await validate(
+		[
+			{ ssn: '31018501234', birthDate: '31/01/1985', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
+			{ ssn: '01013099997', birthDate: '1930-01-01', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
+			{ ssn: '29020000013', birthDate: '29-2-2000', surname: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
+		],
+		{ output: 'simplified' },
+	);
 
 	expect(items(execution)).toEqual([
 		expect.objectContaining({ ssnChanged: true, currentSsn: '31018599998' }),
@@ -131,13 +134,20 @@ test('a replaced number, a reported death and an almost empty record are told as
 test('who does not match is no error, and a date that differs from the number is a warning', async () => {
 	const execution = await validate([{ ...matching, birthDate: '1983-06-22' }]);
 
-	expect(items(execution)).toEqual([{ matched: false, ssn: '21068302674', warning: expect.any(String), notice: NOTICE }]);
+	expect(items(execution)).toEqual([
+		{ matched: false, ssn: '21068302674', warning: expect.any(String), notice: NOTICE },
+	]);
 	expect(questions()).toHaveLength(1);
 });
 
 test('matched, not matched and could not ask leave on an output each, with their own rows', async () => {
 	const execution = await validate(
-		[{ ...matching, ssn: '21068302673' }, matching, { ...matching, birthDate: '06/21/1983' }, { ...matching, surname: 'Άλλος' }],
+		[
+			{ ...matching, ssn: '21068302673' },
+			matching,
+			{ ...matching, birthDate: '06/21/1983' },
+			{ ...matching, surname: 'Άλλος' },
+		],
 		{ splitByResult: true },
 		{ onError: 'continueErrorOutput' },
 	);
@@ -165,7 +175,7 @@ test('a number that lost its zero is asked with it, a Latin surname is asked as 
 	expect(questions()).toEqual([{ ssn: '01013099997', birthdate: '1930-01-01', surname: 'DOKIMASTIKOS' }]);
 });
 
-test('with Retry On Fail, and the node\'s own retries, nobody who was answered is asked about again', async () => {
+test("with Retry On Fail, and the node's own retries, nobody who was answered is asked about again", async () => {
 	const other = { ssn: '15039904568', birthDate: '15/03/1999', surname: 'Δοκιμαστικού' };
 	Object.assign(world.sandbox.trouble, { answer: '500', times: 3 });
 	const execution = await validate(
@@ -180,7 +190,10 @@ test('with Retry On Fail, and the node\'s own retries, nobody who was answered i
 		{ matched: true, ssn: '21068302674' },
 	]);
 	// Twice in the first try, twice in the second, where the other one and the equal row come after it.
-	expect(questions().map((question) => (question as { ssn: string }).ssn)).toEqual([...Array(4).fill('21068302674'), '15039904568']);
+	expect(questions().map((question) => (question as { ssn: string }).ssn)).toEqual([
+		...Array(4).fill('21068302674'),
+		'15039904568',
+	]);
 });
 
 describe('could not ask is an error, never "no match"', () => {
@@ -224,7 +237,11 @@ describe('could not ask is an error, never "no match"', () => {
 		try {
 			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 			const amkaApi = await world.n8n.addCredential('amkaApi', { ...world.amkaApi(), baseUrl });
-			const execution = await validate([matching], { options: { timeout: 1, retries: 0 } }, { credentials: { amkaApi } });
+			const execution = await validate(
+				[matching],
+				{ options: { timeout: 1, retries: 0 } },
+				{ credentials: { amkaApi } },
+			);
 
 			expect(execution.result.error?.message).toContain('in time');
 			await isCutOff;

@@ -30,7 +30,9 @@ const httpRequest = (type: Type, typeVersion: number, url: string, options: obje
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: type,
 			[isNew ? 'method' : 'requestMethod']: 'POST',
-			...(isNew ? { sendBody: true, specifyBody: 'json', jsonBody: body } : { jsonParameters: true, bodyParametersJson: body }),
+			...(isNew
+				? { sendBody: true, specifyBody: 'json', jsonBody: body }
+				: { jsonParameters: true, bodyParametersJson: body }),
 			options: options as never,
 		},
 		credentials: { [type]: world.node(type === 'amkaApi' ? 'amka' : 'smsSend', {}).credentials![type]! },
@@ -39,10 +41,13 @@ const httpRequest = (type: Type, typeVersion: number, url: string, options: obje
 };
 
 const versions = [2, 3, 4.1, 4.2, 4.3, 4.4];
-const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) => versions.map((version) => [type, version] as const));
+const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
+	versions.map((version) => [type, version] as const),
+);
 
 describe.each(cases)('%s in HTTP Request %d', (type, version) => {
-	const run = async (url: string, options: object = {}) => await world.n8n.execute(withRows([{}], httpRequest(type, version, url, options)));
+	const run = async (url: string, options: object = {}) =>
+		await world.n8n.execute(withRows([{}], httpRequest(type, version, url, options)));
 	/** Everything that is stored of the run, and what the node says. */
 	const said = (execution: Awaited<ReturnType<typeof run>>): string => JSON.stringify(execution.result.runData.HTTP);
 
@@ -64,10 +69,17 @@ describe.each(cases)('%s in HTTP Request %d', (type, version) => {
 
 	test.each([301, 302, 307, 308])('follows no redirect: %d', async (status) => {
 		Object.assign(world.sandbox.trouble, { answer: 'redirect', status, redirectTo: stranger.url });
-		const redirect = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } }, followRedirect: true, followAllRedirects: true };
+		const redirect = {
+			redirect: { redirect: { followRedirects: true, maxRedirects: 5 } },
+			followRedirect: true,
+			followAllRedirects: true,
+		};
 		await run(`${world.sandbox.url}/sendSMS`, redirect);
 		// What the package adds to a request must not be what a user switches off.
-		await run(`${world.sandbox.url}/sendSMS`, { ...redirect, response: { response: { neverError: true, fullResponse: true } } });
+		await run(`${world.sandbox.url}/sendSMS`, {
+			...redirect,
+			response: { response: { neverError: true, fullResponse: true } },
+		});
 
 		expect(stranger.mail).toEqual([]);
 		expect(world.sandbox.traffic.calls.length).toBeGreaterThanOrEqual(2);

@@ -47,8 +47,15 @@ const startedSoFar = async (): Promise<number> => (await world.n8n.executions(tr
 
 /** Gives the trigger another name, as in the editor, and publishes that. */
 async function rename(name: string): Promise<void> {
-	const { versionId, nodes } = await world.n8n.rest<WorkflowFile & { versionId: string }>('GET', `/workflows/${triggerWorkflow}`);
-	await world.n8n.rest('PATCH', `/workflows/${triggerWorkflow}`, { versionId, nodes: nodes.map((node) => ({ ...node, name })), connections: {} });
+	const { versionId, nodes } = await world.n8n.rest<WorkflowFile & { versionId: string }>(
+		'GET',
+		`/workflows/${triggerWorkflow}`,
+	);
+	await world.n8n.rest('PATCH', `/workflows/${triggerWorkflow}`, {
+		versionId,
+		nodes: nodes.map((node) => ({ ...node, name })),
+		connections: {},
+	});
 	await world.n8n.publish(triggerWorkflow);
 }
 

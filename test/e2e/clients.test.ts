@@ -37,7 +37,10 @@ test.each(callsOf('sends'))('takes what is sent by %s', async (_, send) => {
 	sandbox.trouble.report = 'lost';
 	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, sandbox.settings.preSharedKey));
 
-	expect([response.status, await response.json()]).toEqual([200, { serviceId: send.body.serviceId, errorCode: '', error: '' }]);
+	expect([response.status, await response.json()]).toEqual([
+		200,
+		{ serviceId: send.body.serviceId, errorCode: '', error: '' },
+	]);
 	expect(sandbox.messages).toMatchObject([{ text: send.text, recipient: send.body.recipient }]);
 	expect(sandbox.accepted(send.phone)).toBe(1);
 });
@@ -45,24 +48,31 @@ test.each(callsOf('sends'))('takes what is sent by %s', async (_, send) => {
 test.each(callsOf('sends'))('refuses it with the wrong key, and says so: %s', async (_, send) => {
 	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, 'another'));
 
-	expect(await response.json()).toMatchObject({ serviceId: send.body.serviceId, errorCode: 'X-003', error: 'Invalid Pre-Shared Key' });
+	expect(await response.json()).toMatchObject({
+		serviceId: send.body.serviceId,
+		errorCode: 'X-003',
+		error: 'Invalid Pre-Shared Key',
+	});
 	expect(sandbox.messages).toEqual([]);
 });
 
-test.each(clients.filter(({ sends }) => sends.length > 0))('$client knows a message that was taken, and with HTTP 4xx also a refusal', async ({ sends, judges }) => {
-	const [send] = sends;
-	const judged = async (key: string): Promise<boolean> => {
-		const response = await post(send!.headers, bodyOf(send!, sandbox.settings.institution, key));
-		const { error } = (await response.json()) as { error: string };
-		return judges!.status.includes(response.status) && (!judges!.emptyError || error === '');
-	};
-	sandbox.trouble.report = 'lost';
-	expect(await judged(sandbox.settings.preSharedKey)).toBe(true);
-	// Who goes by the status alone takes a refusal with 200 for a success.
-	expect(await judged('another')).toBe(!judges!.emptyError);
-	sandbox.trouble.refusalStatus = 400;
-	expect(await judged('another')).toBe(false);
-});
+test.each(clients.filter(({ sends }) => sends.length > 0))(
+	'$client knows a message that was taken, and with HTTP 4xx also a refusal',
+	async ({ sends, judges }) => {
+		const [send] = sends;
+		const judged = async (key: string): Promise<boolean> => {
+			const response = await post(send!.headers, bodyOf(send!, sandbox.settings.institution, key));
+			const { error } = (await response.json()) as { error: string };
+			return judges!.status.includes(response.status) && (!judges!.emptyError || error === '');
+		};
+		sandbox.trouble.report = 'lost';
+		expect(await judged(sandbox.settings.preSharedKey)).toBe(true);
+		// Who goes by the status alone takes a refusal with 200 for a success.
+		expect(await judged('another')).toBe(!judges!.emptyError);
+		sandbox.trouble.refusalStatus = 400;
+		expect(await judged('another')).toBe(false);
+	},
+);
 
 test.each(callsOf('answers'))('understands the answer of %s', async (_, given) => {
 	answer = given;

@@ -14,9 +14,15 @@ export class Clock {
 	/** Environment variables for n8n. @throws {Error} where the library is missing */
 	get settings(): Record<string, string> {
 		const library = process.env.N8N_E2E_FAKETIME;
-		if (!library) throw new Error('A clock can be moved with Debian\'s package "faketime", by npm run test:e2e -- <file>');
+		if (!library)
+			throw new Error('A clock can be moved with Debian\'s package "faketime", by npm run test:e2e -- <file>');
 		// n8n's timers go on as they are.
-		return { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: this.file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+		return {
+			LD_PRELOAD: library,
+			FAKETIME_TIMESTAMP_FILE: this.file,
+			FAKETIME_NO_CACHE: '1',
+			FAKETIME_DONT_FAKE_MONOTONIC: '1',
+		};
 	}
 
 	/** @param hours from now on, beyond the time that it is */

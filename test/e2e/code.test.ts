@@ -10,7 +10,10 @@ import { builtIn, withRows, type PackageNode } from './workflows';
 /** One-time codes in a real n8n: what it remembers of them between executions, over restarts, and when two come at once. */
 const world = useWorld();
 
-const named = (name: string, type: PackageNode, parameters: INodeParameters): INode => ({ ...world.node(type, parameters), name });
+const named = (name: string, type: PackageNode, parameters: INodeParameters): INode => ({
+	...world.node(type, parameters),
+	name,
+});
 const webhook = (path: string): INode => ({
 	...builtIn('n8n-nodes-base.webhook', path, 2, { path, httpMethod: 'POST', responseMode: 'lastNode' }),
 	webhookId: randomUUID(),
@@ -32,17 +35,35 @@ async function publishService(): Promise<Service> {
 		name: 'codes',
 		nodes: [
 			webhook(ask),
-			named('Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient: '={{ $json.body.mobile }}', options }),
+			named('Send Code', 'smsCode', {
+				operation: 'sendCode',
+				serviceId: '103',
+				messageId: '1',
+				recipient: '={{ $json.body.mobile }}',
+				options,
+			}),
 			webhook(type),
-			named('Check Code', 'smsCode', { operation: 'checkCode', verificationId: '={{ $json.body.id }}', code: '={{ $json.body.code }}' }),
+			named('Check Code', 'smsCode', {
+				operation: 'checkCode',
+				verificationId: '={{ $json.body.id }}',
+				code: '={{ $json.body.code }}',
+			}),
 			builtIn('n8n-nodes-base.noOp', 'Done', 1, {}),
 		],
-		connections: { [ask]: { main: [to('Send Code')] }, [type]: { main: [to('Check Code')] }, 'Check Code': { main: [to('Done'), to('Done')] } },
+		connections: {
+			[ask]: { main: [to('Send Code')] },
+			[type]: { main: [to('Check Code')] },
+			'Check Code': { main: [to('Done'), to('Done')] },
+		},
 		settings: { executionOrder: 'v1' },
 	});
 	await world.n8n.publish(id);
 	const call = async (path: string, body: object): Promise<IDataObject> => {
-		const response = await fetch(`${world.n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+		const response = await fetch(`${world.n8n.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
 		return (await response.json()) as IDataObject;
 	};
 	return {
@@ -62,7 +83,11 @@ test('a code is verified once, also over a restart and after n8n was killed', as
 	expect(await type(verificationId, codeOnThePhone(world))).toEqual({ verified: true, recipient: '6900000001' });
 	await world.n8n.kill();
 	await world.n8n.start();
-	expect(await type(verificationId, codeOnThePhone(world))).toMatchObject({ verified: false, recipient: '6900000001', reason: 'used' });
+	expect(await type(verificationId, codeOnThePhone(world))).toMatchObject({
+		verified: false,
+		recipient: '6900000001',
+		reason: 'used',
+	});
 	// Another code then, because the first one is used up; the same one again, however often it is asked for.
 	const first = codeOnThePhone(world);
 	await ask('6900000001');
@@ -83,8 +108,15 @@ test('tries are counted over executions and restarts, and no new code starts the
 	await world.n8n.start();
 	const again = await ask('6900000002');
 	expect(codeOnThePhone(world)).toBe(code);
-	expect([await left(again.verificationId), await left(verificationId), await left(again.verificationId)]).toEqual([2, 1, 0]);
-	expect(await type(verificationId, code)).toMatchObject({ verified: false, recipient: '6900000002', reason: 'tooManyAttempts', attemptsLeft: 0 });
+	expect([await left(again.verificationId), await left(verificationId), await left(again.verificationId)]).toEqual([
+		2, 1, 0,
+	]);
+	expect(await type(verificationId, code)).toMatchObject({
+		verified: false,
+		recipient: '6900000002',
+		reason: 'tooManyAttempts',
+		attemptsLeft: 0,
+	});
 	// Send Code stops its run with an error, and the phone stays silent.
 	const before = world.sandbox.messages.length;
 	expect(await ask('6900000002')).not.toHaveProperty('verificationId');
@@ -127,32 +159,63 @@ test('five codes go to a number, and the sixth does not, also after a restart', 
 
 test('Send Code has one output, Check Code two', async () => {
 	const run = async (name: string, parameters: INodeParameters) =>
-		outputs(await world.n8n.execute(withRows([{ mobile: '6900000006', code: '1' }], named(name, 'smsCode', parameters))), name);
+		outputs(
+			await world.n8n.execute(withRows([{ mobile: '6900000006', code: '1' }], named(name, 'smsCode', parameters))),
+			name,
+		);
 	const options = { codeLength: 10 };
-	const sent = await run('Send Code', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient: '={{ $json.mobile }}', options });
+	const sent = await run('Send Code', {
+		operation: 'sendCode',
+		serviceId: '103',
+		messageId: '1',
+		recipient: '={{ $json.mobile }}',
+		options,
+	});
 	expect(sent.map((items) => items.length)).toEqual([1]);
 	neverTyped.push(codeOnThePhone(world));
-	const invalid = await run('Check Code', { operation: 'checkCode', verificationId: '={{ $json.none }}', code: '={{ $json.code }}' });
-	expect(invalid.map((items) => items.map(({ json }) => json))).toMatchObject([[], [{ verified: false, reason: 'invalid' }]]);
+	const invalid = await run('Check Code', {
+		operation: 'checkCode',
+		verificationId: '={{ $json.none }}',
+		code: '={{ $json.code }}',
+	});
+	expect(invalid.map((items) => items.map(({ json }) => json))).toMatchObject([
+		[],
+		[{ verified: false, reason: 'invalid' }],
+	]);
 });
 
-test.each(Object.keys(encodings) as Encoding[])('a platform that repeats the request in its answer, written as %s, gets no code into n8n', async (echoAs) => {
-	const mobile = `69000001${String(Object.keys(encodings).indexOf(echoAs)).padStart(2, '0')}`;
-	const options = { codeLength: 10, validMinutes: longestPeriod(), retries: 0 };
-	const sending = withRows([{ mobile }], named('Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1', recipient: '={{ $json.mobile }}', options }));
-	const id = await world.n8n.addWorkflow(sending);
-	for (const echoIn of echoPlaces) {
-		Object.assign(world.sandbox.trouble, { answer: 'echo', echoAs, echoIn });
-		expect((await world.n8n.executeSaved(id)).status).toBe('error');
-	}
-	Object.assign(world.sandbox.trouble, { answer: 'normal' });
-	expect((await world.n8n.executeSaved(id)).status).toBe('success');
-	// The same code as those before.
-	neverTyped.push(codeOnThePhone(world));
-}, 240_000);
+test.each(Object.keys(encodings) as Encoding[])(
+	'a platform that repeats the request in its answer, written as %s, gets no code into n8n',
+	async (echoAs) => {
+		const mobile = `69000001${String(Object.keys(encodings).indexOf(echoAs)).padStart(2, '0')}`;
+		const options = { codeLength: 10, validMinutes: longestPeriod(), retries: 0 };
+		const sending = withRows(
+			[{ mobile }],
+			named('Send Code', 'smsCode', {
+				operation: 'sendCode',
+				serviceId: '103',
+				messageId: '1',
+				recipient: '={{ $json.mobile }}',
+				options,
+			}),
+		);
+		const id = await world.n8n.addWorkflow(sending);
+		for (const echoIn of echoPlaces) {
+			Object.assign(world.sandbox.trouble, { answer: 'echo', echoAs, echoIn });
+			expect((await world.n8n.executeSaved(id)).status).toBe('error');
+		}
+		Object.assign(world.sandbox.trouble, { answer: 'normal' });
+		expect((await world.n8n.executeSaved(id)).status).toBe('success');
+		// The same code as those before.
+		neverTyped.push(codeOnThePhone(world));
+	},
+	240_000,
+);
 
 test('afterwards no code that nobody typed is in the database or the logs of n8n', async () => {
-	expect(neverTyped.map((code) => code.length)).toEqual(Array.from({ length: 1 + Object.keys(encodings).length }, () => 10));
+	expect(neverTyped.map((code) => code.length)).toEqual(
+		Array.from({ length: 1 + Object.keys(encodings).length }, () => 10),
+	);
 	expect(await world.n8n.leaks(neverTyped)).toEqual([]);
 });
 

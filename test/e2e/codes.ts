@@ -8,7 +8,8 @@ import type { World } from './world';
 export const codeOnThePhone = (world: World): string => /(\d+)\D*$/.exec(world.sandbox.messages.at(-1)!.text)![1]!;
 
 /** A code of the same length that is not this one. */
-export const another = (code: string): string => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
+export const another = (code: string): string =>
+	String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
 
 /**
  * How long codes should be valid, in minutes, so that no new period, with another code and other tries, begins during a
@@ -17,7 +18,9 @@ export const another = (code: string): string => String((Number(code) + 1) % 10 
 export function longestPeriod(): number {
 	const now = Date.now() / 1000;
 	const secondsLeft = (minutes: number) => (periodAt(now, minutes) + 1) * minutes * 60 - now;
-	return Array.from({ length: 31 }, (_, index) => 30 + index).reduce((best, minutes) => (secondsLeft(minutes) > secondsLeft(best) ? minutes : best));
+	return Array.from({ length: 31 }, (_, index) => 30 + index).reduce((best, minutes) =>
+		secondsLeft(minutes) > secondsLeft(best) ? minutes : best,
+	);
 }
 
 /** The same for the code of the enrolment example. */

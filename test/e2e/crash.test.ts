@@ -24,7 +24,9 @@ const random = (): number => {
 
 const success = { result: '0', errorCode: '', error: '' };
 const concurrency = 10;
-const sheet: IDataObject[] = Array.from({ length: 100 * rounds }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
+const sheet: IDataObject[] = Array.from({ length: 100 * rounds }, (_, index) => ({
+	recipient: String(6_900_000_000 + index),
+}));
 
 /** Whether the platform goes on calling. */
 let calling = true;
@@ -51,7 +53,8 @@ async function deliver(id: string, url: string, body: object): Promise<void> {
 		}
 		// An n8n that is starting has no webhooks yet, and says so in its own words, even with HTTP 200; the proxy of queue mode says 502.
 		const isStarting =
-			response && ([404, 503, world.n8n.queue && 502].includes(response.status) || response.text.startsWith('n8n is starting up'));
+			response &&
+			([404, 503, world.n8n.queue && 502].includes(response.status) || response.text.startsWith('n8n is starting up'));
 		if (response && !isStarting) refusals.push(`${response.status} ${response.text}`);
 		await sleep(100);
 	}
@@ -86,192 +89,227 @@ const timesTaken = (): Map<string, number> => {
 	return counts;
 };
 
-test(`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledged is lost, nothing is sent twice, what waits goes on`, async () => {
-	const { n8n, sandbox } = world;
-	const { preSharedKey } = sandbox.settings;
-	Object.assign(sandbox.trouble, { report: 'lost', delayMs: 20 });
+test(
+	`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledged is lost, nothing is sent twice, what waits goes on`,
+	async () => {
+		const { n8n, sandbox } = world;
+		const { preSharedKey } = sandbox.settings;
+		Object.assign(sandbox.trouble, { report: 'lost', delayMs: 20 });
 
-	const publish = async (...nodes: INode[]): Promise<{ id: string; url: string }> => {
-		const webhookId = randomUUID();
-		nodes[0]!.webhookId = webhookId;
-		const id = await n8n.addWorkflow(chain('inbound', ...nodes));
-		await n8n.publish(id);
-		return { id, url: `${n8n.url}/webhook/${webhookId}` };
-	};
-	const inbound = await publish(world.node('smsTrigger', {}));
-	const replies = await publish(
-		world.node('smsTrigger', { events: ['smsForward'] }),
-		world.node('smsSend', {
-			operation: 'sendAndWait',
-			serviceId: '102',
-			messageId: '1',
-			recipient: '={{ $json.mobile }}',
-			specifyReplacements: 'fields',
-			replacements: { values: [{ value: '={{ $json.smsForwardId }}' }] },
-			// The platform calls again where it got no answer, and that must not become a second message.
-			ifAlreadySent: 'skip',
-			options: {
-				reference: '={{ $json.smsForwardId }}',
-				duplicateKey: '={{ $json.smsForwardId }}',
-				maxWaitMinutes: '={{ $json.keyword === "ΒΟΗΘΕΙΑ" ? 0.5 : 60 }}',
-			},
-		}),
-	);
-	const bulkId = await n8n.addWorkflow(
-		withRows(
-			sheet,
+		const publish = async (...nodes: INode[]): Promise<{ id: string; url: string }> => {
+			const webhookId = randomUUID();
+			nodes[0]!.webhookId = webhookId;
+			const id = await n8n.addWorkflow(chain('inbound', ...nodes));
+			await n8n.publish(id);
+			return { id, url: `${n8n.url}/webhook/${webhookId}` };
+		};
+		const inbound = await publish(world.node('smsTrigger', {}));
+		const replies = await publish(
+			world.node('smsTrigger', { events: ['smsForward'] }),
 			world.node('smsSend', {
-				operation: 'send',
-				serviceId: '101',
-				messageId: '2',
-				recipient: '={{ $json.recipient }}',
+				operation: 'sendAndWait',
+				serviceId: '102',
+				messageId: '1',
+				recipient: '={{ $json.mobile }}',
 				specifyReplacements: 'fields',
-				options: { concurrency },
+				replacements: { values: [{ value: '={{ $json.smsForwardId }}' }] },
+				// The platform calls again where it got no answer, and that must not become a second message.
+				ifAlreadySent: 'skip',
+				options: {
+					reference: '={{ $json.smsForwardId }}',
+					duplicateKey: '={{ $json.smsForwardId }}',
+					maxWaitMinutes: '={{ $json.keyword === "ΒΟΗΘΕΙΑ" ? 0.5 : 60 }}',
+				},
 			}),
-		),
-	);
-
-	const events = { forwards: [] as string[], reports: [] as string[], replies: [] as string[] };
-	const forward = async (list: string[], url: string, keyword: string): Promise<void> => {
-		const id = randomUUID();
-		list.push(id);
-		const MSISDN = String(6_800_000_000 + list.length);
-		await deliver(id, `${url}/forward`, { MSISDN, keyword, body: '', 'pre-shared key': preSharedKey, 'sms-forward-id': id });
-	};
-	const report = async (): Promise<void> => {
-		const ref = randomUUID();
-		events.reports.push(ref);
-		const mid = randomUUID();
-		const exp = String(Math.floor(Date.now() / 1000) + 3600);
-		const sig = createHmac('sha256', preSharedKey).update(`dlr.v1\n101\n${ref}\n${mid}\n${exp}`).digest('base64url');
-		const query = new URLSearchParams({ ref, mid, exp, sig }).toString();
-		await deliver(ref, `${inbound.url}/dlr?${query}`, { serviceId: '101', recipient: '6912345678', status: 'DELIVRD' });
-	};
-	/** Reports on a message that an execution waits for. @returns what n8n answered, where it did */
-	const reportOn = async (dlrUrl: string, recipient: string): Promise<number> =>
-		await fetch(dlrUrl, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ serviceId: '102', recipient, status: 'DELIVRD' }),
-		}).then(
-			({ status }) => status,
-			() => 0,
+		);
+		const bulkId = await n8n.addWorkflow(
+			withRows(
+				sheet,
+				world.node('smsSend', {
+					operation: 'send',
+					serviceId: '101',
+					messageId: '2',
+					recipient: '={{ $json.recipient }}',
+					specifyReplacements: 'fields',
+					options: { concurrency },
+				}),
+			),
 		);
 
-	const callers = [
-		caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
-		caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
-		caller(60, report),
-		// By turns: one that is reported on in the end, and one whose time is over before.
-		caller(250, async () => await forward(events.replies, replies.url, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ')),
-	];
+		const events = { forwards: [] as string[], reports: [] as string[], replies: [] as string[] };
+		const forward = async (list: string[], url: string, keyword: string): Promise<void> => {
+			const id = randomUUID();
+			list.push(id);
+			const MSISDN = String(6_800_000_000 + list.length);
+			await deliver(id, `${url}/forward`, {
+				MSISDN,
+				keyword,
+				body: '',
+				'pre-shared key': preSharedKey,
+				'sms-forward-id': id,
+			});
+		};
+		const report = async (): Promise<void> => {
+			const ref = randomUUID();
+			events.reports.push(ref);
+			const mid = randomUUID();
+			const exp = String(Math.floor(Date.now() / 1000) + 3600);
+			const sig = createHmac('sha256', preSharedKey).update(`dlr.v1\n101\n${ref}\n${mid}\n${exp}`).digest('base64url');
+			const query = new URLSearchParams({ ref, mid, exp, sig }).toString();
+			await deliver(ref, `${inbound.url}/dlr?${query}`, {
+				serviceId: '101',
+				recipient: '6912345678',
+				status: 'DELIVRD',
+			});
+		};
+		/** Reports on a message that an execution waits for. @returns what n8n answered, where it did */
+		const reportOn = async (dlrUrl: string, recipient: string): Promise<number> =>
+			await fetch(dlrUrl, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ serviceId: '102', recipient, status: 'DELIVRD' }),
+			}).then(
+				({ status }) => status,
+				() => 0,
+			);
 
-	const sentInRound: number[] = [];
-	const waitingAtKill = new Set<number>();
-	/** In queue mode n8n may mark a wait as crashed whose time was over before the main process was up again (docs/scale.md). */
-	const overBeforeStart = new Set<number>();
-	let waitingAtLastKill: number[] = [];
-	const waiting = async (): Promise<Array<{ id: number; waitTill: unknown }>> =>
-		await n8n.query('SELECT id, "waitTill" FROM execution_entity WHERE "workflowId" = ? AND status = \'waiting\'', replies.id);
-	for (let round = 0; round < rounds; round++) {
-		const [sent, heard] = [sandbox.messages.length, acknowledged.length];
-		await n8n.begin(bulkId);
-		// However slow the machine is, something has happened when the power fails.
+		const callers = [
+			caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
+			caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
+			caller(60, report),
+			// By turns: one that is reported on in the end, and one whose time is over before.
+			caller(
+				250,
+				async () => await forward(events.replies, replies.url, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ'),
+			),
+		];
+
+		const sentInRound: number[] = [];
+		const waitingAtKill = new Set<number>();
+		/** In queue mode n8n may mark a wait as crashed whose time was over before the main process was up again (docs/scale.md). */
+		const overBeforeStart = new Set<number>();
+		let waitingAtLastKill: number[] = [];
+		const waiting = async (): Promise<Array<{ id: number; waitTill: unknown }>> =>
+			await n8n.query(
+				'SELECT id, "waitTill" FROM execution_entity WHERE "workflowId" = ? AND status = \'waiting\'',
+				replies.id,
+			);
+		for (let round = 0; round < rounds; round++) {
+			const [sent, heard] = [sandbox.messages.length, acknowledged.length];
+			await n8n.begin(bulkId);
+			// However slow the machine is, something has happened when the power fails.
+			await until(
+				'there is load',
+				async () =>
+					acknowledged.length >= heard + 5 && (await waiting()).filter(({ id }) => !waitingAtKill.has(id)).length > 1,
+				60_000,
+			);
+			await sleep(random() * 4000);
+			await n8n.kill();
+			sentInRound.push(sandbox.messages.length - sent);
+			const waits = await waiting();
+			waitingAtLastKill = waits.map(({ id }) => id);
+			for (const id of waitingAtLastKill) waitingAtKill.add(id);
+			await until('the platform is done', () => sandbox.inFlight === 0);
+			await n8n.start();
+			// PostgreSQL gives dates.
+			for (const { id, waitTill } of waits) if (n8n.queue && (waitTill as Date) < new Date()) overBeforeStart.add(id);
+		}
+		await sleep(1000);
+		calling = false;
+		await Promise.all(callers);
+
+		// After the last start, and without a further kill, everything comes to its end.
+		Object.assign(sandbox.trouble, { delayMs: 0 });
+		const last = await n8n.executeSaved(bulkId, 120_000);
+		expect(last.status).toBe('success');
+		const underWay = async (): Promise<number> =>
+			[...(await stored(inbound.id)), ...(await stored(replies.id))].filter(({ status }) =>
+				['new', 'running'].includes(status),
+			).length;
+		// In queue mode a job is given up a minute after its worker has died, and n8n looks for such runs once a minute (queue.ts).
+		await until('what came in is worked off', async () => (await underWay()) === 0, 180_000);
+
+		// Acknowledged: there is an execution that holds it.
+		expect(refusals).toEqual([]);
+		const received = countById(
+			(await stored(inbound.id)).map(({ data }) => data),
+			[...events.forwards, ...events.reports],
+		);
+		const answered = countById(
+			(await stored(replies.id)).map(({ data }) => data),
+			events.replies,
+		);
+		const counts = new Map([...received, ...answered]);
+		expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 5);
+		expect(acknowledged.filter((id) => (counts.get(id) ?? 0) === 0)).toEqual([]);
+
+		// Sent: at most once, and of the sheet all but what a crash may have left claimed and unsent.
+		expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
+		const unsent = sheet.filter(({ recipient }) => !timesTaken().has(recipient as string));
+		expect(unsent.length).toBeLessThanOrEqual(rounds * concurrency);
+		// Of each of them it is said that nobody knows.
+		const unknown = outputs(last, 'smsSend')[0]!.filter(({ json }) => json.unknown === true);
+		const unknownRecipients = new Set(unknown.map(({ json }) => json.recipient));
+		expect(unsent.filter(({ recipient }) => !unknownRecipients.has(recipient as string))).toEqual([]);
+		expect(unknown.length).toBeLessThanOrEqual(rounds * 2 * concurrency);
+		expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
+
+		// Waiting: each of them goes on with its report, or when its time is over. One that had gone on and was at work in
+		// the moment of a later kill has crashed then, as any run does.
+		const statuses = new Map((await stored(replies.id)).map(({ id, status }) => [id, status]));
+		const mayHaveCrashed = (id: number): boolean => !waitingAtLastKill.includes(id) || overBeforeStart.has(id);
+		const waitedOn = [...waitingAtKill].filter((id) => statuses.get(id) !== 'crashed' || !mayHaveCrashed(id));
+		expect(waitingAtKill.size).toBeGreaterThan(rounds);
+		const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
+		expect(
+			waitedOn
+				.map((id) => [id, statuses.get(id)])
+				.filter(([, status]) => !['waiting', 'success'].includes(String(status))),
+		).toEqual([]);
+		const dueLater = (ids: Iterable<number>): number[] => [...ids].filter((id) => !overBeforeStart.has(id));
+		expect(dueLater(waitedOn).length).toBeGreaterThan(dueLater(waitingAtKill).length / 2);
+		const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');
+		const refOf = (dlrUrl: string): string => new URL(dlrUrl).searchParams.get('ref')!;
+		const waitingTexts = (await stored(replies.id))
+			.filter(({ status }) => status === 'waiting')
+			.map(({ data }) => data);
+		const stillWaiting = countById(waitingTexts, events.replies);
+		const reported: string[] = [];
+		for (const { dlrUrl, recipient } of replied) {
+			if (stillWaiting.get(refOf(dlrUrl)) !== 1 || timesOut.has(refOf(dlrUrl))) continue;
+			expect(await reportOn(dlrUrl, recipient)).toBe(200);
+			reported.push(refOf(dlrUrl));
+		}
+		expect(reported.length).toBeGreaterThan(0);
 		await until(
-			'there is load',
-			async () => acknowledged.length >= heard + 5 && (await waiting()).filter(({ id }) => !waitingAtKill.has(id)).length > 1,
-			60_000,
+			'nothing waits any more',
+			async () => (await stored(replies.id)).every(({ status }) => !['waiting', 'running', 'new'].includes(status)),
+			150_000,
 		);
-		await sleep(random() * 4000);
-		await n8n.kill();
-		sentInRound.push(sandbox.messages.length - sent);
-		const waits = await waiting();
-		waitingAtLastKill = waits.map(({ id }) => id);
-		for (const id of waitingAtLastKill) waitingAtKill.add(id);
-		await until('the platform is done', () => sandbox.inFlight === 0);
-		await n8n.start();
-		// PostgreSQL gives dates.
-		for (const { id, waitTill } of waits) if (n8n.queue && (waitTill as Date) < new Date()) overBeforeStart.add(id);
-	}
-	await sleep(1000);
-	calling = false;
-	await Promise.all(callers);
+		const ends = (await n8n.executions(replies.id)).filter(({ id }) => waitedOn.includes(Number(id)));
+		const ended = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json);
+		expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'success'));
+		expect(ended.map(({ status }) => status)).toEqual(
+			ended.map(({ reference }) => (timesOut.has(reference as string) ? 'TIMEOUT' : 'DELIVRD')),
+		);
+		expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
 
-	// After the last start, and without a further kill, everything comes to its end.
-	Object.assign(sandbox.trouble, { delayMs: 0 });
-	const last = await n8n.executeSaved(bulkId, 120_000);
-	expect(last.status).toBe('success');
-	const underWay = async (): Promise<number> =>
-		[...(await stored(inbound.id)), ...(await stored(replies.id))].filter(({ status }) => ['new', 'running'].includes(status)).length;
-	// In queue mode a job is given up a minute after its worker has died, and n8n looks for such runs once a minute (queue.ts).
-	await until('what came in is worked off', async () => (await underWay()) === 0, 180_000);
-
-	// Acknowledged: there is an execution that holds it.
-	expect(refusals).toEqual([]);
-	const received = countById((await stored(inbound.id)).map(({ data }) => data), [...events.forwards, ...events.reports]);
-	const answered = countById((await stored(replies.id)).map(({ data }) => data), events.replies);
-	const counts = new Map([...received, ...answered]);
-	expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 5);
-	expect(acknowledged.filter((id) => (counts.get(id) ?? 0) === 0)).toEqual([]);
-
-	// Sent: at most once, and of the sheet all but what a crash may have left claimed and unsent.
-	expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
-	const unsent = sheet.filter(({ recipient }) => !timesTaken().has(recipient as string));
-	expect(unsent.length).toBeLessThanOrEqual(rounds * concurrency);
-	// Of each of them it is said that nobody knows.
-	const unknown = outputs(last, 'smsSend')[0]!.filter(({ json }) => json.unknown === true);
-	const unknownRecipients = new Set(unknown.map(({ json }) => json.recipient));
-	expect(unsent.filter(({ recipient }) => !unknownRecipients.has(recipient as string))).toEqual([]);
-	expect(unknown.length).toBeLessThanOrEqual(rounds * 2 * concurrency);
-	expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
-
-	// Waiting: each of them goes on with its report, or when its time is over. One that had gone on and was at work in
-	// the moment of a later kill has crashed then, as any run does.
-	const statuses = new Map((await stored(replies.id)).map(({ id, status }) => [id, status]));
-	const mayHaveCrashed = (id: number): boolean => !waitingAtLastKill.includes(id) || overBeforeStart.has(id);
-	const waitedOn = [...waitingAtKill].filter((id) => statuses.get(id) !== 'crashed' || !mayHaveCrashed(id));
-	expect(waitingAtKill.size).toBeGreaterThan(rounds);
-	const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
-	expect(waitedOn.map((id) => [id, statuses.get(id)]).filter(([, status]) => !['waiting', 'success'].includes(String(status)))).toEqual([]);
-	const dueLater = (ids: Iterable<number>): number[] => [...ids].filter((id) => !overBeforeStart.has(id));
-	expect(dueLater(waitedOn).length).toBeGreaterThan(dueLater(waitingAtKill).length / 2);
-	const replied = sandbox.messages.filter(({ serviceId }) => serviceId === '102');
-	const refOf = (dlrUrl: string): string => new URL(dlrUrl).searchParams.get('ref')!;
-	const waitingTexts = (await stored(replies.id)).filter(({ status }) => status === 'waiting').map(({ data }) => data);
-	const stillWaiting = countById(waitingTexts, events.replies);
-	const reported: string[] = [];
-	for (const { dlrUrl, recipient } of replied) {
-		if (stillWaiting.get(refOf(dlrUrl)) !== 1 || timesOut.has(refOf(dlrUrl))) continue;
-		expect(await reportOn(dlrUrl, recipient)).toBe(200);
-		reported.push(refOf(dlrUrl));
-	}
-	expect(reported.length).toBeGreaterThan(0);
-	await until(
-		'nothing waits any more',
-		async () => (await stored(replies.id)).every(({ status }) => !['waiting', 'running', 'new'].includes(status)),
-		150_000,
-	);
-	const ends = (await n8n.executions(replies.id)).filter(({ id }) => waitedOn.includes(Number(id)));
-	const ended = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json);
-	expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'success'));
-	expect(ended.map(({ status }) => status)).toEqual(
-		ended.map(({ reference }) => (timesOut.has(reference as string) ? 'TIMEOUT' : 'DELIVRD')),
-	);
-	expect([...timesTaken()].filter(([, times]) => times > 1)).toEqual([]);
-
-	const twice = [...counts].filter(([id, count]) => acknowledged.includes(id) && count > 1).length;
-	const ofEvents = [...(await stored(inbound.id)), ...(await stored(replies.id))];
-	const overAndCrashed = [...overBeforeStart].filter((id) => statuses.get(id) === 'crashed').length;
-	const crashed = ofEvents.filter(({ status }) => status === 'crashed').length;
-	console.log(
-		[
-			`seed ${seed}, ${rounds} kills`,
-			`${acknowledged.length} events acknowledged, of which ${twice} came again after a kill and ran twice`,
-			`${crashed} executions of events crashed`,
-			`${sheet.length - unsent.length} of ${sheet.length} rows sent (${sentInRound.join(', ')} messages before each kill), ${unknown.length} of unknown outcome, of which ${unsent.length} were not sent`,
-			`${waitingAtKill.size} executions waited through a kill: ${waitingAtKill.size - waitedOn.length} crashed (${overAndCrashed} were over before a start of queue mode, the others had gone on and were at work in a later kill), ${ended.filter(({ status }) => status === 'TIMEOUT').length} timed out, the others were continued`,
-		].join('\n'),
-	);
-}, 360_000 + rounds * 60_000);
+		const twice = [...counts].filter(([id, count]) => acknowledged.includes(id) && count > 1).length;
+		const ofEvents = [...(await stored(inbound.id)), ...(await stored(replies.id))];
+		const overAndCrashed = [...overBeforeStart].filter((id) => statuses.get(id) === 'crashed').length;
+		const crashed = ofEvents.filter(({ status }) => status === 'crashed').length;
+		console.log(
+			[
+				`seed ${seed}, ${rounds} kills`,
+				`${acknowledged.length} events acknowledged, of which ${twice} came again after a kill and ran twice`,
+				`${crashed} executions of events crashed`,
+				`${sheet.length - unsent.length} of ${sheet.length} rows sent (${sentInRound.join(', ')} messages before each kill), ${unknown.length} of unknown outcome, of which ${unsent.length} were not sent`,
+				`${waitingAtKill.size} executions waited through a kill: ${waitingAtKill.size - waitedOn.length} crashed (${overAndCrashed} were over before a start of queue mode, the others had gone on and were at work in a later kill), ${ended.filter(({ status }) => status === 'TIMEOUT').length} timed out, the others were continued`,
+			].join('\n'),
+		);
+	},
+	360_000 + rounds * 60_000,
+);
 
 keysStaySecret(world);

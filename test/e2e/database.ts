@@ -31,7 +31,12 @@ export class PostgresDatabase implements Database {
 		await client.connect();
 		try {
 			let position = 0;
-			return (await client.query(sql.replaceAll('?', () => `$${++position}`), values)).rows as T[];
+			return (
+				await client.query(
+					sql.replaceAll('?', () => `$${++position}`),
+					values,
+				)
+			).rows as T[];
 		} finally {
 			await client.end();
 		}

@@ -30,7 +30,11 @@ export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.
 
 /** So many right rows, each for a phone of its own. */
 export const grades = (course: string, count: number) =>
-	Array.from({ length: count }, (_, index) => ({ Κινητό: `69001${String(index).padStart(5, '0')}`, Μάθημα: course, Βαθμός: 5 }));
+	Array.from({ length: count }, (_, index) => ({
+		Κινητό: `69001${String(index).padStart(5, '0')}`,
+		Μάθημα: course,
+		Βαθμός: 5,
+	}));
 
 /** What the forms ask, and the answers. */
 export const answers = {
@@ -38,7 +42,8 @@ export const answers = {
 	doNotSend: 'Να μη σταλούν / Do not send',
 	sheet: 'Το φύλλο με όλους / The sheet of everybody',
 	again: 'Νέα αποστολή σε όσους δεν το έλαβαν / Send again to those who did not get it',
-	unknownToo: 'Και σε όσους είναι άγνωστο εδώ και μία μέρα· ίσως το λάβουν δύο φορές / Also where it has been unknown for a day; they may get it twice',
+	unknownToo:
+		'Και σε όσους είναι άγνωστο εδώ και μία μέρα· ίσως το λάβουν δύο φορές / Also where it has been unknown for a day; they may get it twice',
 };
 
 /** The desk of the example, as the office uses it: by its two forms. */
@@ -71,7 +76,10 @@ export class Desk {
 
 	/** Makes a list as old as if it had been sent so many hours ago. */
 	async age(name: string, hours: number): Promise<void> {
-		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>('SELECT id, "projectId" FROM data_table WHERE name = ?', 'amka-sms-messages');
+		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
+			'SELECT id, "projectId" FROM data_table WHERE name = ?',
+			'amka-sms-messages',
+		);
 		const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
 		await this.world.n8n.rest('PATCH', `/projects/${table!.projectId}/data-tables/${table!.id}/rows`, {
 			filter: { type: 'and', filters: [{ columnName: 'list', condition: 'like', value: `${name}.xlsx, %` }] },
@@ -92,18 +100,22 @@ export const send = async (page: FormPage): Promise<FormPage> => await page.subm
 /** A list's part of the page with the counts: each line's words in Greek, and its number. @param list how its name begins; without it the newest */
 export const counts = (page: FormPage, list = ''): Record<string, number> => {
 	const [, table = ''] = new RegExp(`<h3>${list}[^<]*</h3><table>([^]*?)</table>`).exec(page.html) ?? [];
-	return Object.fromEntries([...table.matchAll(/<td>([^<]*) \/ [^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]));
+	return Object.fromEntries(
+		[...table.matchAll(/<td>([^<]*) \/ [^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]),
+	);
 };
 
 /** The name of the newest list on the page with the counts. */
 export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
 
 /** On the page with the counts: the newest list's sheet. @returns the page that downloads it */
-export const sheetPage = async (page: FormPage): Promise<FormPage> => await page.submit(undefined, newest(page), [answers.sheet], []);
+export const sheetPage = async (page: FormPage): Promise<FormPage> =>
+	await page.submit(undefined, newest(page), [answers.sheet], []);
 
 /** On the page with the counts: sends the newest list again to those who did not get it. @param more boxes that are ticked */
 export const sendAgain = async (page: FormPage, ...more: string[]): Promise<FormPage> =>
 	await page.submit(undefined, newest(page), [answers.again], more);
 
 /** What the sheet of results says of each row. */
-export const outcome = (page: FormPage): unknown[][] => rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Αποτέλεσμα']]);
+export const outcome = (page: FormPage): unknown[][] =>
+	rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Αποτέλεσμα']]);

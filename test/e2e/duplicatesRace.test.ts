@@ -94,7 +94,13 @@ const preSharedKey = (): string => world.sandbox.settings.preSharedKey;
 
 function newForward(): Event {
 	const id = randomUUID();
-	const body = { MSISDN: '6912345678', keyword: 'ΒΑ', body: '', 'pre-shared key': preSharedKey(), 'sms-forward-id': id };
+	const body = {
+		MSISDN: '6912345678',
+		keyword: 'ΒΑ',
+		body: '',
+		'pre-shared key': preSharedKey(),
+		'sms-forward-id': id,
+	};
 	return { id, address: `${path}/forward`, body };
 }
 
@@ -186,14 +192,17 @@ test.each(kinds)('the same %s again after it was answered, at the other process:
 	expect(await counts(events)).toEqual(oneEach(events));
 });
 
-test.each(kinds)('the same %s at the same moment, through nginx as docs/scale.md sets it up: one run', async (_, newEvent) => {
-	const events = Array.from({ length: pairs }, newEvent);
-	for (const event of events) {
-		await Promise.all([call(world.n8n.url, event), call(world.n8n.url, event)]);
-	}
+test.each(kinds)(
+	'the same %s at the same moment, through nginx as docs/scale.md sets it up: one run',
+	async (_, newEvent) => {
+		const events = Array.from({ length: pairs }, newEvent);
+		for (const event of events) {
+			await Promise.all([call(world.n8n.url, event), call(world.n8n.url, event)]);
+		}
 
-	expect(await counts(events)).toEqual(oneEach(events));
-});
+		expect(await counts(events)).toEqual(oneEach(events));
+	},
+);
 
 const notes: string[] = [];
 const table = [
@@ -202,37 +211,45 @@ const table = [
 ];
 
 describe.each(kinds)('the same %s at two processes', (kind, newEvent) => {
-	test.each(distancesMs)('%i ms apart: Redis lets exactly one through', async (distanceMs) => {
-		const events = Array.from({ length: pairs }, newEvent);
-		for (const event of events) await callBoth(event, distanceMs);
-		const found = await counts(events);
-		const twice = (field: keyof Count): number => twiceIn(found, field);
-		const failed = found.filter((count) => count.failed > 0).length;
-		table.push(
-			`| ${kind} | ${distanceMs} | ${pairs} | ${twice('started')} | ${twice('after Remove Duplicates')} | ${twice('after Redis')} | ${failed} |`,
-		);
+	test.each(distancesMs)(
+		'%i ms apart: Redis lets exactly one through',
+		async (distanceMs) => {
+			const events = Array.from({ length: pairs }, newEvent);
+			for (const event of events) await callBoth(event, distanceMs);
+			const found = await counts(events);
+			const twice = (field: keyof Count): number => twiceIn(found, field);
+			const failed = found.filter((count) => count.failed > 0).length;
+			table.push(
+				`| ${kind} | ${distanceMs} | ${pairs} | ${twice('started')} | ${twice('after Remove Duplicates')} | ${twice('after Redis')} | ${failed} |`,
+			);
 
-		expect(found.every(({ started }) => started === 1 || started === 2)).toBe(true);
-		expect(found.map((count) => count['after Redis'])).toEqual(events.map(() => 1));
-	}, 180_000);
+			expect(found.every(({ started }) => started === 1 || started === 2)).toBe(true);
+			expect(found.map((count) => count['after Redis'])).toEqual(events.map(() => 1));
+		},
+		180_000,
+	);
 });
 
-test.each(kinds)('a %s again after it was answered, at the other process, while both are busy', async (kind, newEvent) => {
-	const events = Array.from({ length: 10 * pairs }, newEvent);
-	for (let begin = 0; begin < events.length; begin += 10) {
-		const burst = events.slice(begin, begin + 10);
-		const host = (index: number): string => queue().webhooks[index % 2]!.url;
-		await Promise.all(burst.map(async (event, index) => await call(host(index), event)));
-		await Promise.all(burst.map(async (event, index) => await call(host(index + 1), event)));
-	}
-	const found = await counts(events);
-	const twice = (field: keyof Count): number => twiceIn(found, field);
-	notes.push(
-		`A ${kind} repeated after its answer, in bursts of ten to both processes: ${twice('started')} of ${events.length} started two, both passed Remove Duplicates ${twice('after Remove Duplicates')}, both passed Redis ${twice('after Redis')}.`,
-	);
+test.each(kinds)(
+	'a %s again after it was answered, at the other process, while both are busy',
+	async (kind, newEvent) => {
+		const events = Array.from({ length: 10 * pairs }, newEvent);
+		for (let begin = 0; begin < events.length; begin += 10) {
+			const burst = events.slice(begin, begin + 10);
+			const host = (index: number): string => queue().webhooks[index % 2]!.url;
+			await Promise.all(burst.map(async (event, index) => await call(host(index), event)));
+			await Promise.all(burst.map(async (event, index) => await call(host(index + 1), event)));
+		}
+		const found = await counts(events);
+		const twice = (field: keyof Count): number => twiceIn(found, field);
+		notes.push(
+			`A ${kind} repeated after its answer, in bursts of ten to both processes: ${twice('started')} of ${events.length} started two, both passed Remove Duplicates ${twice('after Remove Duplicates')}, both passed Redis ${twice('after Redis')}.`,
+		);
 
-	expect(found.map((count) => count['after Redis'])).toEqual(events.map(() => 1));
-}, 180_000);
+		expect(found.map((count) => count['after Redis'])).toEqual(events.map(() => 1));
+	},
+	180_000,
+);
 
 test('Skip in two runs that begin at once: every row is sent, and no row fails', async () => {
 	const rows = Array.from({ length: 200 }, (_, index) => ({ recipient: String(6_900_000_000 + index) }));
@@ -246,7 +263,9 @@ test('Skip in two runs that begin at once: every row is sent, and no row fails',
 	await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 	const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-	expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(executions.map(() => ['success', undefined]));
+	expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(
+		executions.map(() => ['success', undefined]),
+	);
 	expect(rows.filter(({ recipient }) => world.sandbox.accepted(recipient) === 0)).toEqual([]);
 }, 180_000);
 

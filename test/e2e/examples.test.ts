@@ -149,14 +149,23 @@ describe('enrolment', () => {
 	test('pages that nobody answers: the runs end, and no SMS follows', async () => {
 		const impatient = await importUnsaved();
 		for (const { name, parameters } of impatient.workflow.nodes) {
-			if (['Not matched', 'Not enrolled', 'Ask for code'].includes(name)) Object.assign(parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
+			if (['Not matched', 'Not enrolled', 'Ask for code'].includes(name))
+				Object.assign(parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
 		}
 		await save(world.n8n, impatient);
 		await world.n8n.publish(impatient.id);
 		const form = await FormPage.open(impatient.url('Enrolment form'));
-		const abandoned = [await form.send(amka, birthDate, surname, '6900000004'), await form.send(amka, birthDate, 'Υποθετικού', mobile)];
+		const abandoned = [
+			await form.send(amka, birthDate, surname, '6900000004'),
+			await form.send(amka, birthDate, 'Υποθετικού', mobile),
+		];
 		// n8n looks once a minute for waits that are over, and the first of them ends with a page that waits too.
-		await until('both are gone', async () => (await Promise.all(abandoned.map(async ({ status }) => await status()))).every((status) => status === 'null'), 200_000);
+		await until(
+			'both are gone',
+			async () =>
+				(await Promise.all(abandoned.map(async ({ status }) => await status()))).every((status) => status === 'null'),
+			200_000,
+		);
 
 		expect(world.sandbox.accepted('6900000004')).toBe(1);
 	}, 220_000);
@@ -277,8 +286,13 @@ describe('subscriptions', () => {
 		await until('the workflow has answered', () => world.sandbox.messages.length > before);
 		return world.sandbox.messages.at(-1)!;
 	};
-	const onTheList = async () => (await rowsOfTable(world.n8n, 'amka-sms-subscribers')).filter(({ leftAt }) => !leftAt).map(({ mobile }) => mobile).sort();
-	const write = async (news: string) => await (await FormPage.open(subscriptions.url('Write the news'), secretary)).submit(news);
+	const onTheList = async () =>
+		(await rowsOfTable(world.n8n, 'amka-sms-subscribers'))
+			.filter(({ leftAt }) => !leftAt)
+			.map(({ mobile }) => mobile)
+			.sort();
+	const write = async (news: string) =>
+		await (await FormPage.open(subscriptions.url('Write the news'), secretary)).submit(news);
 
 	test('news for an empty list: the form says that nobody got them', async () => {
 		expect((await write('Κανείς ακόμη.')).message).toMatch(/^0 από \/ of 0/);
@@ -286,16 +300,25 @@ describe('subscriptions', () => {
 	});
 
 	test('whoever texts ΝΕΑ is on the list once, whoever texts ΣΤΟΠ or STOP leaves it, and both are answered', async () => {
-		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({ recipient: '6900000001', text: expect.stringMatching(/^Γραφτήκατε/) });
+		expect(await text('6900000001', 'ΝΕΑ')).toMatchObject({
+			recipient: '6900000001',
+			text: expect.stringMatching(/^Γραφτήκατε/),
+		});
 		await text('6900000002', 'νέα');
 		await text('6900000003', 'NEA');
 		await text('6900000001', 'ΝΕΑ παρακαλώ');
 		expect(await onTheList()).toEqual(['6900000001', '6900000002', '6900000003']);
 
-		expect(await text('6900000002', 'Στοπ')).toMatchObject({ recipient: '6900000002', text: expect.stringMatching(/^Δεν θα λαμβάνετε/) });
+		expect(await text('6900000002', 'Στοπ')).toMatchObject({
+			recipient: '6900000002',
+			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),
+		});
 		await text('6900000003', 'STOP');
 		// Who never was on the list is answered too.
-		expect(await text('6900000004', 'ΣΤΟΠ')).toMatchObject({ recipient: '6900000004', text: expect.stringMatching(/^Δεν θα λαμβάνετε/) });
+		expect(await text('6900000004', 'ΣΤΟΠ')).toMatchObject({
+			recipient: '6900000004',
+			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),
+		});
 		expect(await onTheList()).toEqual(['6900000001']);
 	});
 
@@ -310,14 +333,18 @@ describe('subscriptions', () => {
 		const run = (await world.n8n.executions(subscriptions.id)).at(-1)!;
 		expect(outputs(run, 'Send news')[0]!.filter(({ json }) => json.skipReason === 'doNotSend')).toHaveLength(3);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000005']);
-		expect(world.sandbox.messages[0]!.text).toBe('Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.');
+		expect(world.sandbox.messages[0]!.text).toBe(
+			'Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.',
+		);
 	});
 
 	test('a number abroad that comes without + is one that the news go to, and leaves the list in any spelling', async () => {
 		await world.sandbox.forward('447700900123', 'ΝΕΑ');
 		await until('it is on the list', async () => (await onTheList()).includes('+447700900123'));
 		await write('Η γραμματεία άνοιξε.');
-		const news = world.sandbox.traffic.calls.map(({ body }) => body as Record<string, string>).filter(({ messageId }) => messageId === 'news');
+		const news = world.sandbox.traffic.calls
+			.map(({ body }) => body as Record<string, string>)
+			.filter(({ messageId }) => messageId === 'news');
 
 		expect(news.map(({ recipient }) => recipient).sort()).toEqual(['+447700900123', '6900000001', '6900000005']);
 		await world.sandbox.forward('00447700900123', 'ΣΤΟΠ');

@@ -84,7 +84,9 @@ export class FormPage {
 
 	/** @param login of a form that asks for one; its further pages are known by their addresses */
 	static async open(address: string, login?: { user: string; password: string }): Promise<FormPage> {
-		const response = await fetch(address, { headers: login && { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` } });
+		const response = await fetch(address, {
+			headers: login && { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` },
+		});
 		const html = await response.text();
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
@@ -106,7 +108,9 @@ export class FormPage {
 	/** What a person reads on the page, without its scripts and styles. */
 	get text(): string {
 		const body = this.html.replace(/^[^]*<body[^>]*>/, '').replace(/<(script|style)[^]*?<\/\1>/g, '');
-		return unescape(body.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
+		return unescape(body.replace(/<[^>]*>/g, ' '))
+			.replace(/\s+/g, ' ')
+			.trim();
 	}
 
 	/** The files that the page downloads by itself. */
@@ -131,7 +135,11 @@ export class FormPage {
 			if (value !== undefined) form.append(`field-${index}`, Array.isArray(value) ? JSON.stringify(value) : value);
 		}
 		const token = /const authToken = '([^']*)'/.exec(this.html)?.[1];
-		const response = await fetch(this.address, { method: 'POST', body: form, headers: token ? { 'x-auth-token': token } : {} });
+		const response = await fetch(this.address, {
+			method: 'POST',
+			body: form,
+			headers: token ? { 'x-auth-token': token } : {},
+		});
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
 		const status = new URL(next);
 		status.pathname += '/n8n-execution-status';
@@ -141,16 +149,22 @@ export class FormPage {
 	/** Fills in the fields in their order, submits, and waits for the next page. */
 	async submit(...values: Filled[]): Promise<FormPage> {
 		const { next, status } = await this.send(...values);
-		await until('n8n has the next page', async () => {
-			const now = await status();
-			if (!['form-waiting', 'waiting', 'running', 'new'].includes(now)) throw new Error(`The run ended: ${now}`);
-			return now === 'form-waiting';
-		}, 90_000);
+		await until(
+			'n8n has the next page',
+			async () => {
+				const now = await status();
+				if (!['form-waiting', 'waiting', 'running', 'new'].includes(now)) throw new Error(`The run ended: ${now}`);
+				return now === 'form-waiting';
+			},
+			90_000,
+		);
 		return await FormPage.open(next);
 	}
 }
 
 const unescape = (html: string): string =>
 	html
-		.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) => String.fromCodePoint(parseInt(code, hex ? 16 : 10)))
+		.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, code: string) =>
+			String.fromCodePoint(parseInt(code, hex ? 16 : 10)),
+		)
 		.replace(/&(lt|gt|quot|amp);/g, (_, name: 'lt') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name]);

@@ -1,5 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { answers, counts, Desk, grades, newest, outcome, rowsOf, send, sendAgain, sheetOf, sheetPage, shipped } from './desk';
+import {
+	answers,
+	counts,
+	Desk,
+	grades,
+	newest,
+	outcome,
+	rowsOf,
+	send,
+	sendAgain,
+	sheetOf,
+	sheetPage,
+	shipped,
+} from './desk';
 import { save } from './examples';
 import { until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
@@ -67,15 +80,27 @@ test('sent, reported, and everybody on the page and in the sheet', async () => {
 });
 
 test('a corrected sheet: what was sent is not sent again, and the table keeps one row for each message', async () => {
-	const corrected = rowsOf(Buffer.from(await shipped.arrayBuffer())).map((row) => ({ ...row, Βαθμός: row['Βαθμός'] ?? 6 }));
+	const corrected = rowsOf(Buffer.from(await shipped.arrayBuffer())).map((row) => ({
+		...row,
+		Βαθμός: row['Βαθμός'] ?? 6,
+	}));
 	const page = await desk.review(sheetOf('corrected', ...corrected));
 	expect(page.text).toMatch(/Messages to be sent 1 .* not sent again 3 .* fault; not sent 1/);
 	const done = await send(page);
 
-	expect(outcome(done).map(([, what]) => what)).toEqual([...Array(3).fill('είχε σταλεί / sent before'), 'στάλθηκε / sent', 'δεν στάλθηκε / not sent']);
+	expect(outcome(done).map(([, what]) => what)).toEqual([
+		...Array(3).fill('είχε σταλεί / sent before'),
+		'στάλθηκε / sent',
+		'δεν στάλθηκε / not sent',
+	]);
 	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000004']);
 	await until('its report has come', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 4);
-	expect((await desk.table('corrected')).map(({ mobile }) => mobile).sort()).toEqual(['6900000001', '6900000002', '6900000003', '6900000004']);
+	expect((await desk.table('corrected')).map(({ mobile }) => mobile).sort()).toEqual([
+		'6900000001',
+		'6900000002',
+		'6900000003',
+		'6900000004',
+	]);
 });
 
 describe('a list in trouble: 5 % not delivered, the final report first, and the platform refuses some', () => {
@@ -132,7 +157,9 @@ test('an answer that was lost is unknown, and not sent again; its report, twice,
 	expect(counts(page)).toMatchObject({ Άγνωστο: 1, 'Στον δρόμο': 1 });
 	expect((await sendAgain(page, answers.unknownToo)).title).toMatch(/Sent to nobody/);
 
-	const { dlrUrl, serviceId, recipient } = world.sandbox.messages.find((message) => message.recipient === list[0]!['Κινητό'])!;
+	const { dlrUrl, serviceId, recipient } = world.sandbox.messages.find(
+		(message) => message.recipient === list[0]!['Κινητό'],
+	)!;
 	for (let time = 1; time <= 2; time++) await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'DELIVRD' });
 	await until('it has been delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 1);
 	expect(world.sandbox.messages).toHaveLength(2);
@@ -156,7 +183,9 @@ test('no report for an hour is called late; what is unknown for a day is sent ag
 
 	expect((await page.submit(undefined, name, [answers.again], [])).title).toMatch(/Sent to nobody/);
 	expect(world.sandbox.messages).toHaveLength(before);
-	expect((await (await pageOf()).page.submit(undefined, name, [answers.again], [answers.unknownToo])).message).toMatch(/^1 από \/ of 1/);
+	expect((await (await pageOf()).page.submit(undefined, name, [answers.again], [answers.unknownToo])).message).toMatch(
+		/^1 από \/ of 1/,
+	);
 	expect(world.sandbox.messages.slice(before).map(({ recipient }) => recipient)).toEqual([list[0]!['Κινητό']]);
 	await until('it has been delivered', async () => (await pageOf()).counts['Παραδόθηκαν'] === 1);
 });
@@ -172,14 +201,18 @@ test('what is older than the days of the nightly step leaves the table', async (
 	await night();
 	expect(await desk.table('algebra')).toHaveLength(23);
 
-	step.parameters = JSON.parse(JSON.stringify(step.parameters).replace('days: 30', 'days: 0')) as typeof step.parameters;
+	step.parameters = JSON.parse(
+		JSON.stringify(step.parameters).replace('days: 30', 'days: 0'),
+	) as typeof step.parameters;
 	await save(world.n8n, desk.imported);
 	await night();
 	expect(await desk.table('algebra')).toEqual([]);
 });
 
 test('what stands in a cell is shown, and never carried out', async () => {
-	const page = await desk.review(sheetOf('evil', { Κινητό: '6900000008', Μάθημα: '<b onclick="x()">{{ 6 * 7 }}</b> $& $1', Βαθμός: 5 }));
+	const page = await desk.review(
+		sheetOf('evil', { Κινητό: '6900000008', Μάθημα: '<b onclick="x()">{{ 6 * 7 }}</b> $& $1', Βαθμός: 5 }),
+	);
 
 	expect(page.html).not.toContain('<b onclick');
 	expect(page.text).toContain('<b onclick="x()">{{ 6 * 7 }}</b> $& $1');

@@ -32,7 +32,8 @@ test('killed in the middle of a list: its reports are written down, the same she
 	await until('they have been accepted', () => world.sandbox.messages.length === 10);
 	Object.assign(world.sandbox.trouble, { delayMs: 0, report: 'normal' });
 	await world.n8n.start();
-	for (const { dlrUrl, serviceId, recipient } of [...world.sandbox.messages]) await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'DELIVRD' });
+	for (const { dlrUrl, serviceId, recipient } of [...world.sandbox.messages])
+		await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'DELIVRD' });
 	await until('their reports are written down', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 10);
 
 	const again = await desk.review(sheetOf('astronomy', ...list));
@@ -41,13 +42,22 @@ test('killed in the middle of a list: its reports are written down, the same she
 	expect(toSend).toBeGreaterThanOrEqual(20);
 	expect(again.text).toContain(`Unknown whether sent; not sent again ${40 - toSend}`);
 	const done = await send(again);
-	expect(outcome(done).map(([, what]) => what).sort()).toEqual([...Array(40 - toSend).fill('άγνωστο / unknown'), ...Array(toSend).fill('στάλθηκε / sent')]);
+	expect(
+		outcome(done)
+			.map(([, what]) => what)
+			.sort(),
+	).toEqual([...Array(40 - toSend).fill('άγνωστο / unknown'), ...Array(toSend).fill('στάλθηκε / sent')]);
 	await until('all reports are written down', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 10 + toSend);
 	const phones = world.sandbox.messages.map(({ recipient }) => recipient).sort();
 	expect(new Set(phones).size).toBe(phones.length);
 	const table = await desk.table('astronomy');
 	expect(table).toHaveLength(40);
-	expect(table.filter(({ state }) => state === 'παραδόθηκε / delivered').map(({ mobile }) => mobile).sort()).toEqual(phones);
+	expect(
+		table
+			.filter(({ state }) => state === 'παραδόθηκε / delivered')
+			.map(({ mobile }) => mobile)
+			.sort(),
+	).toEqual(phones);
 	expect(table.filter(({ state }) => state === 'άγνωστο / unknown')).toHaveLength(30 - toSend);
 }, 240_000);
 

@@ -51,14 +51,17 @@ const items = (execution: Execution, node: string, branch = 0): IDataObject[] =>
 /** A wait that ends by time, begun before all tests and looked at after them. */
 let endsByTime: string;
 beforeAll(async () => {
-	const messages = '102/1: Η αίτηση {Αριθμός,1} εγκρίθηκε.\n103/1: Ο κωδικός επιβεβαίωσης της εγγραφής σας είναι {Κωδικός,1}';
+	const messages =
+		'102/1: Η αίτηση {Αριθμός,1} εγκρίθηκε.\n103/1: Ο κωδικός επιβεβαίωσης της εγγραφής σας είναι {Κωδικός,1}';
 	platform = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), messages });
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });
 	endsByTime = await world.n8n.addWorkflow(withRows([{ recipient: '6900000001' }], wait));
 	await world.n8n.begin(endsByTime);
 	// Where it fails instead, its own test says so.
-	await until('it waits', async () => ['waiting', 'error'].includes((await world.n8n.executions(endsByTime))[0]?.status ?? ''));
+	await until('it waits', async () =>
+		['waiting', 'error'].includes((await world.n8n.executions(endsByTime))[0]?.status ?? ''),
+	);
 });
 
 describe('the package in the editor', () => {
@@ -76,7 +79,9 @@ describe('the package in the editor', () => {
 		const key = type === 'amkaApi' ? 'apiKey' : 'preSharedKey';
 
 		expect(await world.n8n.testCredential(type, world[type]())).toMatchObject({ status: 'OK' });
-		expect(await world.n8n.testCredential(type, { ...world[type](), [key]: 'wrong' })).toMatchObject({ status: 'Error' });
+		expect(await world.n8n.testCredential(type, { ...world[type](), [key]: 'wrong' })).toMatchObject({
+			status: 'Error',
+		});
 	});
 
 	/** What the editor asks for while somebody fills in the form of SMS Send. */
@@ -85,7 +90,10 @@ describe('the package in the editor', () => {
 			path: `parameters.${parameter}`,
 			methodName,
 			nodeTypeAndVersion: { name: 'n8n-nodes-amka-sms.smsSend', version: 1 },
-			currentNodeParameters: { serviceId: { __rl: true, mode: 'list', value: '102' }, messageId: { __rl: true, mode: 'list', value: '1' } },
+			currentNodeParameters: {
+				serviceId: { __rl: true, mode: 'list', value: '102' },
+				messageId: { __rl: true, mode: 'list', value: '1' },
+			},
 			credentials: { smsPlatformApi: platform },
 		});
 
@@ -121,7 +129,9 @@ describe('rows', () => {
 			),
 		);
 
-		expect(items(execution, 'smsSend')).toEqual([expect.objectContaining({ accepted: true, recipient, service: 'x', segments: 1 })]);
+		expect(items(execution, 'smsSend')).toEqual([
+			expect.objectContaining({ accepted: true, recipient, service: 'x', segments: 1 }),
+		]);
 		expect(items(execution, 'smsSend', 1)).toEqual([
 			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
 		]);
@@ -130,15 +140,24 @@ describe('rows', () => {
 	});
 
 	test('placeholders filled in by name', async () => {
-		const placeholders = { mappingMode: 'defineBelow', value: { Αριθμός: '={{ $json.number }}' }, matchingColumns: [], schema: [] };
-		await world.n8n.execute(withRows([{ recipient, number: 18 }], send({ specifyReplacements: 'placeholders', placeholders })));
+		const placeholders = {
+			mappingMode: 'defineBelow',
+			value: { Αριθμός: '={{ $json.number }}' },
+			matchingColumns: [],
+			schema: [],
+		};
+		await world.n8n.execute(
+			withRows([{ recipient, number: 18 }], send({ specifyReplacements: 'placeholders', placeholders })),
+		);
 
 		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 18 εγκρίθηκε.']);
 	});
 
 	test('what was sent is remembered for the next run, and a hint says what was skipped', async () => {
 		const workflowId = await world.n8n.addWorkflow(withRows([{ recipient }], send()));
-		expect(items(await world.n8n.executeSaved(workflowId), 'smsSend')).toEqual([expect.objectContaining({ accepted: true })]);
+		expect(items(await world.n8n.executeSaved(workflowId), 'smsSend')).toEqual([
+			expect.objectContaining({ accepted: true }),
+		]);
 		const second = await world.n8n.executeSaved(workflowId);
 
 		expect(items(second, 'smsSend')).toEqual([expect.objectContaining({ accepted: false, skipped: true })]);
@@ -162,7 +181,9 @@ describe('rows', () => {
 			{ ssn: '21068302674', birthDate: '21/06/1983', surname: 'Δοκιμαστικός' },
 			{ ssn: '15039904568', birthDate: '15/03/1999', surname: 'Άλλη' },
 		];
-		const parameters = Object.fromEntries(['ssn', 'birthDate', 'surname'].map((name) => [name, `={{ $json.${name} }}`]));
+		const parameters = Object.fromEntries(
+			['ssn', 'birthDate', 'surname'].map((name) => [name, `={{ $json.${name} }}`]),
+		);
 		const node = world.node('amka', { ...parameters, splitByResult: true, options: { retries: 0, concurrency: 1 } });
 		const execution = await world.n8n.execute(withRows(rows, { ...node, onError: 'continueErrorOutput' }));
 
@@ -183,7 +204,15 @@ describe('rows', () => {
 			verificationId: '={{ $json.verificationId }}',
 			code: '={{ $json.code }}',
 		});
-		const workflowId = await world.n8n.addWorkflow(withRows([{ verificationId, code: wrong }, { verificationId, code }], check));
+		const workflowId = await world.n8n.addWorkflow(
+			withRows(
+				[
+					{ verificationId, code: wrong },
+					{ verificationId, code },
+				],
+				check,
+			),
+		);
 		const [first, second] = [await world.n8n.executeSaved(workflowId), await world.n8n.executeSaved(workflowId)];
 
 		expect(items(first, 'smsCode', 0)).toEqual([expect.objectContaining({ verified: true, recipient })]);
@@ -197,11 +226,22 @@ describe('requests', () => {
 	let service: Server;
 	beforeAll(async () => {
 		// As n8n's helper must hand it on: bytes, of a refusal too, in a charset of the service's own.
-		const greek = (text: string) => Buffer.from(Array.from(text, (char) => (char > '\u036f' ? char.charCodeAt(0) - 0x2d0 : char.charCodeAt(0))));
+		const greek = (text: string) =>
+			Buffer.from(Array.from(text, (char) => (char > '\u036f' ? char.charCodeAt(0) - 0x2d0 : char.charCodeAt(0))));
 		service = createServer((incoming, response) => {
 			response.setHeader('content-type', 'application/json; charset=iso-8859-7');
 			response.statusCode = incoming.url!.startsWith('/refusing') ? 400 : 200;
-			response.end(greek(JSON.stringify({ serviceId: '102', errorCode: 'E-1', error: 'Άγνωστο μήνυμα', match: 'true', name_gr: 'Μαρία' })));
+			response.end(
+				greek(
+					JSON.stringify({
+						serviceId: '102',
+						errorCode: 'E-1',
+						error: 'Άγνωστο μήνυμα',
+						match: 'true',
+						name_gr: 'Μαρία',
+					}),
+				),
+			);
 		});
 		await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
 	});
@@ -209,7 +249,10 @@ describe('requests', () => {
 	const url = (): string => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 
 	test.each(['', '/refusing'])('an answer in another charset is read%s', async (path) => {
-		const credential = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl: url() + path });
+		const credential = await world.n8n.addCredential('smsPlatformApi', {
+			...world.smsPlatformApi(),
+			baseUrl: url() + path,
+		});
 		const node = send({}, { credentials: { smsPlatformApi: credential }, onError: 'continueRegularOutput' });
 		const execution = await world.n8n.execute(withRows([{ recipient }], node));
 
@@ -250,7 +293,10 @@ describe('calls', () => {
 			// From both outputs.
 			connections.main.push(connections.main[0]!);
 			// Respond to Webhook works only where one of n8n's own webhook nodes leads to it; one that is switched off will do.
-			workflow.nodes.push({ ...builtIn('n8n-nodes-base.webhook', 'Beside', 2.1, { path: randomUUID() }), disabled: true });
+			workflow.nodes.push({
+				...builtIn('n8n-nodes-base.webhook', 'Beside', 2.1, { path: randomUUID() }),
+				disabled: true,
+			});
 			workflow.connections.Beside = connections;
 		}
 		const id = await world.n8n.addWorkflow(workflow);
@@ -279,16 +325,23 @@ describe('calls', () => {
 		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
 		if (recordsFirst) expect(await world.n8n.executions(id)).toHaveLength(1);
 		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
-		expect(items(execution!, 'smsTrigger')).toEqual([expect.objectContaining({ event: 'smsForward', mobile: recipient })]);
+		expect(items(execution!, 'smsTrigger')).toEqual([
+			expect.objectContaining({ event: 'smsForward', mobile: recipient }),
+		]);
 		expect(await call(`${url}/forward`, body)).toEqual([200, success]);
-		expect(await call(`${url}/forward`, forward({ 'pre-shared key': 'wrong' }))).toEqual([401, expect.objectContaining({ result: '1' })]);
+		expect(await call(`${url}/forward`, forward({ 'pre-shared key': 'wrong' }))).toEqual([
+			401,
+			expect.objectContaining({ result: '1' }),
+		]);
 		expect((await call(`${url}/forward`, '{"MSISDN":'))[0]).toBe(422);
 		expect(await world.n8n.executionsWhenEnded(id, 1)).toHaveLength(1);
 	});
 
 	test('a report comes back on the second output', async () => {
 		const [id, url] = await publish({});
-		await world.n8n.execute(withRows([{ recipient }], send({ dlrUrl: `${url}/dlr`, options: { reference: 'αίτηση 17' } })));
+		await world.n8n.execute(
+			withRows([{ recipient }], send({ dlrUrl: `${url}/dlr`, options: { reference: 'αίτηση 17' } })),
+		);
 		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
 
 		expect(items(execution!, 'smsTrigger', 0)).toEqual([]);
@@ -303,7 +356,10 @@ describe('calls', () => {
 		const keywords = { events: ['smsForward'], keywordOutputs: true, keywords: 'ΒΑ,ΣΙΤΙΣΗ' };
 		const [id, url] = await publish(keywords, only, reply);
 
-		expect(await call(`${url}/forward`, forward({ keyword: 'σίτιση', 'sms-forward-id': 'f-1' }))).toEqual([200, success]);
+		expect(await call(`${url}/forward`, forward({ keyword: 'σίτιση', 'sms-forward-id': 'f-1' }))).toEqual([
+			200,
+			success,
+		]);
 		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
 		expect(items(execution!, 'smsTrigger', 1)).toEqual([expect.objectContaining({ matchedKeyword: 'ΣΙΤΙΣΗ' })]);
 		expect(items(execution!, 'smsSend')).toEqual([expect.objectContaining({ accepted: true, recipient })]);
@@ -314,7 +370,11 @@ describe('calls', () => {
 		const answer =
 			respond === 'lastNode'
 				? builtIn('n8n-nodes-base.set', 'answer', 3.4, { mode: 'raw', jsonOutput: '{ "result": "7" }' })
-				: builtIn('n8n-nodes-base.respondToWebhook', 'answer', 1.1, { respondWith: 'json', responseBody: '{ "result": "7" }', options: {} });
+				: builtIn('n8n-nodes-base.respondToWebhook', 'answer', 1.1, {
+						respondWith: 'json',
+						responseBody: '{ "result": "7" }',
+						options: {},
+					});
 		const [id, url] = await publish({ respond }, answer);
 
 		expect(await call(`${url}/forward`, forward())).toEqual([200, { result: '7' }]);
@@ -336,7 +396,9 @@ describe('calls', () => {
 		const waitingId = await world.n8n.addWorkflow(withRows([{ recipient }], send({ operation: 'sendAndWait' })));
 		await world.n8n.begin(waitingId);
 		const withStatus = async (status: string): Promise<Execution> =>
-			await until(`the execution is ${status}`, async () => (await world.n8n.executions(waitingId)).find((each) => each.status === status));
+			await until(`the execution is ${status}`, async () =>
+				(await world.n8n.executions(waitingId)).find((each) => each.status === status),
+			);
 		await withStatus('waiting');
 		await world.n8n.stop();
 		await world.n8n.start();
@@ -355,15 +417,19 @@ describe('calls', () => {
 	}, 120_000);
 });
 
-test('a wait ends by time', async () => {
-	const execution = await until(
-		'the wait that began before all tests ends',
-		async () => (await world.n8n.executions(endsByTime)).find(({ status }) => ['success', 'error'].includes(status)),
-		aMinuteAndMore,
-	);
+test(
+	'a wait ends by time',
+	async () => {
+		const execution = await until(
+			'the wait that began before all tests ends',
+			async () => (await world.n8n.executions(endsByTime)).find(({ status }) => ['success', 'error'].includes(status)),
+			aMinuteAndMore,
+		);
 
-	expect(execution.result.error?.message).toBeUndefined();
-	expect(items(execution, 'smsSend')).toEqual([expect.objectContaining({ delivered: false, status: 'TIMEOUT' })]);
-}, aMinuteAndMore + 10_000);
+		expect(execution.result.error?.message).toBeUndefined();
+		expect(items(execution, 'smsSend')).toEqual([expect.objectContaining({ delivered: false, status: 'TIMEOUT' })]);
+	},
+	aMinuteAndMore + 10_000,
+);
 
 keysStaySecret(world);

@@ -1,5 +1,20 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { allEnded, answerBySms, call, CALL_AGAIN, callUntilTaken, count, messages, publish, report, secondWebhook, TAKEN, testManyAtOnce, wait, whole } from './impatient';
+import {
+	allEnded,
+	answerBySms,
+	call,
+	CALL_AGAIN,
+	callUntilTaken,
+	count,
+	messages,
+	publish,
+	report,
+	secondWebhook,
+	TAKEN,
+	testManyAtOnce,
+	wait,
+	whole,
+} from './impatient';
 import { until } from './n8n';
 import { servers } from './queue';
 import { builtIn } from './workflows';

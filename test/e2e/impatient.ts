@@ -23,17 +23,25 @@ export const answerBySms = (world: World): INode => ({
 		nodeCredentialType: 'smsPlatformApi',
 		sendBody: true,
 		specifyBody: 'json',
-		jsonBody: '={{ JSON.stringify({ serviceId: "101", messageId: "2", recipient: $("smsTrigger").item.json.mobile, replacements: [] }) }}',
+		jsonBody:
+			'={{ JSON.stringify({ serviceId: "101", messageId: "2", recipient: $("smsTrigger").item.json.mobile, replacements: [] }) }}',
 		// What the platform refused is a failure of the workflow.
 		options: { response: { response: { neverError: false } } },
 	}),
 	credentials: world.node('smsTrigger', {}).credentials,
 });
-export const wait = (seconds: number): INode => builtIn('n8n-nodes-base.wait', 'Wait', 1.1, { amount: seconds, unit: 'seconds' });
+export const wait = (seconds: number): INode =>
+	builtIn('n8n-nodes-base.wait', 'Wait', 1.1, { amount: seconds, unit: 'seconds' });
 
-export async function publish(world: World, parameters: INodeParameters, ...following: INode[]): Promise<{ id: string; url: string }> {
+export async function publish(
+	world: World,
+	parameters: INodeParameters,
+	...following: INode[]
+): Promise<{ id: string; url: string }> {
 	const webhookId = randomUUID();
-	const id = await world.n8n.addWorkflow(chain('impatient', { ...world.node('smsTrigger', parameters), webhookId }, ...following));
+	const id = await world.n8n.addWorkflow(
+		chain('impatient', { ...world.node('smsTrigger', parameters), webhookId }, ...following),
+	);
 	await world.n8n.publish(id);
 	return { id, url: `${world.n8n.url}/webhook/${webhookId}/forward` };
 }
@@ -57,7 +65,11 @@ export interface Figures {
 }
 
 /** The platform's calls, from a process of their own. Times in seconds. */
-export async function callUntilTaken(url: string, bodies: IDataObject[], times: { giveUpAfter: number; pause: number; within: number }): Promise<Figures> {
+export async function callUntilTaken(
+	url: string,
+	bodies: IDataObject[],
+	times: { giveUpAfter: number; pause: number; within: number },
+): Promise<Figures> {
 	const callers = promisify(execFile)(process.execPath, ['test/e2e/impatientCallers.mjs'], { maxBuffer: 2 ** 24 });
 	callers.child.stdin!.end(JSON.stringify({ url, messages: bodies, ...times }));
 	return JSON.parse((await callers).stdout) as Figures;
@@ -90,9 +102,21 @@ export const CALL_AGAIN = '500 INTERNAL_ERROR';
 export const started = async (world: World, id: string): Promise<string[]> =>
 	(await world.n8n.executions(id)).map((execution) => String(outputs(execution, 'smsTrigger')[0]![0]!.json.mobile));
 export const count = async (world: World, id: string): Promise<number> =>
-	Number((await world.n8n.query<{ count: number }>('SELECT count(*) AS count FROM execution_entity WHERE "workflowId" = ?', id))[0]!.count);
+	Number(
+		(
+			await world.n8n.query<{ count: number }>(
+				'SELECT count(*) AS count FROM execution_entity WHERE "workflowId" = ?',
+				id,
+			)
+		)[0]!.count,
+	);
 export const allEnded = async (world: World, id: string): Promise<boolean> =>
-	(await world.n8n.query('SELECT id FROM execution_entity WHERE "workflowId" = ? AND status NOT IN (\'success\', \'error\', \'canceled\', \'crashed\')', id)).length === 0;
+	(
+		await world.n8n.query(
+			"SELECT id FROM execution_entity WHERE \"workflowId\" = ? AND status NOT IN ('success', 'error', 'canceled', 'crashed')",
+			id,
+		)
+	).length === 0;
 
 /** In queue mode two processes take the calls, behind the proxy that docs/scale.md shows. */
 export async function secondWebhook(world: World): Promise<void> {
@@ -100,28 +124,38 @@ export async function secondWebhook(world: World): Promise<void> {
 }
 
 export function report(what: string, figures: Figures & { executions: number; sms: number }): void {
-	if (whole) process.stdout.write(`${what}: ${JSON.stringify({ ...figures, acknowledged: figures.acknowledged.length })}\n`);
+	if (whole)
+		process.stdout.write(`${what}: ${JSON.stringify({ ...figures, acknowledged: figures.acknowledged.length })}\n`);
 }
 
 /**
  * Declares the test that so many messages at once, whose callers leave soon and come again, start one execution each.
  * @param pauseOf seconds between a caller's tries, for the address and one of the messages
  */
-export function testManyAtOnce(world: World, engine: string, messageCount: number, pauseOf: (url: string, body: IDataObject) => number | Promise<number>): void {
+export function testManyAtOnce(
+	world: World,
+	engine: string,
+	messageCount: number,
+	pauseOf: (url: string, body: IDataObject) => number | Promise<number>,
+): void {
 	const giveUpAfter = whole ? 5 : 1;
-	test(`${engine}: ${messageCount} messages at once, each call given up after ${giveUpAfter} s`, async () => {
-		const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
-		const bodies = messages(world, messageCount);
-		const pause = await pauseOf(url, bodies[0]!);
-		const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 240 });
-		await until('all executions have ended', async () => await allEnded(world, id), 120_000);
-		report(engine, { ...figures, executions: await count(world, id), sms: world.sandbox.messages.length });
+	test(
+		`${engine}: ${messageCount} messages at once, each call given up after ${giveUpAfter} s`,
+		async () => {
+			const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
+			const bodies = messages(world, messageCount);
+			const pause = await pauseOf(url, bodies[0]!);
+			const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 240 });
+			await until('all executions have ended', async () => await allEnded(world, id), 120_000);
+			report(engine, { ...figures, executions: await count(world, id), sms: world.sandbox.messages.length });
 
-		expect(figures.acknowledged).toHaveLength(messageCount);
-		expect((await started(world, id)).sort()).toEqual(bodies.map(({ MSISDN }) => MSISDN));
-		expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(messageCount).fill(1));
-		// And each is known from then on.
-		for (const body of bodies.slice(0, 5)) expect(await call(url, body)).toBe(TAKEN);
-		expect(await count(world, id)).toBe(messageCount);
-	}, whole ? 700_000 : 500_000);
+			expect(figures.acknowledged).toHaveLength(messageCount);
+			expect((await started(world, id)).sort()).toEqual(bodies.map(({ MSISDN }) => MSISDN));
+			expect(bodies.map(({ MSISDN }) => world.sandbox.accepted(String(MSISDN)))).toEqual(Array(messageCount).fill(1));
+			// And each is known from then on.
+			for (const body of bodies.slice(0, 5)) expect(await call(url, body)).toBe(TAKEN);
+			expect(await count(world, id)).toBe(messageCount);
+		},
+		whole ? 700_000 : 500_000,
+	);
 }

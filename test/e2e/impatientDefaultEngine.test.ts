@@ -9,7 +9,7 @@ const world = useWorld(defaultEngine);
 beforeAll(async () => await secondWebhook(world), 120_000);
 
 const messageCount = whole || 10;
-testManyAtOnce(world, 'n8n\'s default engine', messageCount, async (url, body) =>
+testManyAtOnce(world, "n8n's default engine", messageCount, async (url, body) =>
 	whole ? 20 : Math.max(8, 4 * messageCount * (await secondsOfCall(url, body))),
 );
 

@@ -27,7 +27,11 @@ afterAll(async () => {
 
 /** Another community package, whose node is called by the version of the zod that it gets. */
 function writeProbe(): void {
-	const manifest = { name: 'n8n-nodes-probe', version: '1.0.0', n8n: { n8nNodesApiVersion: 1, nodes: ['Probe.node.js'] } };
+	const manifest = {
+		name: 'n8n-nodes-probe',
+		version: '1.0.0',
+		n8n: { n8nNodesApiVersion: 1, nodes: ['Probe.node.js'] },
+	};
 	writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
 	writeFileSync(
 		join(probe, 'Probe.node.js'),

@@ -9,9 +9,22 @@ import { keysStaySecret, useWorld } from './world';
  * requests it cuts before the platform has read them: one pool at most. `INTERRUPTED_ROUNDS` repeats the restarts.
  */
 const world = useWorld({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' });
-const { smsSend, publishCalled, retry, trouble, cured, taken, twice, leftOut, slow, untilTheMiddle, untilThePlatformIsDone } = listIn(world);
+const {
+	smsSend,
+	publishCalled,
+	retry,
+	trouble,
+	cured,
+	taken,
+	twice,
+	leftOut,
+	slow,
+	untilTheMiddle,
+	untilThePlatformIsDone,
+} = listIn(world);
 
-const stop = async (executionId: string): Promise<void> => void (await world.n8n.rest('POST', `/executions/${executionId}/stop`));
+const stop = async (executionId: string): Promise<void> =>
+	void (await world.n8n.rest('POST', `/executions/${executionId}/stop`));
 
 describe('a run that somebody stops in the middle', () => {
 	const stoppedInTheMiddle = async (): Promise<{ workflowId: string; executionId: string }> => {
@@ -102,7 +115,9 @@ describe.each(Array.from({ length: rounds }, () => ends).flat())('%s in the midd
 		expect(twice()).toEqual([]);
 		expect(leftOut()).toBeLessThanOrEqual(pool);
 		const items = outputs(again, 'smsSend')[0]!.map(({ json }) => json);
-		expect(items.map(({ skipped }) => skipped === true)).toEqual(rows.map((_row, index) => before[index] === 1 || taken()[index] === 0));
+		expect(items.map(({ skipped }) => skipped === true)).toEqual(
+			rows.map((_row, index) => before[index] === 1 || taken()[index] === 0),
+		);
 		expect(items.filter(({ unknown }, index) => taken()[index] === 0 && unknown !== true)).toEqual([]);
 	}, 300_000);
 });

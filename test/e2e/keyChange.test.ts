@@ -62,7 +62,12 @@ async function call(url: string, body: object): Promise<[number, string]> {
 
 const report = async (url: string) => await call(url, { serviceId: '102', recipient: '6912345678', status: 'DELIVRD' });
 const forward = async (key: string) =>
-	await call(`${world.n8n.url}/webhook/${webhookId}/forward`, { MSISDN: '6912345678', keyword: 'ΒΑ', body: '', 'pre-shared key': key });
+	await call(`${world.n8n.url}/webhook/${webhookId}/forward`, {
+		MSISDN: '6912345678',
+		keyword: 'ΒΑ',
+		body: '',
+		'pre-shared key': key,
+	});
 
 beforeEach(() => {
 	Object.assign(world.sandbox.trouble, { report: 'lost' });

@@ -28,7 +28,11 @@ function saidOf(item: IDataObject | undefined): Said {
 const recipientOf = (body: unknown): string | undefined => (body as { recipient?: string } | null)?.recipient;
 /** The recipients of whom the platform has been asked, or of whom it has answered. */
 const recipients = (of: 'asked' | 'answered'): Set<string | undefined> =>
-	new Set(world.sandbox.traffic.calls.filter(({ status }) => of === 'asked' || status !== 0).map(({ body }) => recipientOf(body)));
+	new Set(
+		world.sandbox.traffic.calls
+			.filter(({ status }) => of === 'asked' || status !== 0)
+			.map(({ body }) => recipientOf(body)),
+	);
 
 /** How often the platform took a message for each row. */
 function timesTaken(rows: IDataObject[]): number[] {
@@ -52,7 +56,10 @@ async function killAndStart(rows: IDataObject[], concurrency: number): Promise<{
 	const asked = recipients('asked');
 	world.sandbox.endTrouble();
 	await world.n8n.start();
-	const seen = rows.map(({ recipient }): Seen => (answered.has(recipient as string) ? 'answered' : asked.has(recipient as string) ? 'asked' : 'never asked'));
+	const seen = rows.map(
+		({ recipient }): Seen =>
+			answered.has(recipient as string) ? 'answered' : asked.has(recipient as string) ? 'asked' : 'never asked',
+	);
 	return { seen, unread };
 }
 
@@ -70,7 +77,12 @@ const numbers = (rows: number[]): string =>
  * Holds what the run after a kill says of each row against what was seen of it.
  * @param most how many rows may be unknown that were answered, and as many that were never asked for; undefined: any number
  */
-function expectKnown(rows: IDataObject[], { seen, unread }: { seen: Seen[]; unread: number }, execution: Execution, most: number | undefined): void {
+function expectKnown(
+	rows: IDataObject[],
+	{ seen, unread }: { seen: Seen[]; unread: number },
+	execution: Execution,
+	most: number | undefined,
+): void {
 	expect([execution.status, items(execution).length]).toEqual(['success', rows.length]);
 	const found = new Map<`${Seen}, ${Said}`, number[]>();
 	for (const [row, item] of items(execution).entries()) {
@@ -84,13 +96,23 @@ function expectKnown(rows: IDataObject[], { seen, unread }: { seen: Seen[]; unre
 	}
 
 	// What was answered is skipped, what was begun is unknown, what was not begun is sent; but for those that n8n had no time to note.
-	const right = ['answered, sent before', 'answered, unknown', 'asked, unknown', 'never asked, sent now', 'never asked, unknown'];
-	const wrong = [...found].filter(([kind]) => !right.includes(kind)).map(([kind, which]) => `${kind}: ${numbers(which)}`);
+	const right = [
+		'answered, sent before',
+		'answered, unknown',
+		'asked, unknown',
+		'never asked, sent now',
+		'never asked, unknown',
+	];
+	const wrong = [...found]
+		.filter(([kind]) => !right.includes(kind))
+		.map(([kind, which]) => `${kind}: ${numbers(which)}`);
 	expect(wrong).toEqual([]);
 	if (most !== undefined) {
 		expect(of('answered, unknown').length).toBeLessThanOrEqual(most + unread);
 		expect(of('never asked, unknown').length).toBeLessThanOrEqual(most);
-		expect([...found].filter(([kind]) => kind.endsWith('unknown')).flatMap(([, which]) => which).length).toBeLessThanOrEqual(2 * most);
+		expect(
+			[...found].filter(([kind]) => kind.endsWith('unknown')).flatMap(([, which]) => which).length,
+		).toBeLessThanOrEqual(2 * most);
 	}
 	const times = timesTaken(rows);
 	expect(times.filter((count) => count > 1)).toEqual([]);
@@ -100,41 +122,53 @@ function expectKnown(rows: IDataObject[], { seen, unread }: { seen: Seen[]; unre
 
 /** In the middle of a list: some were taken, and others are under way. */
 const untilTaken = async (count: number): Promise<void> =>
-	void (await until(`${count} are taken and more are under way`, () => world.sandbox.messages.length >= count && world.sandbox.inFlight > 0, 60_000));
+	void (await until(
+		`${count} are taken and more are under way`,
+		() => world.sandbox.messages.length >= count && world.sandbox.inFlight > 0,
+		60_000,
+	));
 
 describe('n8n is killed in the middle of a list, and the list is run again', () => {
 	describe.each([
 		['600 rows, 50 in flight', 600, 50],
 		['120 rows, 10 in flight', 120, 10],
 	])('%s', (_, count, concurrency) => {
-		test.each(eachRound)('round %i', async () => {
-			const rows = rowsUpTo(count);
-			trouble({ delayMs: 300 });
-			const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ concurrency })));
-			await world.n8n.begin(id);
-			await untilTaken(Math.floor(count / 4));
-			const seen = await killAndStart(rows, concurrency);
-			const again = await world.n8n.executeSaved(id, 120_000);
+		test.each(eachRound)(
+			'round %i',
+			async () => {
+				const rows = rowsUpTo(count);
+				trouble({ delayMs: 300 });
+				const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ concurrency })));
+				await world.n8n.begin(id);
+				await untilTaken(Math.floor(count / 4));
+				const seen = await killAndStart(rows, concurrency);
+				const again = await world.n8n.executeSaved(id, 120_000);
 
-			expectKnown(rows, seen, again, concurrency);
-		}, 300_000);
+				expectKnown(rows, seen, again, concurrency);
+			},
+			300_000,
+		);
 	});
 
-	test.each(eachRound)('a dry run, which stands at the rows that it is to send: round %i', async () => {
-		const concurrency = 5;
-		const isSent = (row: number): boolean => row >= 60 && row < 60 + concurrency;
-		const rows = rowsUpTo(120).map((row, index) => ({ ...row, dry: !isSent(index) }));
-		const parameters = (dryRun: boolean | string): INodeParameters => ({ concurrency, dryRun });
-		trouble({ holdUntilTaken: 1000 });
-		const id = await world.n8n.addWorkflow(withRows(rows, sendNode(parameters('={{ $json.dry }}'))));
-		await world.n8n.begin(id);
-		await until('every place waits for the platform', () => world.sandbox.inFlight === concurrency);
-		const seen = await killAndStart(rows, concurrency);
-		await change(id, { pinData: withRows(rows.map((row) => ({ ...row, dry: false }))).pinData });
-		const again = await world.n8n.executeSaved(id, 60_000);
+	test.each(eachRound)(
+		'a dry run, which stands at the rows that it is to send: round %i',
+		async () => {
+			const concurrency = 5;
+			const isSent = (row: number): boolean => row >= 60 && row < 60 + concurrency;
+			const rows = rowsUpTo(120).map((row, index) => ({ ...row, dry: !isSent(index) }));
+			const parameters = (dryRun: boolean | string): INodeParameters => ({ concurrency, dryRun });
+			trouble({ holdUntilTaken: 1000 });
+			const id = await world.n8n.addWorkflow(withRows(rows, sendNode(parameters('={{ $json.dry }}'))));
+			await world.n8n.begin(id);
+			await until('every place waits for the platform', () => world.sandbox.inFlight === concurrency);
+			const seen = await killAndStart(rows, concurrency);
+			await change(id, { pinData: withRows(rows.map((row) => ({ ...row, dry: false }))).pinData });
+			const again = await world.n8n.executeSaved(id, 60_000);
 
-		expectKnown(rows, seen, again, concurrency);
-	}, 300_000);
+			expectKnown(rows, seen, again, concurrency);
+		},
+		300_000,
+	);
 });
 
 const change = async (workflowId: string, changes: Partial<WorkflowFile>): Promise<void> => {
@@ -157,7 +191,10 @@ describe('n8n keeps many keys for the list', () => {
 	};
 	/** What n8n keeps for all nodes of the workflow. */
 	const keys = async (): Promise<number> => {
-		const lists = await world.n8n.query<{ value: string }>('SELECT value FROM processed_data WHERE "workflowId" = ?', id);
+		const lists = await world.n8n.query<{ value: string }>(
+			'SELECT value FROM processed_data WHERE "workflowId" = ?',
+			id,
+		);
 		return lists.reduce((sum, { value }) => sum + (JSON.parse(value) as { data: string[] }).data.length, 0);
 	};
 	const fill = async (most: number): Promise<void> => {
@@ -166,7 +203,11 @@ describe('n8n keeps many keys for the list', () => {
 			expect((await world.n8n.executeSaved(id, 120_000)).status).toBe('success');
 		}
 	};
-	const killed = async (): Promise<{ rows: IDataObject[]; seen: { seen: Seen[]; unread: number }; again: Execution }> => {
+	const killed = async (): Promise<{
+		rows: IDataObject[];
+		seen: { seen: Seen[]; unread: number };
+		again: Execution;
+	}> => {
 		const rows = await listOf(600);
 		trouble({ delayMs: 300 });
 		await world.n8n.begin(id);
@@ -182,7 +223,8 @@ describe('n8n keeps many keys for the list', () => {
 				builtIn('n8n-nodes-base.manualTrigger', 'Start', 1, {}),
 				builtIn('n8n-nodes-base.set', 'Sheet', 3.4, {
 					mode: 'raw',
-					jsonOutput: '={{ { rows: Array.from({ length: $json.count }, (_, i) => ({ recipient: String(6900000000 + $json.from + i) })) } }}',
+					jsonOutput:
+						'={{ { rows: Array.from({ length: $json.count }, (_, i) => ({ recipient: String(6900000000 + $json.from + i) })) } }}',
 					options: {},
 				}),
 				builtIn('n8n-nodes-base.splitOut', 'Rows', 1, { fieldToSplitOut: 'rows', options: {} }),
@@ -208,23 +250,28 @@ describe('n8n keeps many keys for the list', () => {
 });
 
 // What a process knows of another's runs stands in docs/scale.md.
-(servers ? test.skip : test)('two runs of 30 rows 60 ms apart, and the platform refuses all: both say so of every row', async () => {
-	const rows = rowsUpTo(30);
-	trouble({ answer: 'refuse', delayMs: 100 });
-	const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, { onError: 'continueRegularOutput' })));
-	const one = world.n8n.begin(id);
-	await sleep(60);
-	await Promise.all([one, world.n8n.begin(id)]);
-	const executions = await world.n8n.executionsWhenEnded(id, 2);
+(servers ? test.skip : test)(
+	'two runs of 30 rows 60 ms apart, and the platform refuses all: both say so of every row',
+	async () => {
+		const rows = rowsUpTo(30);
+		trouble({ answer: 'refuse', delayMs: 100 });
+		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, { onError: 'continueRegularOutput' })));
+		const one = world.n8n.begin(id);
+		await sleep(60);
+		await Promise.all([one, world.n8n.begin(id)]);
+		const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-	for (const execution of executions) {
-		expect(items(execution).map((item) => (item.details as { outcome?: string } | undefined)?.outcome ?? saidOf(item))).toEqual(rows.map(() => 'rejected'));
-	}
-	expect(requests(rows)).toEqual(rows.map(() => 2));
-	world.sandbox.endTrouble();
-	const third = await world.n8n.executeSaved(id);
-	expect(items(third).map(saidOf)).toEqual(rows.map(() => 'sent now'));
-	expect(taken(rows)).toEqual(rows.map(() => 1));
-});
+		for (const execution of executions) {
+			expect(
+				items(execution).map((item) => (item.details as { outcome?: string } | undefined)?.outcome ?? saidOf(item)),
+			).toEqual(rows.map(() => 'rejected'));
+		}
+		expect(requests(rows)).toEqual(rows.map(() => 2));
+		world.sandbox.endTrouble();
+		const third = await world.n8n.executeSaved(id);
+		expect(items(third).map(saidOf)).toEqual(rows.map(() => 'sent now'));
+		expect(taken(rows)).toEqual(rows.map(() => 1));
+	},
+);
 
 keysStaySecret(world);

@@ -39,7 +39,15 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 	const rows = rowsOf(file!.content);
 
 	expect(file!.fileName).toBe('member-check.xlsx');
-	expect(rows.map((row) => [row['ΑΜ'], row['Αποτέλεσμα'], row['Διαφέρει'], row['Λείπει από εσάς'], row['Λείπει από το μητρώο']])).toEqual([
+	expect(
+		rows.map((row) => [
+			row['ΑΜ'],
+			row['Αποτέλεσμα'],
+			row['Διαφέρει'],
+			row['Λείπει από εσάς'],
+			row['Λείπει από το μητρώο'],
+		]),
+	).toEqual([
 		['2019001', AGREES, '', '', ''],
 		['2019002', AGREES, '', '', ''],
 		['2019003', AGREES, '', '', ''],
@@ -75,27 +83,41 @@ test('nothing of the registry is in the sheet, nor in what n8n has stored', asyn
 	const stored = JSON.stringify(await world.n8n.executions(example.id));
 	// The number that was asked about is the institution's own, with the zero that the sheet had lost.
 	const asked = people.map(({ amka_in }) => amka_in);
-	const values = [...new Set(people.flatMap((record) => Object.values(record)))].filter((value) => value.length > 5 && !asked.includes(value) && !own.includes(value));
+	const values = [...new Set(people.flatMap((record) => Object.values(record)))].filter(
+		(value) => value.length > 5 && !asked.includes(value) && !own.includes(value),
+	);
 
 	expect(values.length).toBeGreaterThan(20);
 	expect(values).toContain('31018599998');
 	expect(values.filter((value) => sheet.includes(value) || stored.includes(value))).toEqual([]);
 });
 
-test('an AI agent is told which fields differ, and none of the registry\'s values', async () => {
+test("an AI agent is told which fields differ, and none of the registry's values", async () => {
 	const node = world.node('amka', {
 		operation: 'compare',
 		ssn: '17060002510',
 		birthDate: '2000-06-17',
 		surname: 'Δοκιμαστικός',
-		compareWith: { mappingMode: 'defineBelow', value: { givenName: 'Υπόδειγμας', fatherName: 'Υποθετικός', taxId: "={{ '' }}" }, matchingColumns: [], schema: [] },
+		compareWith: {
+			mappingMode: 'defineBelow',
+			value: { givenName: 'Υπόδειγμας', fatherName: 'Υποθετικός', taxId: "={{ '' }}" },
+			matchingColumns: [],
+			schema: [],
+		},
 		splitByResult: true,
 	});
 	const [execution, answers] = await askAgent(world.n8n, { ...node, type: `${node.type}Tool` });
 
 	expect(execution.status).toBe('success');
 	expect(JSON.parse(answers[0]!)).toEqual([
-		expect.objectContaining({ matched: true, agrees: false, same: ['fatherName'], differs: ['givenName'], missingHere: ['taxId'], missingThere: [] }),
+		expect.objectContaining({
+			matched: true,
+			agrees: false,
+			same: ['fatherName'],
+			differs: ['givenName'],
+			missingHere: ['taxId'],
+			missingThere: [],
+		}),
 	]);
 	expect(answers[0]).not.toContain('ΠΑΡΑΔΕΙΓΜΑΣ');
 });

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -99,7 +109,9 @@ export class N8n {
 	async keepAs(folder: string): Promise<void> {
 		await this.stop();
 		// In queue mode the tables are in PostgreSQL, and the key is in the environment.
-		const kept = readdirSync(this.data).filter((name) => name === 'nodes' || (!this.queue && /^(config|database\.sqlite)/.test(name)));
+		const kept = readdirSync(this.data).filter(
+			(name) => name === 'nodes' || (!this.queue && /^(config|database\.sqlite)/.test(name)),
+		);
 		const made = join(this.home, 'kept');
 		mkdirSync(made);
 		for (const name of kept) renameSync(join(this.data, name), join(made, name));
@@ -201,7 +213,11 @@ export class N8n {
 	}
 
 	/** Saves a new credential. @returns what a node's `credentials` names it by */
-	async addCredential(type: string, data: object, name = `${type} ${Date.now()}`): Promise<{ id: string; name: string }> {
+	async addCredential(
+		type: string,
+		data: object,
+		name = `${type} ${Date.now()}`,
+	): Promise<{ id: string; name: string }> {
 		const { id } = await this.rest<{ id: string }>('POST', '/credentials', { name, type, data });
 		return { id, name };
 	}
@@ -250,7 +266,10 @@ export class N8n {
 		await until(
 			`execution ${executionId} ends`,
 			async () => {
-				const [execution] = await this.query<{ status: string }>('SELECT status FROM execution_entity WHERE id = ?', executionId);
+				const [execution] = await this.query<{ status: string }>(
+					'SELECT status FROM execution_entity WHERE id = ?',
+					executionId,
+				);
 				return execution && ended(execution);
 			},
 			timeoutMs,
@@ -338,7 +357,8 @@ const firstHome = homes && join(homes, versions.surrounding);
  * The home of the n8n that test files share: one for each of jest's workers, ended and deleted after the run. Undefined in
  * queue mode, whose database belongs to one file.
  */
-export const sharedHome = homes && !servers ? join(homes, `${versions.surrounding}, worker ${process.env.JEST_WORKER_ID}`) : undefined;
+export const sharedHome =
+	homes && !servers ? join(homes, `${versions.surrounding}, worker ${process.env.JEST_WORKER_ID}`) : undefined;
 
 async function makeFirst(folder: string): Promise<void> {
 	const n8n = new N8n();

@@ -43,7 +43,8 @@ export class Nginx {
 		closeSync(log);
 		this.process = child;
 		await until('nginx listens', async () => {
-			if (child.exitCode !== null) throw new Error(`nginx ended: ${readFileSync(join(this.folder, 'nginx.log'), 'utf8').slice(-3000)}`);
+			if (child.exitCode !== null)
+				throw new Error(`nginx ended: ${readFileSync(join(this.folder, 'nginx.log'), 'utf8').slice(-3000)}`);
 			return (await fetch(this.url).catch(() => undefined)) !== undefined;
 		});
 	}

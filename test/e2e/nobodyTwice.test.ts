@@ -21,7 +21,9 @@ describe('two runs at once', () => {
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 		const executions = await world.n8n.executionsWhenEnded(id, 2);
 
-		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(executions.map(() => ['success', undefined]));
+		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(
+			executions.map(() => ['success', undefined]),
+		);
 		expect(notOnce()).toEqual({});
 		const [one, other] = executions.map(counted);
 		expect(one!.accepted + other!.accepted).toBe(rows.length);
@@ -199,7 +201,8 @@ describe('a row of which nobody knows whether it went out', () => {
 		return { ...called, executionId: first!.id };
 	};
 	const requestsFor = (recipient: string): number =>
-		world.sandbox.traffic.calls.filter(({ body }) => (body as { recipient?: string } | null)?.recipient === recipient).length;
+		world.sandbox.traffic.calls.filter(({ body }) => (body as { recipient?: string } | null)?.recipient === recipient)
+			.length;
 
 	test.each([
 		['cutAfter', 1],
@@ -220,7 +223,12 @@ describe('a row of which nobody knows whether it went out', () => {
 
 		expect(second!.status).toBe('success');
 		expect(notOnce()).toEqual({});
-		expect(outputs(second!, 'smsSend')[0]![middle]!.json).toMatchObject({ accepted: false, skipped: true, unknown: true, recipient: mobile(middle) });
+		expect(outputs(second!, 'smsSend')[0]![middle]!.json).toMatchObject({
+			accepted: false,
+			skipped: true,
+			unknown: true,
+			recipient: mobile(middle),
+		});
 		expect(counted(second!).unknown).toBe(1);
 		expect(requestsFor(mobile(middle))).toBe(1);
 	});

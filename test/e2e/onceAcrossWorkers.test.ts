@@ -52,7 +52,9 @@ async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): 
 		await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);
 		const executions = await world.n8n.executionsWhenEnded(id, 2, 60_000);
 
-		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(executions.map(() => ['success', undefined]));
+		expect(executions.map(({ status, result }) => [status, result.error?.message])).toEqual(
+			executions.map(() => ['success', undefined]),
+		);
 		// n8n gives both to one worker now and then, which shows nothing.
 		if (new Set(executions.map((execution) => workerOf(execution.id))).size === 2) return taken(rows);
 		if (tries === 10) throw new Error('n8n gave both executions to one worker ten times');
@@ -62,13 +64,17 @@ async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): 
 const doubled: Record<'with' | 'without', number[]> = { with: [], without: [] };
 const twice = (times: number[]): number => times.filter((count) => count > 1).length;
 
-test.each(Array.from({ length: rounds }, (_, round) => round + 1))('200 rows that begin at once at two workers: each is sent once, round %i', async () => {
-	const times = await startedTwice(example);
-	doubled.with.push(twice(times));
+test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
+	'200 rows that begin at once at two workers: each is sent once, round %i',
+	async () => {
+		const times = await startedTwice(example);
+		doubled.with.push(twice(times));
 
-	expect(times).toEqual(times.map(() => 1));
-	if (rounds > 1) doubled.without.push(twice(await startedTwice(without)));
-}, 240_000);
+		expect(times).toEqual(times.map(() => 1));
+		if (rounds > 1) doubled.without.push(twice(await startedTwice(without)));
+	},
+	240_000,
+);
 
 test('what the platform refused goes out with the next run, once, and with the reference of the dry run', async () => {
 	const rows = newRows(20);
@@ -89,7 +95,10 @@ test('what the platform refused goes out with the next run, once, and with the r
 }, 120_000);
 
 afterAll(() => {
-	if (rounds > 1) console.log(`200 rows at two workers at once, sent twice by round: ${doubled.with.join(', ')} with the example, ${doubled.without.join(', ')} without`);
+	if (rounds > 1)
+		console.log(
+			`200 rows at two workers at once, sent twice by round: ${doubled.with.join(', ')} with the example, ${doubled.without.join(', ')} without`,
+		);
 });
 
 keysStaySecret(world);

@@ -9,13 +9,19 @@ import type { World } from './world';
 /** The default of Concurrency: how many rows a pool has. */
 export const pool = 10;
 export const mobile = (index: number): string => String(6_900_000_000 + index);
-export const rows: IDataObject[] = Array.from({ length: 40 }, (_, index) => ({ recipient: mobile(index), μαθημα: 'Φυσική', Βαθμός: index % 11 }));
+export const rows: IDataObject[] = Array.from({ length: 40 }, (_, index) => ({
+	recipient: mobile(index),
+	μαθημα: 'Φυσική',
+	Βαθμός: index % 11,
+}));
 /** In the middle of the list: when its turn comes, others are under way and others have not begun. */
 export const middle = 15;
 
 /** What a run's node gave out, counted. */
 export function counted(execution: Execution) {
-	const items = outputs(execution, 'smsSend').flat().map(({ json }) => json);
+	const items = outputs(execution, 'smsSend')
+		.flat()
+		.map(({ json }) => json);
 	return {
 		accepted: items.filter((item) => item.accepted === true).length,
 		skipped: items.filter((item) => item.skipped === true).length,
@@ -45,10 +51,17 @@ export function listIn(world: World) {
 	});
 
 	/** A published workflow that gets its rows with a call, as a form or another system starts it. */
-	const publishCalled = async (...nodes: INode[]): Promise<{ id: string; call: (list: IDataObject[]) => Promise<void> }> => {
+	const publishCalled = async (
+		...nodes: INode[]
+	): Promise<{ id: string; call: (list: IDataObject[]) => Promise<void> }> => {
 		const path = randomUUID();
 		const webhook: INode = {
-			...builtIn('n8n-nodes-base.webhook', 'Start', 2, { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} }),
+			...builtIn('n8n-nodes-base.webhook', 'Start', 2, {
+				path,
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				options: {},
+			}),
 			webhookId: path,
 		};
 		const split = builtIn('n8n-nodes-base.splitOut', 'Rows', 1, { fieldToSplitOut: 'body.rows', options: {} });
@@ -71,22 +84,40 @@ export function listIn(world: World) {
 	const retry = async (executionId: string, current: boolean): Promise<void> =>
 		void (await world.n8n.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow: current }));
 
-	const trouble = (changes: Partial<typeof world.sandbox.trouble>): void => void Object.assign(world.sandbox.trouble, changes);
+	const trouble = (changes: Partial<typeof world.sandbox.trouble>): void =>
+		void Object.assign(world.sandbox.trouble, changes);
 	const cured = (): void => world.sandbox.endTrouble();
 
 	/** How often the platform took a message for each row. */
 	const taken = (): number[] => rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
 	/** The rows whose message was not taken once, with the number of times. */
-	const notOnce = (): Record<string, number> => Object.fromEntries([...taken().entries()].filter(([, count]) => count !== 1));
+	const notOnce = (): Record<string, number> =>
+		Object.fromEntries([...taken().entries()].filter(([, count]) => count !== 1));
 	const twice = (): number[] => taken().filter((count) => count > 1);
 	const leftOut = (): number => taken().filter((count) => count === 0).length;
 
 	/** A platform slow enough to do something in the middle of the list. */
 	const slow = (): void => trouble({ delayMs: 500 });
 	const untilTheMiddle = async (): Promise<void> =>
-		void (await until('some are taken, and more are under way', () => world.sandbox.messages.length > pool && world.sandbox.inFlight > 0));
+		void (await until(
+			'some are taken, and more are under way',
+			() => world.sandbox.messages.length > pool && world.sandbox.inFlight > 0,
+		));
 	const untilThePlatformIsDone = async (): Promise<void> =>
 		void (await until('the platform is done', () => world.sandbox.inFlight === 0));
 
-	return { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut, slow, untilTheMiddle, untilThePlatformIsDone };
+	return {
+		smsSend,
+		publishCalled,
+		retry,
+		trouble,
+		cured,
+		taken,
+		notOnce,
+		twice,
+		leftOut,
+		slow,
+		untilTheMiddle,
+		untilThePlatformIsDone,
+	};
 }

@@ -35,7 +35,8 @@ export class N8nProcess {
 
 	/** Starts it, unless it was left running, and waits until it is ready. @param publicUrl the address that n8n gives to others; its own by default */
 	async start(publicUrl?: string): Promise<void> {
-		const left = existsSync(this.running) && (JSON.parse(readFileSync(this.running, 'utf8')) as { url: string; pid: number });
+		const left =
+			existsSync(this.running) && (JSON.parse(readFileSync(this.running, 'utf8')) as { url: string; pid: number });
 		let printedBefore = 0;
 		if (left && isAlive(left.pid)) {
 			Object.assign(this, left);

@@ -139,9 +139,13 @@ export class Queue {
 	async dump(): Promise<void> {
 		const { postgres, redis } = this.servers;
 		const { host, port, user, password } = postgres;
-		await run(this.servers.pgDump, ['-h', host, '-p', String(port), '-U', user, '-f', join(this.home, 'postgres.sql'), this.name], {
-			env: { PGPASSWORD: password },
-		});
+		await run(
+			this.servers.pgDump,
+			['-h', host, '-p', String(port), '-U', user, '-f', join(this.home, 'postgres.sql'), this.name],
+			{
+				env: { PGPASSWORD: password },
+			},
+		);
 		// Redis appends every command that changed something, whatever became of the key.
 		cpSync(join(redis.folder, 'appendonlydir'), join(this.home, 'redis'), { recursive: true });
 	}

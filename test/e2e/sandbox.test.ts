@@ -108,18 +108,27 @@ test.each([
 test.each([
 	['POST', '/sendSms', { errorCode: '404', error: 'Not Found: POST /sendSms' }],
 	['GET', '/sendSMS?pre-shared%20key=x', { errorCode: '404', error: 'Not Found: GET /sendSMS' }],
-	['GET', '/api/rest/v2/ssn_validation?ssn=1', { title: 'Not Found', code: '404', message: 'Not Found: GET /api/rest/v2/ssn_validation' }],
+	[
+		'GET',
+		'/api/rest/v2/ssn_validation?ssn=1',
+		{ title: 'Not Found', code: '404', message: 'Not Found: GET /api/rest/v2/ssn_validation' },
+	],
 ])('%s %s, which is not there, is answered in the shape of its service', async (method, path, answer) => {
 	const response = await fetch(`${sandbox.url}${path}`, { method });
 
 	expect([response.status, await response.json()]).toEqual([404, answer]);
 });
 
-test.each([[12345], [['a key']], [{ of: 'something' }]])('the log shows no key that is no text either: %j', async (key) => {
-	await send(message({ 'pre-shared key': key }));
+test.each([[12345], [['a key']], [{ of: 'something' }]])(
+	'the log shows no key that is no text either: %j',
+	async (key) => {
+		await send(message({ 'pre-shared key': key }));
 
-	expect(sandbox.traffic.calls).toMatchObject([{ status: 200, body: { 'pre-shared key': '***' }, answer: { errorCode: 'X-001' } }]);
-});
+		expect(sandbox.traffic.calls).toMatchObject([
+			{ status: 200, body: { 'pre-shared key': '***' }, answer: { errorCode: 'X-001' } },
+		]);
+	},
+);
 
 test('the page gets the keys that everybody knows, and none that somebody has set', async () => {
 	const keys = async () => ((await (await control('GET', 'state')).json()) as { settings: object }).settings;
@@ -180,13 +189,19 @@ describe('an echo', () => {
 		return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 	};
 
-	test.each(['object', 'text', 'html', 'refusal', 'success'] as const)('as %s holds the key, and takes nothing', async (echoIn) => {
-		const { status, type, text } = await ask({ echoIn, echoAs: 'url', status: 422 });
+	test.each(['object', 'text', 'html', 'refusal', 'success'] as const)(
+		'as %s holds the key, and takes nothing',
+		async (echoIn) => {
+			const { status, type, text } = await ask({ echoIn, echoAs: 'url', status: 422 });
 
-		expect([status, type]).toEqual([422, expect.stringContaining({ text: 'text/plain', html: 'text/html' }[echoIn as 'text'] ?? 'json')]);
-		expect(text).toContain(encodeURIComponent(encodings.json(key)));
-		expect(sandbox.messages).toEqual([]);
-	});
+			expect([status, type]).toEqual([
+				422,
+				expect.stringContaining({ text: 'text/plain', html: 'text/html' }[echoIn as 'text'] ?? 'json'),
+			]);
+			expect(text).toContain(encodeURIComponent(encodings.json(key)));
+			expect(sandbox.messages).toEqual([]);
+		},
+	);
 
 	test.each(Object.keys(encodings) as Encoding[])('is written as %s', async (echoAs) => {
 		const { status, text } = await ask({ echoIn: 'text', echoAs });
@@ -194,7 +209,9 @@ describe('an echo', () => {
 		expect(status).toBe(400);
 		// A line may end in the middle of the key, and in mail a byte is written with =.
 		const bytes = (lines: string) => lines.replace(/=\r\n|\n/g, '').replace(/=([\dA-F]{2})/g, '%$1');
-		expect(findSecrets(echoAs === 'quotedPrintable' ? bytes(text) : text.replaceAll('\n', ''), [encodings.json(key)])).not.toEqual([]);
+		expect(
+			findSecrets(echoAs === 'quotedPrintable' ? bytes(text) : text.replaceAll('\n', ''), [encodings.json(key)]),
+		).not.toEqual([]);
 	});
 });
 
@@ -213,7 +230,10 @@ test('an SMS without a known keyword goes nowhere', async () => {
 test('a share is not delivered, evenly spread, and the final report comes first', async () => {
 	const receiver = await startSandbox();
 	Object.assign(sandbox.trouble, { report: 'outOfOrder', notDelivered: 20 });
-	const statuses = () => sandbox.traffic.calls.filter((call) => call.direction === 'out').map(({ body }) => (body as { status: string }).status);
+	const statuses = () =>
+		sandbox.traffic.calls
+			.filter((call) => call.direction === 'out')
+			.map(({ body }) => (body as { status: string }).status);
 	const sendOne = async () => await send(message({ 'dlr-url': `${receiver.url}/sendSMS` }));
 	await sendOne();
 	await sandbox.settled();

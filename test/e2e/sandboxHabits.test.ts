@@ -71,14 +71,20 @@ async function texted(text: string): Promise<Record<string, string> | undefined>
 }
 
 describe('a message', () => {
-	test.each(['6900000001', '306900000001', '00306900000001', '+306900000001', 'dokimastikos'])('reaches the phone behind %s', async (recipient) => {
-		expect(await send({ recipient })).toEqual({ status: 200, errorCode: '' });
-		expect(sandbox.messages).toMatchObject([{ recipient }]);
-		expect(sandbox.accepted('6900000001')).toBe(1);
-	});
+	test.each(['6900000001', '306900000001', '00306900000001', '+306900000001', 'dokimastikos'])(
+		'reaches the phone behind %s',
+		async (recipient) => {
+			expect(await send({ recipient })).toEqual({ status: 200, errorCode: '' });
+			expect(sandbox.messages).toMatchObject([{ recipient }]);
+			expect(sandbox.accepted('6900000001')).toBe(1);
+		},
+	);
 
 	test('may hold null where it has nothing to say', async () => {
-		expect(await send({ replacements: null, 'sms-forward-id': null, 'dlr-url': null })).toEqual({ status: 200, errorCode: '' });
+		expect(await send({ replacements: null, 'sms-forward-id': null, 'dlr-url': null })).toEqual({
+			status: 200,
+			errorCode: '',
+		});
 		expect(sandbox.messages).toMatchObject([{ dlrUrl: '', smsForwardId: '' }]);
 	});
 
@@ -100,7 +106,9 @@ describe('a message', () => {
 	});
 
 	test('of every service can be sent as its line in the credential says', async () => {
-		const lines = messageLines().map((line) => /^([^/]+)\/([^:]+): (.+)$/.exec(line)!.slice(1) as [string, string, string]);
+		const lines = messageLines().map(
+			(line) => /^([^/]+)\/([^:]+): (.+)$/.exec(line)!.slice(1) as [string, string, string],
+		);
 		for (const [serviceId, messageId, text] of lines) {
 			const replacements = [...text.matchAll(/\{[^{}]*,\d+\}/g)].map((_, index) => `value ${index + 1}`);
 			expect(await send({ serviceId, messageId, replacements })).toEqual({ status: 200, errorCode: '' });
@@ -154,7 +162,7 @@ describe('a text', () => {
 		['keyword', 'UNI βα Φυσική', { keyword: 'UΝΙ', body: 'βα Φυσική' }],
 		['keyword', 'UNI ΑΛΛΟ', { keyword: 'UΝΙ', body: 'ΑΛΛΟ' }],
 		['keyword', 'ΒΑ ΦΥΣΙΚΗ', undefined],
-	])('with an institution\'s name before it (%s): %s', async (prefix, text, expected) => {
+	])("with an institution's name before it (%s): %s", async (prefix, text, expected) => {
 		await patch('trouble', { prefix });
 		const got = await texted(text);
 
@@ -215,7 +223,9 @@ describe('an impatient platform', () => {
 
 		expect(calls).toHaveLength(3);
 		expect(new Set(calls.map(({ body }) => body['sms-forward-id'])).size).toBe(1);
-		expect(sandbox.texts).toMatchObject([{ calls: 3, over: true, result: { status: 0, answer: 'Gave up after 0.1 s' } }]);
+		expect(sandbox.texts).toMatchObject([
+			{ calls: 3, over: true, result: { status: 0, answer: 'Gave up after 0.1 s' } },
+		]);
 	});
 
 	test('calls no more once it was told a success', async () => {

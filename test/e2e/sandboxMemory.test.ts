@@ -79,7 +79,10 @@ test('a restart forgets nothing', async () => {
 		settings: { forwardUrl: `${institution.url}/forward` },
 		trouble: { report: 'lost' },
 		messages: [{ phone: '6900000001', text: 'Η αίτηση 17 εγκρίθηκε.' }, { phone: '6900000004' }],
-		texts: [{ keyword: 'σίτιση', result: { status: 404 } }, { text: 'καλημέρα', keyword: '', result: null }],
+		texts: [
+			{ keyword: 'σίτιση', result: { status: 404 } },
+			{ text: 'καλημέρα', keyword: '', result: null },
+		],
 	});
 	const answer = await fetch(
 		`${second.url}/api/rest/v1/ssn_validation?ssn=03047700112&birthdate=1977-04-03&surname=${encodeURIComponent('ΕΠΙΝΟΗΜΕΝΟΣ')}`,
@@ -163,14 +166,20 @@ test('the page and its files come from the sandbox alone, and nobody else comman
 	expect(html).not.toMatch(/https?:\/\//);
 	expect(answers).toEqual(files.map(() => 200));
 	expect(files.length).toBeGreaterThan(2);
-	const foreign = await fetch(`${sandbox.url}/control/clear`, { method: 'POST', headers: { origin: 'https://example.gr' } });
+	const foreign = await fetch(`${sandbox.url}/control/clear`, {
+		method: 'POST',
+		headers: { origin: 'https://example.gr' },
+	});
 	expect(foreign.status).toBe(403);
 	expect(sandbox.traffic.calls).toEqual([]);
 });
 
 test('every text of the page is there in both languages', () => {
 	const source = (file: string): string => readFileSync(join('sandbox/page', file), 'utf8');
-	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<'en' | 'el', Record<string, string>>;
+	const words = new Function(source('words.js').replace('export const words =', 'return'))() as Record<
+		'en' | 'el',
+		Record<string, string>
+	>;
 	const scripts = readdirSync('sandbox/page').filter((file) => file.endsWith('.js') && file !== 'words.js');
 	const inPage = [...source('index.html').matchAll(/data-word(?:-label|-placeholder)?="(\w+)"/g)];
 	const inScripts = scripts.flatMap((file) => [...source(file).matchAll(/(?:word|part|cell)\('(\w+)'/g)]);
@@ -180,7 +189,8 @@ test('every text of the page is there in both languages', () => {
 	expect(Object.keys(words.en)).toEqual(expect.arrayContaining([...inPage, ...inScripts].map(([, name]) => name)));
 	// What is filled into a text is filled into it in both.
 	const gaps = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
-	for (const [name, text] of Object.entries(words.en)) expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);
+	for (const [name, text] of Object.entries(words.en))
+		expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);
 	expect(JSON.stringify(words.el)).not.toMatch(/δοκιμαστήρι|άρνηση|αλλιώς/i);
 });
 

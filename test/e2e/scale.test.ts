@@ -100,7 +100,9 @@ describe('many rows', () => {
 		expect(execution.status).toBe('success');
 		const expected = rowsUpTo(count).map(({ recipient }) => recipient);
 		const output = outputs(execution, 'smsSend')[0]!;
-		expect(output.filter(({ json }, index) => json.accepted !== true || json.recipient !== expected[index])).toEqual([]);
+		expect(output.filter(({ json }, index) => json.accepted !== true || json.recipient !== expected[index])).toEqual(
+			[],
+		);
 		expect(output.filter(({ pairedItem }, index) => (pairedItem as { item: number }).item !== index)).toEqual([]);
 		expect(output).toHaveLength(count);
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(expected);

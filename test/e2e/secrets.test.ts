@@ -120,7 +120,9 @@ function errorsIn(stored: unknown): string[] {
 }
 
 const readable = (error: unknown): string =>
-	JSON.stringify(error, (name, value: unknown) => (['node', 'recipient', 'reference'].includes(name) ? undefined : value));
+	JSON.stringify(error, (name, value: unknown) =>
+		['node', 'recipient', 'reference'].includes(name) ? undefined : value,
+	);
 
 /** Every way in which a service can answer wrongly. */
 const statuses = [200, 400, 401, 403, 404, 422, 429, 500, 502, 503];
@@ -134,7 +136,9 @@ const echoes: Array<Partial<Trouble>> = [
 		echoPlaces.map((echoIn): Partial<Trouble> => ({ answer: 'echo', status, echoIn, echoAs: 'plain' })),
 	),
 	...(Object.keys(encodings) as Encoding[]).flatMap((echoAs) =>
-		(['refusal', 'success'] as const).map((echoIn): Partial<Trouble> => ({ answer: 'echo', status: 200, echoIn, echoAs })),
+		(['refusal', 'success'] as const).map(
+			(echoIn): Partial<Trouble> => ({ answer: 'echo', status: 200, echoIn, echoAs }),
+		),
 	),
 ];
 
@@ -150,14 +154,17 @@ describe('a service that does not answer as documented', () => {
 		if (changes.echoIn !== 'success') expect(errorsIn(execution.result).length).toBeGreaterThan(0);
 	});
 
-	test.each([...failures, ...echoes.filter(({ echoIn }) => echoIn === 'refusal')])('%j, and the run stops', async (changes) => {
-		trouble(changes);
-		for (const node of [amka(), send({ recipient: '={{ $json.secondRecipient }}' })]) {
-			const execution = await run(withRows([row()], node));
-			expect(execution.status).toMatch(/error|success/);
-		}
-		trouble({ holdUntilTaken: 0 });
-	});
+	test.each([...failures, ...echoes.filter(({ echoIn }) => echoIn === 'refusal')])(
+		'%j, and the run stops',
+		async (changes) => {
+			trouble(changes);
+			for (const node of [amka(), send({ recipient: '={{ $json.secondRecipient }}' })]) {
+				const execution = await run(withRows([row()], node));
+				expect(execution.status).toMatch(/error|success/);
+			}
+			trouble({ holdUntilTaken: 0 });
+		},
+	);
 
 	test.each<Partial<Trouble>>([
 		{ answer: '500' },
@@ -184,7 +191,8 @@ describe('a service that does not answer as documented', () => {
 		// What may have been taken is waited for.
 		expect(execution.status).toBe(isRefusal(changes) ? 'error' : 'waiting');
 	});
-	const isRefusal = ({ answer, status }: Partial<Trouble>): boolean => answer === 'refuse' || (answer === 'echo' && status === 200);
+	const isRefusal = ({ answer, status }: Partial<Trouble>): boolean =>
+		answer === 'refuse' || (answer === 'echo' && status === 200);
 
 	test('every failure, shown by the test of a credential', async () => {
 		const attempt = async (type: 'amkaApi' | 'smsPlatformApi', changes: object = {}): Promise<void> => {
@@ -231,7 +239,12 @@ test('values that an expression or a rule refuses', async () => {
 		send({ dlrUrl: value }),
 		send({ options: { concurrency: value } }),
 	];
-	const nodes = ['={{ JSON.parse($json.ssn + "x") }}', '={{ $json[$json.recipient].nope }}', '={{ $json.ssn + "9\\n" }}', '={{ [$json.ssn] }}'].flatMap(bad);
+	const nodes = [
+		'={{ JSON.parse($json.ssn + "x") }}',
+		'={{ $json[$json.recipient].nope }}',
+		'={{ $json.ssn + "9\\n" }}',
+		'={{ [$json.ssn] }}',
+	].flatMap(bad);
 	for (const node of nodes) await run(withRows([row()], node));
 }, 120_000);
 
@@ -273,7 +286,10 @@ describe('a redirect', () => {
 });
 
 describe('what comes in', () => {
-	const publish = async (webhookId: string, parameters: INodeParameters): Promise<{ id: string; forwardUrl: string }> => {
+	const publish = async (
+		webhookId: string,
+		parameters: INodeParameters,
+	): Promise<{ id: string; forwardUrl: string }> => {
 		const trigger: INode = {
 			...world.node('smsTrigger', parameters),
 			webhookId,
@@ -320,24 +336,36 @@ describe('what comes in', () => {
 		};
 		for (const field of ['MSISDN', 'keyword', 'body', 'sms-forward-id']) {
 			await call(forwardUrl, forward({ [field]: preSharedKey }));
-			await call(forwardUrl, forward({ [field]: `${preSharedKey} ${encodings.json(preSharedKey)} ${encodings.base64(preSharedKey)}` }));
+			await call(
+				forwardUrl,
+				forward({ [field]: `${preSharedKey} ${encodings.json(preSharedKey)} ${encodings.base64(preSharedKey)}` }),
+			);
 			await call(forwardUrl, forward({ [field]: { [preSharedKey]: preSharedKey } }));
 		}
 		await call(forwardUrl, forward({ MSISDN: [mobiles[0]] }));
 		await call(forwardUrl, forward().slice(0, -3));
 		await call(forwardUrl, `${preSharedKey} ${mobiles[0]}`);
-		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x']) {
+		for (const type of [
+			'text/plain',
+			'application/x-www-form-urlencoded',
+			'application/xml',
+			'multipart/form-data; boundary=x',
+		]) {
 			await call(forwardUrl, forward().slice(0, -3), { 'content-type': type });
 			await call(forwardUrl, forward(), { 'content-type': type });
 		}
 		await call(`${forwardUrl}?pre-shared+key=${inAddress}`, forward({ 'pre-shared key': undefined }));
 		await call(forwardUrl, forward(), { 'content-encoding': 'gzip' });
-		await call(forwardUrl, forward({ 'pre-shared key': 'wrong' }), { authorization: `Bearer ${encodings.base64(preSharedKey)}` });
+		await call(forwardUrl, forward({ 'pre-shared key': 'wrong' }), {
+			authorization: `Bearer ${encodings.base64(preSharedKey)}`,
+		});
 		const dlrUrl = forwardUrl.replace('/forward', '/dlr');
 		await call(`${dlrUrl}?ref=${inAddress}&exp=1&sig=${inAddress}`, JSON.stringify({ serviceId: preSharedKey }));
 		await call(`${dlrUrl}?ref=1&exp=9999999999&sig=${inAddress}`, JSON.stringify({ serviceId: '101' }));
 
-		await until('they are worked off', async () => (await world.n8n.executions(id)).every(({ status }) => status === 'success'));
+		await until('they are worked off', async () =>
+			(await world.n8n.executions(id)).every(({ status }) => status === 'success'),
+		);
 		const executions = await world.n8n.executions(id);
 		expect(executions.length).toBeGreaterThan(4);
 		expect(JSON.stringify(executions)).toContain('•••');

@@ -17,10 +17,34 @@ describe('what goes over the wire and comes out', () => {
 		const execution = await send([row(), row({ recipient: '6987654321', course: 'Φυσική', grade: '10' })]);
 
 		expect(items(execution)).toEqual([
-			{ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8', segments: 1, accepted: true, serviceId: '101', messageId: '1', reference: expect.stringMatching(reference) },
-			{ recipient: '6987654321', text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 10', segments: 1, accepted: true, serviceId: '101', messageId: '1', reference: expect.stringMatching(reference) },
+			{
+				recipient,
+				text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8',
+				segments: 1,
+				accepted: true,
+				serviceId: '101',
+				messageId: '1',
+				reference: expect.stringMatching(reference),
+			},
+			{
+				recipient: '6987654321',
+				text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 10',
+				segments: 1,
+				accepted: true,
+				serviceId: '101',
+				messageId: '1',
+				reference: expect.stringMatching(reference),
+			},
 		]);
-		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId', 'reference']);
+		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual([
+			'recipient',
+			'text',
+			'segments',
+			'accepted',
+			'serviceId',
+			'messageId',
+			'reference',
+		]);
 		expect(outputs(execution, 'smsSend')[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(bodies()).toHaveLength(2);
 		expect(bodies()).toContainEqual({
@@ -116,12 +140,16 @@ describe('messages by name, from the credential', () => {
 
 	test('each placeholder has its field, whatever their order', async () => {
 		// A schema of an older text, as the editor may have stored it: the text decides.
-		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', required: true, type: 'string', display: true, defaultMatch: false }];
+		const schema = [
+			{ id: 'Παλιό', displayName: 'Παλιό', required: true, type: 'string', display: true, defaultMatch: false },
+		];
 		const value = { Παλιό: 'x', Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' };
 		const execution = await byName([row()], { placeholders: { mappingMode: 'defineBelow', value, schema } as never });
 
 		expect(items(execution, 1)).toEqual([]);
-		expect(bodies()).toEqual([expect.objectContaining({ serviceId: '101', messageId: '1', replacements: ['Άλγεβρα', '8'] })]);
+		expect(bodies()).toEqual([
+			expect.objectContaining({ serviceId: '101', messageId: '1', replacements: ['Άλγεβρα', '8'] }),
+		]);
 		expect(items(execution)).toEqual([
 			{
 				recipient,
@@ -133,7 +161,15 @@ describe('messages by name, from the credential', () => {
 				reference: expect.stringMatching(reference),
 			},
 		]);
-		expect(Object.keys(items(execution)[0]!)).toEqual(['recipient', 'text', 'segments', 'accepted', 'serviceId', 'messageId', 'reference']);
+		expect(Object.keys(items(execution)[0]!)).toEqual([
+			'recipient',
+			'text',
+			'segments',
+			'accepted',
+			'serviceId',
+			'messageId',
+			'reference',
+		]);
 	});
 
 	test('Map Automatically takes the columns of the same name; a row that lacks one is named, and the others go out', async () => {
@@ -145,7 +181,9 @@ describe('messages by name, from the credential', () => {
 			{ placeholders: { mappingMode: 'autoMapInputData', value: null } },
 		);
 
-		expect(items(execution)).toEqual([expect.objectContaining({ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8' })]);
+		expect(items(execution)).toEqual([
+			expect.objectContaining({ recipient, text: 'Ο βαθμός σας στο μάθημα Άλγεβρα είναι 8' }),
+		]);
 		expect(items(execution, 1)).toEqual([
 			expect.objectContaining({
 				error: 'Βαθμός is empty in this row',
@@ -157,10 +195,15 @@ describe('messages by name, from the credential', () => {
 
 	test('without placeholders nothing is asked for; with fields in their order the text has to fit', async () => {
 		await byName([row()], { messageId: chosen('2') });
-		const execution = await byName([row()], { specifyReplacements: 'fields', replacements: { values: [{ value: '8' }] } });
+		const execution = await byName([row()], {
+			specifyReplacements: 'fields',
+			replacements: { values: [{ value: '8' }] },
+		});
 
 		expect(bodies()).toEqual([expect.objectContaining({ messageId: '2', replacements: [] })]);
-		expect(items(execution, 1)).toEqual([expect.objectContaining({ error: expect.stringMatching(/Replacements do not fit/) })]);
+		expect(items(execution, 1)).toEqual([
+			expect.objectContaining({ error: expect.stringMatching(/Replacements do not fit/) }),
+		]);
 	});
 
 	test('mobile numbers in the form that the credential names, and its Delivery Report URL where the node has none', async () => {
@@ -172,8 +215,14 @@ describe('messages by name, from the credential', () => {
 
 		const asked = bodies() as Array<Record<string, string>>;
 		expect(asked.map((body) => body.recipient)).toEqual(['306912345678', '306912345678', '306912345678']);
-		expect(asked.map((body) => body['dlr-url']?.split('?')[0])).toEqual([fields.dlrUrl, 'https://other.example.gr/dlr', undefined]);
-		expect(items(execution)).toEqual([expect.objectContaining({ recipient: '306912345678', reference: expect.stringMatching(reference) })]);
+		expect(asked.map((body) => body['dlr-url']?.split('?')[0])).toEqual([
+			fields.dlrUrl,
+			'https://other.example.gr/dlr',
+			undefined,
+		]);
+		expect(items(execution)).toEqual([
+			expect.objectContaining({ recipient: '306912345678', reference: expect.stringMatching(reference) }),
+		]);
 	});
 });
 
@@ -201,7 +250,13 @@ test('Include Input Fields: the row and what became of it stand in one item', as
 });
 
 test('a dry run finds what a run would, and what it finds is grouped by reason', async () => {
-	const bad = [{ recipient: '2101234567' }, { recipient: '691234567' }, { recipient: '6912345678, 6987654321' }, { recipient: 'Μαρία' }, { grade: '' }];
+	const bad = [
+		{ recipient: '2101234567' },
+		{ recipient: '691234567' },
+		{ recipient: '6912345678, 6987654321' },
+		{ recipient: 'Μαρία' },
+		{ grade: '' },
+	];
 	const rows = [row(), ...bad.map(row), row({ recipient: '2101234568' })];
 	const execution = await send(rows, { options: { dryRun: true } }, { onError: 'continueRegularOutput' });
 
@@ -215,7 +270,9 @@ test('a dry run finds what a run would, and what it finds is grouped by reason',
 		expect.stringMatching(/landline/),
 	]);
 	expect(taskOf(execution, 'smsSend').hints?.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^Dry run, nothing was sent: 1 would go out, 6 have a problem.*landline[^;]*: 2 rows \(2nd row \(…567\), 7th row \(…568\)\)/),
+		expect.stringMatching(
+			/^Dry run, nothing was sent: 1 would go out, 6 have a problem.*landline[^;]*: 2 rows \(2nd row \(…567\), 7th row \(…568\)\)/,
+		),
 	]);
 	expect(bodies()).toEqual([]);
 });

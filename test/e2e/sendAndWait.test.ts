@@ -2,7 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { outputs, until } from './n8n';
 import { signsHost } from './versions';
-import { after, call, expectOutcome, items, outcome, recipient, report, row, success, timeOutMs, waitingIn, type Run } from './waiting';
+import {
+	after,
+	call,
+	expectOutcome,
+	items,
+	outcome,
+	recipient,
+	report,
+	row,
+	success,
+	timeOutMs,
+	waitingIn,
+	type Run,
+} from './waiting';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -14,7 +27,10 @@ const endByTime = {} as { without: Run; unknown: Run; platform: Sandbox };
 beforeAll(async () => {
 	// With a platform of their own, which nothing empties between the tests.
 	const platform = await startSandbox();
-	const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl: platform.url });
+	const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', {
+		...world.smsPlatformApi(),
+		baseUrl: platform.url,
+	});
 	const begin = async (): Promise<Run> => {
 		const node = waitNode({ options: { maxWaitMinutes: 0.05 } }, { credentials: { smsPlatformApi } });
 		const workflow = withRows([row()], node, after());
@@ -174,7 +190,10 @@ describe('the wait ends by time', () => {
 		async () => {
 			const execution = await finished(endByTime.unknown, timeOutMs);
 
-			expectOutcome(execution, outcome({ delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as string }));
+			expectOutcome(
+				execution,
+				outcome({ delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as string }),
+			);
 			expect(endByTime.platform.accepted(recipient)).toBe(2);
 		},
 		timeOutMs + 30_000,

@@ -97,24 +97,40 @@ describe('a message that failed says whether it may have gone out', () => {
 		]);
 	});
 
-	test.each(['http', 'https'])('a connection that nobody takes, as behind a firewall: rejected (%s)', async (protocol) => {
-		// A server that stands still: what connects to it waits, once the few places of its queue are taken.
-		const server = spawn(process.execPath, ['-e', 'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })']);
-		const waiting: Socket[] = [];
-		try {
-			const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
-			server.kill('SIGSTOP');
-			for (let place = 0; place < (protocol === 'http' ? 8 : 0); place++) waiting.push(connect(port, '127.0.0.1').on('error', () => {}));
-			await sleep(300);
-			const credential = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl: `${protocol}://127.0.0.1:${port}` });
-			const execution = await send([row()], { options: { retries: 0, timeout: 2 } }, { ...continueOnError, credentials: { smsPlatformApi: credential } });
+	test.each(['http', 'https'])(
+		'a connection that nobody takes, as behind a firewall: rejected (%s)',
+		async (protocol) => {
+			// A server that stands still: what connects to it waits, once the few places of its queue are taken.
+			const server = spawn(process.execPath, [
+				'-e',
+				'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
+			]);
+			const waiting: Socket[] = [];
+			try {
+				const port = await new Promise<number>((resolve) =>
+					server.stdout.once('data', (line) => resolve(Number(line))),
+				);
+				server.kill('SIGSTOP');
+				for (let place = 0; place < (protocol === 'http' ? 8 : 0); place++)
+					waiting.push(connect(port, '127.0.0.1').on('error', () => {}));
+				await sleep(300);
+				const credential = await world.n8n.addCredential('smsPlatformApi', {
+					...world.smsPlatformApi(),
+					baseUrl: `${protocol}://127.0.0.1:${port}`,
+				});
+				const execution = await send(
+					[row()],
+					{ options: { retries: 0, timeout: 2 } },
+					{ ...continueOnError, credentials: { smsPlatformApi: credential } },
+				);
 
-			expect(items(execution, 1)).toMatchObject([{ details: { outcome: 'rejected' } }]);
-		} finally {
-			for (const socket of waiting) socket.destroy();
-			server.kill('SIGKILL');
-		}
-	});
+				expect(items(execution, 1)).toMatchObject([{ details: { outcome: 'rejected' } }]);
+			} finally {
+				for (const socket of waiting) socket.destroy();
+				server.kill('SIGKILL');
+			}
+		},
+	);
 
 	test('a redirect is not followed: the key stays with the host of the credential', async () => {
 		const elsewhere = await world.anotherSandbox();

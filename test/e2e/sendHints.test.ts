@@ -33,7 +33,8 @@ describe('what an admin is told at the end', () => {
 			const baseUrl = world.sandbox.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 			elsewhere = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl });
 		});
-		const withReportTo = (dlrUrl: string): INode => sendNode({}, { credentials: { smsPlatformApi: elsewhere } }, { dlrUrl });
+		const withReportTo = (dlrUrl: string): INode =>
+			sendNode({}, { credentials: { smsPlatformApi: elsewhere } }, { dlrUrl });
 
 		test.each([
 			['plain http', 'http://n8n.example.gr/webhook/abc/dlr', /plain http/],
@@ -84,10 +85,14 @@ describe('what an admin is told at the end', () => {
 				chain(
 					'active',
 					{ ...webhook, webhookId: path },
-					sendNode({}, {}, {
-						dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr',
-						recipient: '={{ $json.body.recipient }}',
-					}),
+					sendNode(
+						{},
+						{},
+						{
+							dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr',
+							recipient: '={{ $json.body.recipient }}',
+						},
+					),
 				),
 			);
 			await world.n8n.publish(id);

@@ -17,7 +17,11 @@ export const hints = (execution: Execution): string[] =>
 
 /** The same in one world. */
 export function sendingIn(world: World) {
-	const sendNode = (options: INodeParameters = {}, changes: Partial<INode> = {}, parameters: INodeParameters = {}): INode => ({
+	const sendNode = (
+		options: INodeParameters = {},
+		changes: Partial<INode> = {},
+		parameters: INodeParameters = {},
+	): INode => ({
 		...world.node('smsSend', {
 			operation: 'send',
 			serviceId: '101',
@@ -43,7 +47,8 @@ export function sendingIn(world: World) {
 	/** How often the platform was asked to send to each row, in the rows' order. */
 	const requests = (rows: IDataObject[]): number[] => rows.map(({ recipient }) => arrivals(recipient as string).length);
 	/** How often the platform took a message for each row, whatever it answered. */
-	const taken = (rows: IDataObject[]): number[] => rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
+	const taken = (rows: IDataObject[]): number[] =>
+		rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
 
 	return { sendNode, send, trouble, arrivals, requests, taken };
 }
@@ -64,8 +69,11 @@ export function gradesIn(world: World) {
 		...changes,
 	});
 	const row = (changes: IDataObject = {}): IDataObject => ({ recipient, course: 'Άλγεβρα', grade: 8, ...changes });
-	const send = async (rows: IDataObject[], parameters?: INodeParameters, changes?: Partial<INode>): Promise<Execution> =>
-		await world.n8n.execute(withRows(rows, sendNode(parameters, changes)));
+	const send = async (
+		rows: IDataObject[],
+		parameters?: INodeParameters,
+		changes?: Partial<INode>,
+	): Promise<Execution> => await world.n8n.execute(withRows(rows, sendNode(parameters, changes)));
 	/** The bodies that reached the platform's send operation. */
 	const bodies = (): unknown[] =>
 		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);

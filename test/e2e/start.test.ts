@@ -84,12 +84,16 @@ async function logIn(): Promise<void> {
 		password: terminal.find(/log in as \S+ with (\S+)/),
 	});
 	expect(response.status).toBe(200);
-	cookie = response.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+	cookie = response.headers
+		.getSetCookie()
+		.map((one) => one.split(';')[0])
+		.join('; ');
 }
 
 const workflows = async (): Promise<Array<{ id: string; name: string; active: boolean; nodes: unknown }>> => {
 	const response = await fetch(`${n8n}/rest/workflows`, { headers: { cookie } });
-	return ((await response.json()) as { data: Array<{ id: string; name: string; active: boolean; nodes: unknown }> }).data;
+	return ((await response.json()) as { data: Array<{ id: string; name: string; active: boolean; nodes: unknown }> })
+		.data;
 };
 
 /** What the sandbox's page shows on one phone. */
@@ -121,7 +125,11 @@ test('it says what it does, and everything is where it says', async () => {
 	const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 	const forms = [...terminal.printed.matchAll(/^Form "(.*)" of .*: (\S+)( \*)?$/gm)];
 	expect(forms.map(([, name, , asks]) => [name, asks !== undefined])).toEqual(
-		expect.arrayContaining([['Enrolment form', false], ['Send a list', true], ['Who got it?', true]]),
+		expect.arrayContaining([
+			['Enrolment form', false],
+			['Send a list', true],
+			['Who got it?', true],
+		]),
 	);
 	for (const [, , form, asks] of forms) {
 		expect((await fetch(form!)).status).toBe(asks ? 401 : 200);
@@ -197,10 +205,13 @@ test('on other ports: credentials, the registered address and the address of rep
 	const before = (await phone('6900000002')).length;
 	await post(`${sandbox}/control/forward`, { msisdn: '6900000002', text: 'ΒΑ ΦΥΣΙΚΗ' });
 	await until('the reply is on the phone', async () => (await phone('6900000002')).length > before);
-	const rest = async (path: string) => (await (await fetch(`${n8n}/rest/${path}`, { headers: { cookie } })).json()) as { data: unknown };
+	const rest = async (path: string) =>
+		(await (await fetch(`${n8n}/rest/${path}`, { headers: { cookie } })).json()) as { data: unknown };
 	const credentials = (await rest('credentials')).data as Array<{ id: string; type: string }>;
 	const { id } = credentials.find(({ type }) => type === 'smsPlatformApi')!;
 	expect(await rest(`credentials/${id}?includeData=true`)).toMatchObject({
-		data: { data: { baseUrl: sandbox, dlrUrl: expect.stringMatching(new RegExp(`^${n8n}/webhook/[\\w-]+/dlr$`)) as unknown } },
+		data: {
+			data: { baseUrl: sandbox, dlrUrl: expect.stringMatching(new RegExp(`^${n8n}/webhook/[\\w-]+/dlr$`)) as unknown },
+		},
 	});
 });

@@ -14,18 +14,49 @@ const { trouble, requests } = sendingIn(world);
 describe.each([2, 3])('called by an agent of type version %i, with Retry On Fail', (version) => {
 	const recipient = '6900000001';
 	const tools: Array<[string, PackageNode, INodeParameters]> = [
-		['SMS Send with Send', 'smsSend', { operation: 'send', ifAlreadySent: 'send', recipient, serviceId: '101', messageId: '1', placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } } }],
-		['SMS Send with Skip', 'smsSend', { operation: 'send', recipient, serviceId: '101', messageId: '1', placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } } }],
+		[
+			'SMS Send with Send',
+			'smsSend',
+			{
+				operation: 'send',
+				ifAlreadySent: 'send',
+				recipient,
+				serviceId: '101',
+				messageId: '1',
+				placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } },
+			},
+		],
+		[
+			'SMS Send with Skip',
+			'smsSend',
+			{
+				operation: 'send',
+				recipient,
+				serviceId: '101',
+				messageId: '1',
+				placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } },
+			},
+		],
 		['Send Code', 'smsCode', { operation: 'sendCode', recipient, serviceId: '103', messageId: '1' }],
 	];
 
-	test.each(tools)('%s: where no answer says what became of the message, the platform is asked once', async (_, node, parameters) => {
-		trouble({ answer: '500', recipient });
-		const base = world.node(node, parameters);
-		const tool = { ...base, name: 'tool', type: `${base.type}Tool`, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await askAgent(world.n8n, tool, [], version);
-		expect(requests([{ recipient }])).toEqual([1]);
-	});
+	test.each(tools)(
+		'%s: where no answer says what became of the message, the platform is asked once',
+		async (_, node, parameters) => {
+			trouble({ answer: '500', recipient });
+			const base = world.node(node, parameters);
+			const tool = {
+				...base,
+				name: 'tool',
+				type: `${base.type}Tool`,
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 1,
+			};
+			await askAgent(world.n8n, tool, [], version);
+			expect(requests([{ recipient }])).toEqual([1]);
+		},
+	);
 });
 
 keysStaySecret(world);

@@ -74,7 +74,9 @@ function signed(
 		exp = Math.floor(Date.now() / 1000) + 60,
 		key = world.sandbox.settings.preSharedKey,
 	} = changes;
-	const sig = createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${reference}\n${mid}\n${exp}`).digest('base64url');
+	const sig = createHmac('sha256', key)
+		.update(`dlr.v1\n${serviceId}\n${reference}\n${mid}\n${exp}`)
+		.digest('base64url');
 	return `${dlrUrl}?${new URLSearchParams({ ref: reference, mid, exp: String(exp), sig })}`;
 }
 
@@ -175,7 +177,11 @@ describe('a forward', () => {
 		expect(await call(own.forwardUrl, forward())).toEqual([200, success]);
 
 		expect(atOnce).toContainEqual([200, success]);
-		for (const answer of atOnce) expect([[200, success], [500, refused('INTERNAL_ERROR')]]).toContainEqual(answer);
+		for (const answer of atOnce)
+			expect([
+				[200, success],
+				[500, refused('INTERNAL_ERROR')],
+			]).toContainEqual(answer);
 		await world.n8n.executionsWhenEnded(own.id, 2);
 	});
 
@@ -194,7 +200,9 @@ describe('a forward', () => {
 		const [execution] = await world.n8n.executionsWhenEnded(own.id, 1);
 
 		expect(json(execution!)).toEqual([]);
-		expect(json(execution!, 1)).toEqual([expect.objectContaining({ keyword: 'σιτιση', matchedKeyword: 'Σίτιση', words: ['STOP', 'ΤΩΡΑ'] })]);
+		expect(json(execution!, 1)).toEqual([
+			expect.objectContaining({ keyword: 'σιτιση', matchedKeyword: 'Σίτιση', words: ['STOP', 'ΤΩΡΑ'] }),
+		]);
 	});
 
 	test('is not let in by an expression that gives nothing, and the log says why', async () => {
@@ -204,14 +212,21 @@ describe('a forward', () => {
 		expect(await call(closed.forwardUrl, forward())).toEqual([403, refused('FORBIDDEN_ADDRESS')]);
 
 		const log = world.n8n.printed();
-		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${own.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that evaluates to empty`);
-		expect(log).toContain(`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused`);
+		expect(log).toContain(
+			`smsTrigger (SMS Trigger, workflow ${own.id}) refused a request with INTERNAL_ERROR, HTTP 500: Keywords has an expression that evaluates to empty`,
+		);
+		expect(log).toContain(
+			`smsTrigger (SMS Trigger, workflow ${closed.id}) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused`,
+		);
 	});
 
 	test('refused again and again leaves one line in the log', async () => {
 		const own = await publish();
 		for (let i = 0; i < 5; i++) await call(own.forwardUrl, forward({ 'pre-shared key': 'wrong' }));
-		const lines = world.n8n.printed().split('\n').filter((line) => line.includes(`workflow ${own.id}) refused a request with INVALID_KEY`));
+		const lines = world.n8n
+			.printed()
+			.split('\n')
+			.filter((line) => line.includes(`workflow ${own.id}) refused a request with INVALID_KEY`));
 		expect(lines).toHaveLength(1);
 	});
 

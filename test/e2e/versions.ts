@@ -6,7 +6,11 @@ import { join } from 'node:path';
  * jest.config.js names a folder below `host`; without one it is the n8n of `host` itself.
  */
 
-const { n8nHost = '', zodVersion, queueMode } = globalThis as { n8nHost?: string; zodVersion?: number; queueMode?: boolean };
+const {
+	n8nHost = '',
+	zodVersion,
+	queueMode,
+} = globalThis as { n8nHost?: string; zodVersion?: number; queueMode?: boolean };
 
 /** A name for all that differs between one project and another. */
 export const surrounding = `n8n ${n8nHost}, zod ${zodVersion ?? ''}, ${queueMode ? 'queue' : 'regular'} mode`;

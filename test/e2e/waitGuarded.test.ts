@@ -1,11 +1,25 @@
 import { until } from './n8n';
-import { after, call, expectOutcome, items, otherRecipient, outcome, recipient, refused, report, row, success, waitingIn } from './waiting';
+import {
+	after,
+	call,
+	expectOutcome,
+	items,
+	otherRecipient,
+	outcome,
+	recipient,
+	refused,
+	report,
+	row,
+	success,
+	waitingIn,
+} from './waiting';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /** Calls to a waiting execution: what comes from the platform ends the wait once, and nothing else does. */
 const world = useWorld();
-const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } = waitingIn(world);
+const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } =
+	waitingIn(world);
 
 describe('however the platform calls', () => {
 	test.each([

@@ -60,9 +60,9 @@ describe('more than one item', () => {
 		await world.sandbox.settled();
 
 		expect([execution.status, execution.result.error?.message]).toEqual(['success', undefined]);
-		expect(items(execution, 0, 'after').map(({ delivered, recipient: to, reference }) => [delivered, to, reference])).toEqual(
-			[recipient, otherRecipient].map((to) => [true, to, expect.stringMatching(uuid)]),
-		);
+		expect(
+			items(execution, 0, 'after').map(({ delivered, recipient: to, reference }) => [delivered, to, reference]),
+		).toEqual([recipient, otherRecipient].map((to) => [true, to, expect.stringMatching(uuid)]));
 		expect(world.sandbox.messages.map((message) => message.recipient)).toEqual([recipient, otherRecipient]);
 	});
 

@@ -51,7 +51,16 @@ describe('a message that was not taken is not waited for', () => {
 
 		expect(execution.status).toBe('success');
 		expect(items(execution)).toEqual([
-			{ accepted: false, dryRun: true, serviceId: '102', messageId: '1', text: 'Η αίτηση 17 εγκρίθηκε.', segments: 1, recipient, reference: expect.stringMatching(uuid) },
+			{
+				accepted: false,
+				dryRun: true,
+				serviceId: '102',
+				messageId: '1',
+				text: 'Η αίτηση 17 εγκρίθηκε.',
+				segments: 1,
+				recipient,
+				reference: expect.stringMatching(uuid),
+			},
 		]);
 		expect(bodies()).toEqual([]);
 	});
@@ -73,7 +82,19 @@ describe('a message that was not taken is not waited for', () => {
 		const executionId = await world.n8n.begin(first.workflowId);
 		const second = await finished({ workflowId: first.workflowId, executionId });
 
-		expect(items(second)).toEqual([{ accepted: false, skipped: true, skipReason: 'sentBefore', reference, serviceId: '102', messageId: '1', text: 'Η αίτηση 17 εγκρίθηκε.', segments: 1, recipient }]);
+		expect(items(second)).toEqual([
+			{
+				accepted: false,
+				skipped: true,
+				skipReason: 'sentBefore',
+				reference,
+				serviceId: '102',
+				messageId: '1',
+				text: 'Η αίτηση 17 εγκρίθηκε.',
+				segments: 1,
+				recipient,
+			},
+		]);
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
 });

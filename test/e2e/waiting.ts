@@ -17,7 +17,12 @@ export const refused = (errorCode: string) => ({ result: '1', errorCode, error: 
 export const timeOutMs = 120_000;
 
 /** The input row; `email` is never in what the node gives out, and must be there for the nodes after it. */
-export const row = (changes: IDataObject = {}): IDataObject => ({ recipient, number: '17', email: 'a@example.gr', ...changes });
+export const row = (changes: IDataObject = {}): IDataObject => ({
+	recipient,
+	number: '17',
+	email: 'a@example.gr',
+	...changes,
+});
 
 /** What a workflow does after the wait: it takes something of the row that went in. */
 export const after = (): INode =>
@@ -62,14 +67,24 @@ interface How {
 }
 
 /** Calls a resume address as the platform does. @returns HTTP status and body */
-export async function call(url: string, body: unknown = report(), { method = 'POST', contentType = 'application/json', headers = {} }: How = {}): Promise<[number, unknown]> {
+export async function call(
+	url: string,
+	body: unknown = report(),
+	{ method = 'POST', contentType = 'application/json', headers = {} }: How = {},
+): Promise<[number, unknown]> {
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	const options = { method, headers: { ...(contentType && { 'content-type': contentType }), 'content-length': bytes.length, ...headers } };
+	const options = {
+		method,
+		headers: { ...(contentType && { 'content-type': contentType }), 'content-length': bytes.length, ...headers },
+	};
 	// Not fetch, which sends no body with GET.
 	const [status, answer] = await new Promise<[number, string]>((resolve, reject) => {
 		const sent = request(url, options, (response) => {
 			let text = '';
-			response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve([response.statusCode!, text]));
+			response
+				.setEncoding('utf8')
+				.on('data', (part: string) => (text += part))
+				.on('end', () => resolve([response.statusCode!, text]));
 		});
 		sent.on('error', reject).end(bytes);
 	});

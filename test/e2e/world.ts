@@ -12,7 +12,10 @@ import { packageNode, type PackageNode } from './workflows';
 const quickEngine = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true', N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true' };
 
 /** n8n as it is without README's advice: it starts its expression engine for every call. */
-export const defaultEngine = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false', N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false' };
+export const defaultEngine = {
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
+	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
+};
 
 /** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
 export class World {
@@ -61,13 +64,23 @@ export class World {
 	smsPlatformApi(): Record<string, string | boolean> {
 		const { url, settings } = this.sandbox;
 		const { institution, preSharedKey } = settings;
-		return { baseUrl: url, institution, preSharedKey, messages: messageLines().join('\n'), allowUnauthorizedCerts: false };
+		return {
+			baseUrl: url,
+			institution,
+			preSharedKey,
+			messages: messageLines().join('\n'),
+			allowUnauthorizedCerts: false,
+		};
 	}
 
 	/** Changes the SMS platform's credential, as its form does. */
 	async changeSmsPlatform(data: Record<string, string | boolean>): Promise<void> {
 		const { id, name } = this.credentials.smsPlatformApi;
-		await this.n8n.rest('PATCH', `/credentials/${id}`, { name, type: 'smsPlatformApi', data: { ...this.smsPlatformApi(), ...data } });
+		await this.n8n.rest('PATCH', `/credentials/${id}`, {
+			name,
+			type: 'smsPlatformApi',
+			data: { ...this.smsPlatformApi(), ...data },
+		});
 	}
 
 	/** A node of this package, with its credential. */

@@ -6,9 +6,40 @@ export type Body = Record<string, unknown>;
 
 /** Texts that parsers stumble over, one thought each. */
 const ODD_TEXTS = [
-	'', ' ', '\t\n\r', '\0', '\u200b\u200e\u202e', '\ufeff', '\ud800', 'a\udfff', '\u0301\u0323', 'ﬁΰς', '７', '١',
-	'__proto__', 'constructor', 'toString', 'hasOwnProperty', 'null', 'undefined', 'true', 'NaN', 'Infinity', '-0', '0x10',
-	'1e999', '-1', '[]', '{}', '{"$gt":""}', '={{ $json }}', "' OR 1=1 --", '<script>', '%00', '../../etc/passwd', '${7*7}',
+	'',
+	' ',
+	'\t\n\r',
+	'\0',
+	'\u200b\u200e\u202e',
+	'\ufeff',
+	'\ud800',
+	'a\udfff',
+	'\u0301\u0323',
+	'ﬁΰς',
+	'７',
+	'١',
+	'__proto__',
+	'constructor',
+	'toString',
+	'hasOwnProperty',
+	'null',
+	'undefined',
+	'true',
+	'NaN',
+	'Infinity',
+	'-0',
+	'0x10',
+	'1e999',
+	'-1',
+	'[]',
+	'{}',
+	'{"$gt":""}',
+	'={{ $json }}',
+	"' OR 1=1 --",
+	'<script>',
+	'%00',
+	'../../etc/passwd',
+	'${7*7}',
 ];
 
 const oneOf = fc.constantFrom<string[]>(...ODD_TEXTS);
@@ -18,7 +49,10 @@ const anyText = fc.string({ unit: 'binary' });
 const brokenUnicode = fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', '\u0301', '\u200b', '\n') });
 /** Long, and of the characters that regular expressions repeat. */
 const longText = fc
-	.tuple(fc.constantFrom('a', '7', ' ', '\n', '7 ', '\u0301\u0323', '\u200b', '{', '{,', ',', ':', 'Ά', '😀'), fc.integer({ min: 50, max: 50_000 }))
+	.tuple(
+		fc.constantFrom('a', '7', ' ', '\n', '7 ', '\u0301\u0323', '\u200b', '{', '{,', ',', ':', 'Ά', '😀'),
+		fc.integer({ min: 50, max: 50_000 }),
+	)
 	.map(([unit, times]) => unit.repeat(times));
 
 export const text = fc.oneof(
@@ -43,7 +77,10 @@ export const value: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Names that mean something to JavaScript, or to a careless parser. */
-const oddName = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'toJSON', 'error', '0', '', 'length'), text);
+const oddName = fc.oneof(
+	fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'toJSON', 'error', '0', '', 'length'),
+	text,
+);
 
 /** Sets an own property, also one named `__proto__`, as JSON.parse does. */
 function put(body: Body, name: string, value: unknown): void {
@@ -56,8 +93,16 @@ const field = fc.nat().map((n) => (body: Body) => Object.keys(body)[n % Math.max
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 	field.map((pick) => (body: Body) => delete body[pick(body)]),
-	fc.tuple(field, value).map(([pick, other]) => (body: Body) => put(body, pick(body), other)),
-	fc.tuple(field, text).map(([pick, other]) => (body: Body) => put(body, pick(body), other)),
+	fc.tuple(field, value).map(
+		([pick, other]) =>
+			(body: Body) =>
+				put(body, pick(body), other),
+	),
+	fc.tuple(field, text).map(
+		([pick, other]) =>
+			(body: Body) =>
+				put(body, pick(body), other),
+	),
 	fc.tuple(field, oddName).map(([pick, name]) => (body: Body) => {
 		const old = pick(body);
 		const moved = body[old];
@@ -78,8 +123,16 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 		delete body[name];
 		put(body, name.toUpperCase(), old);
 	}),
-	fc.tuple(field, text).map(([pick, more]) => (body: Body) => put(body, pick(body), `${JSON.stringify(body[pick(body)])}${more}`)),
-	fc.tuple(oddName, value).map(([name, other]) => (body: Body) => put(body, name, other)),
+	fc.tuple(field, text).map(
+		([pick, more]) =>
+			(body: Body) =>
+				put(body, pick(body), `${JSON.stringify(body[pick(body)])}${more}`),
+	),
+	fc.tuple(oddName, value).map(
+		([name, other]) =>
+			(body: Body) =>
+				put(body, name, other),
+	),
 	fc.constant((body: Body) => put(body, '__proto__', { ...body, polluted: true })),
 );
 
@@ -105,17 +158,31 @@ export function body(valid: fc.Arbitrary<Body>): fc.Arbitrary<unknown> {
 /** What arrives of a value that is sent as JSON. */
 export const overTheWire = (sent: unknown): unknown => JSON.parse(JSON.stringify(sent) ?? '{}') as unknown;
 
-export const mobile = fc.tuple(fc.constantFrom('69', '68', '94'), fc.nat(99_999_999)).map(([range, rest]) => range + String(rest).padStart(8, '0'));
+export const mobile = fc
+	.tuple(fc.constantFrom('69', '68', '94'), fc.nat(99_999_999))
+	.map(([range, rest]) => range + String(rest).padStart(8, '0'));
 
 /** A Greek mobile number in one of the ways in which people write it. */
 export const writtenMobile = mobile.chain((number) =>
 	fc
-		.tuple(fc.constantFrom('', '30', '+30', '0030', '+30 '), fc.array(fc.constantFrom('', '', ' ', '-', '.', '\u200b', '\u00a0'), { minLength: 10, maxLength: 10 }))
-		.map(([prefix, between]) => ({ number, written: prefix + [...number].map((digit, i) => digit + between[i]!).join('') })),
+		.tuple(
+			fc.constantFrom('', '30', '+30', '0030', '+30 '),
+			fc.array(fc.constantFrom('', '', ' ', '-', '.', '\u200b', '\u00a0'), { minLength: 10, maxLength: 10 }),
+		)
+		.map(([prefix, between]) => ({
+			number,
+			written: prefix + [...number].map((digit, i) => digit + between[i]!).join(''),
+		})),
 );
 
 /** A text with one of its UTF-16 units replaced by another. */
 export const oneChanged = (original: string): fc.Arbitrary<string> =>
 	fc
-		.tuple(fc.nat(original.length - 1), fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)))
-		.map(([at, unit]) => original.slice(0, at) + (unit === original[at] ? (unit === 'x' ? 'y' : 'x') : unit) + original.slice(at + 1));
+		.tuple(
+			fc.nat(original.length - 1),
+			fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+		)
+		.map(
+			([at, unit]) =>
+				original.slice(0, at) + (unit === original[at] ? (unit === 'x' ? 'y' : 'x') : unit) + original.slice(at + 1),
+		);

@@ -27,7 +27,32 @@ import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
  */
 
 /** The characters that the patterns of this package repeat, and what Unicode makes long or sorts. */
-export const UNITS = ['a', '7', '7 ', ' ', '\n', '\u200b', '\u0301', '\u0301\u0323', 'ά', '{', '{,', '{a,1}', ',', ':', '.', '/', '%41', '\\', '&#', 'a+b%20&lt;\\"', '７', '\ufdfa', '\ud800', '😀'];
+export const UNITS = [
+	'a',
+	'7',
+	'7 ',
+	' ',
+	'\n',
+	'\u200b',
+	'\u0301',
+	'\u0301\u0323',
+	'ά',
+	'{',
+	'{,',
+	'{a,1}',
+	',',
+	':',
+	'.',
+	'/',
+	'%41',
+	'\\',
+	'&#',
+	'a+b%20&lt;\\"',
+	'７',
+	'\ufdfa',
+	'\ud800',
+	'😀',
+];
 
 /** A text of one unit over and over, flat in memory as one that arrived. @param length in characters */
 export function longText(unit: string, length: number): string {
@@ -38,7 +63,13 @@ export function longText(unit: string, length: number): string {
 /** What takes a text that a stranger chose: does some work before, and returns the work that counts. */
 type Consumers = Record<string, (text: string) => () => unknown>;
 
-const settings: Settings = { events: ['smsForward', 'deliveryReport'], keywords: 'ΒΑ, ΒΑΘΜΟΣ', acceptUnsignedReports: true, options: { ipAllowlist: '192.0.2.0/24, ::/0' }, preSharedKey: KEY };
+const settings: Settings = {
+	events: ['smsForward', 'deliveryReport'],
+	keywords: 'ΒΑ, ΒΑΘΜΟΣ',
+	acceptUnsignedReports: true,
+	options: { ipAllowlist: '192.0.2.0/24, ::/0' },
+	preSharedKey: KEY,
+};
 const forward = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'x', 'pre-shared key': KEY, 'sms-forward-id': 'f-1' };
 const report = { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', error: '' };
 const exp = String(Math.floor(Date.now() / 1000) + 3600);
@@ -58,7 +89,10 @@ const inEach = (fields: object, how: string, work: (name: string, text: string) 
 	Object.fromEntries(Object.keys(fields).map((name) => [`${name} ${how}`, (text) => work(name, text)]));
 
 const parameter = (value: unknown) => ({ getNodeParameter: () => value }) as unknown as IExecuteFunctions;
-const credential = { type: 'smsPlatformApi', data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY } };
+const credential = {
+	type: 'smsPlatformApi',
+	data: { baseUrl: 'https://sms.example.gr:9999', institution: 'uni', preSharedKey: KEY },
+};
 const message: Message = { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] };
 
 function refusedWith(text: string): () => Promise<void> {
@@ -66,7 +100,13 @@ function refusedWith(text: string): () => Promise<void> {
 	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body }) };
 	const context = { helpers } as unknown as IExecuteFunctions;
 	return async () => {
-		const answer = await request(context, credential, { method: 'POST', url: 'https://sms.example.gr/', timeout: 1 }, sendSmsResponse, (status) => status < 300);
+		const answer = await request(
+			context,
+			credential,
+			{ method: 'POST', url: 'https://sms.example.gr/', timeout: 1 },
+			sendSmsResponse,
+			(status) => status < 300,
+		);
 		const outcome = outcomeOf(answer, 'a');
 		if (outcome.outcome === 'accepted') throw new Error('It was refused');
 		sendProblem(outcome, message, [KEY]);
@@ -86,16 +126,21 @@ const refusedParameter = (text: string) => answerOrRefusal(() => readText(text, 
 /** Everything that takes a text of any length. */
 export const takingAny: Consumers = {
 	...inEach(forward, 'of a forward', (name, text) => toForward({ [name]: text })),
-	...inEach(forward, 'of a forward without the key', (name, text) => toForward({ 'pre-shared key': 'wrong', [name]: text })),
+	...inEach(forward, 'of a forward without the key', (name, text) =>
+		toForward({ 'pre-shared key': 'wrong', [name]: text }),
+	),
 	...inEach(report, 'of a report', (name, text) => toReport({ [name]: text }, signed)),
 	...inEach(report, 'of an unsigned report', (name, text) => toReport({ [name]: text }, {})),
-	...inEach(report, 'of a report with a wrong signature', (name, text) => toReport({ [name]: text }, { ...signed, sig: 'A' })),
+	...inEach(report, 'of a report with a wrong signature', (name, text) =>
+		toReport({ [name]: text }, { ...signed, sig: 'A' }),
+	),
 	...inEach(signed, 'in the address of a report', (name, text) => toReport({}, { ...signed, [name]: text })),
 	'an unknown field': (text) => toForward({ other: text }),
 	'the name of a field': (text) => toForward({ [text]: 1 }),
 	'the IP address of the client': (text) => toForward({}, { ip: text }),
 	'a body that is text': (text) => toForward({}, { body: text }),
-	'a body that n8n did not parse': (text) => toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
+	'a body that n8n did not parse': (text) =>
+		toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
 	'an AMKA to check': (text) => () => answerOrRefusal(() => checkNumber(parameter(text), 0)),
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
@@ -103,15 +148,24 @@ export const takingAny: Consumers = {
 	'a Base URL': (text) => () => operationUrl(`https://sms.example.gr/${text}`, '/sendSMS'),
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
-	'a review': (text) => () => reviewItem([{ row: 1, kind: 'wouldSend', recipient: text, text, segments: 1 }, { row: 2, kind: 'faulty', error: text }]),
+	'a review': (text) => () =>
+		reviewItem([
+			{ row: 1, kind: 'wouldSend', recipient: text, text, segments: 1 },
+			{ row: 2, kind: 'faulty', error: text },
+		]),
 	'an error of n8n': (text) => () => asProblem(new Error(text)),
 	'an answer that may contain the key': (text) => {
 		const parts = text.match(/.{1,1000}/gsu);
 		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
 	'an error of the platform': refusedWith,
-	'the number in an answer of the registry': (text) => () => isAboutAnother({ match: 'true', ssn: text, amka_in: text }, '01013099997'),
-	...inEach({ sex: 0, id_type: 0, birth_date: 0, death_date: 0, amka_cur: 0, name_gr: 0 }, 'of a record', (name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997')),
+	'the number in an answer of the registry': (text) => () =>
+		isAboutAnother({ match: 'true', ssn: text, amka_in: text }, '01013099997'),
+	...inEach(
+		{ sex: 0, id_type: 0, birth_date: 0, death_date: 0, amka_cur: 0, name_gr: 0 },
+		'of a record',
+		(name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997'),
+	),
 };
 
 /** What looks through a text, with the longest that it is given, in characters. */

@@ -44,7 +44,12 @@ export function meant({ method, query, how, body }: Request): unknown {
 	}
 }
 
-const greekToLatin = new Map(['ΑA', 'ΒB', 'ΕE', 'ΖZ', 'ΗH', 'ΙI', 'ΚK', 'ΜM', 'ΝN', 'ΟO', 'ΡP', 'ΤT', 'ΥY', 'ΧX'].map((pair) => [pair[0]!, pair[1]!]));
+const greekToLatin = new Map(
+	['ΑA', 'ΒB', 'ΕE', 'ΖZ', 'ΗH', 'ΙI', 'ΚK', 'ΜM', 'ΝN', 'ΟO', 'ΡP', 'ΤT', 'ΥY', 'ΧX'].map((pair) => [
+		pair[0]!,
+		pair[1]!,
+	]),
+);
 
 /** By what two keywords are one: letters without case, accents and alphabet. */
 function sameKeyword(one: string, other: string): boolean {
@@ -93,12 +98,27 @@ function ofReport(settings: Settings, body: unknown, query: unknown, now: number
 	const unsigned = ref === undefined && mid === undefined && exp === undefined && sig === undefined;
 	if (unsigned && !settings.acceptUnsignedReports) return refused;
 	if (!unsigned) {
-		const serviceId = asText(body, 'serviceId')?.replace(/\p{Cf}/gu, '').trim();
-		if (typeof ref !== 'string' || typeof mid !== 'string' || typeof exp !== 'string' || typeof sig !== 'string' || serviceId === undefined) return refused;
+		const serviceId = asText(body, 'serviceId')
+			?.replace(/\p{Cf}/gu, '')
+			.trim();
+		if (
+			typeof ref !== 'string' ||
+			typeof mid !== 'string' ||
+			typeof exp !== 'string' ||
+			typeof sig !== 'string' ||
+			serviceId === undefined
+		)
+			return refused;
 		if (!/^[0-9]{1,12}$/.test(exp) || Number(exp) < now) return refused;
-		if ([ref, mid].some((part) => part === '' || part.length > 256 || /\p{Cc}|\p{Cs}/u.test(part)) || serviceId.length > 256 || serviceId.includes('\n')) return refused;
+		if (
+			[ref, mid].some((part) => part === '' || part.length > 256 || /\p{Cc}|\p{Cs}/u.test(part)) ||
+			serviceId.length > 256 ||
+			serviceId.includes('\n')
+		)
+			return refused;
 		if (settings.preSharedKey instanceof Error) return { status: 500, errorCode: 'INTERNAL_ERROR' };
-		if (settings.preSharedKey === '' || sig !== signature(settings.preSharedKey, serviceId, ref, mid, exp)) return refused;
+		if (settings.preSharedKey === '' || sig !== signature(settings.preSharedKey, serviceId, ref, mid, exp))
+			return refused;
 	}
 	const wellFormed =
 		isFilled(body, 'serviceId', 256) &&

@@ -56,7 +56,8 @@ export class TriggerUnderTest {
 			method: request.method,
 			ip: request.ip,
 			headers: { 'content-type': request.contentType },
-			rawBody: how === 'json' && body !== undefined ? Buffer.from(JSON.stringify(body)) : (undefined as Buffer | undefined),
+			rawBody:
+				how === 'json' && body !== undefined ? Buffer.from(JSON.stringify(body)) : (undefined as Buffer | undefined),
 			async readRawBody(this: { rawBody?: Buffer }) {
 				if (how === 'unreadable') throw new Error('Request body stream was aborted or is not readable');
 				this.rawBody ??= bytes;
@@ -64,7 +65,11 @@ export class TriggerUnderTest {
 		});
 		const context = strict('context', {
 			getNodeParameter: (name: string, fallback?: unknown) => {
-				const parameters = strict('parameters', { respond: 'onReceived', keywordOutputs: false, ...settings }) as unknown as Record<string, unknown>;
+				const parameters = strict('parameters', {
+					respond: 'onReceived',
+					keywordOutputs: false,
+					...settings,
+				}) as unknown as Record<string, unknown>;
 				const [, option] = /^options\.(.+)$/.exec(name) ?? [];
 				return option === undefined ? parameters[name] : ((parameters.options as IDataObject)[option] ?? fallback);
 			},
@@ -73,7 +78,7 @@ export class TriggerUnderTest {
 			getNode: () => strict('node', { id: this.id, name: 'Trigger' }),
 			getWorkflow: () => strict('workflow', { id: 'workflow' }),
 			getWorkflowStaticData: (type: string) => {
-				if (type !== 'global') throw new Error('A node\'s own static data goes by its name');
+				if (type !== 'global') throw new Error("A node's own static data goes by its name");
 				return this.staticData;
 			},
 			getQueryData: () => request.query,

@@ -60,9 +60,12 @@ describe('checkAmkaNumber', () => {
 		expect(checkAmkaNumber(typed)).toMatchObject({ ssn: '01013099997', valid: true });
 	});
 
-	it.each(['1013099997.0', "'1013099997", '101309 9997', '10130-99997'])('knows %j for a number that lost its zero', (typed) => {
-		expect(checkAmkaNumber(typed)).toEqual({ ssn: '1013099997', valid: false, reason: 'leadingZero' });
-	});
+	it.each(['1013099997.0', "'1013099997", '101309 9997', '10130-99997'])(
+		'knows %j for a number that lost its zero',
+		(typed) => {
+			expect(checkAmkaNumber(typed)).toEqual({ ssn: '1013099997', valid: false, reason: 'leadingZero' });
+		},
+	);
 
 	it('takes a 29 February of 2000, and none of 1901 or 2001', () => {
 		expect(checkAmkaNumber('29020000013').valid).toBe(true);

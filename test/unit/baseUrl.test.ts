@@ -22,12 +22,19 @@ describe('operationUrl', () => {
 		expect(operationUrl(base, '/api/rest/v1/ssn_validation')).toBe(expected);
 	});
 
-	it.each([[''], ['sms.example.gr'], ['https://user:password@sms.example.gr'], ['https://user@sms.example.gr'], ['ftp://sms.example.gr'], ['javascript:alert(1)'], [null], [42], [{}]])(
-		'%j is no address',
-		(base) => {
-			expect(operationUrl(base, '/sendSMS')).toBeUndefined();
-		},
-	);
+	it.each([
+		[''],
+		['sms.example.gr'],
+		['https://user:password@sms.example.gr'],
+		['https://user@sms.example.gr'],
+		['ftp://sms.example.gr'],
+		['javascript:alert(1)'],
+		[null],
+		[42],
+		[{}],
+	])('%j is no address', (base) => {
+		expect(operationUrl(base, '/sendSMS')).toBeUndefined();
+	});
 });
 
 test('an address that is none is an error that says what one has to be', () => {

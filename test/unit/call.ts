@@ -5,7 +5,10 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { strict } from '../strict';
 
 /** One call to a trigger: its own copy of the static data, as n8n loads it, and a response that Node ends. */
-export function call(node: string, { staticData = {}, mode = 'webhook' }: { staticData?: IDataObject; mode?: string } = {}) {
+export function call(
+	node: string,
+	{ staticData = {}, mode = 'webhook' }: { staticData?: IDataObject; mode?: string } = {},
+) {
 	const sent: unknown[] = [];
 	const response = Object.assign(new EventEmitter(), {
 		statusCode: 200,
@@ -19,7 +22,7 @@ export function call(node: string, { staticData = {}, mode = 'webhook' }: { stat
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id: node, name: `any name ${Math.random()}` }),
 		getWorkflowStaticData: (type: string) => {
-			if (type !== 'global') throw new Error('A node\'s own static data goes by its name');
+			if (type !== 'global') throw new Error("A node's own static data goes by its name");
 			return staticData;
 		},
 		getResponseObject: () => response,

@@ -12,13 +12,18 @@ describe('decodeBody', () => {
 		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
 	});
 
-	it.each([['application/json'], [''], [undefined], [['a', 'b']], [7], ['application/json; charset=klingon'], ['application/json; charset=']])(
-		'takes UTF-8 where %j names no charset, and says what it could not read',
-		(contentType) => {
-			expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
-			expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
-		},
-	);
+	it.each([
+		['application/json'],
+		[''],
+		[undefined],
+		[['a', 'b']],
+		[7],
+		['application/json; charset=klingon'],
+		['application/json; charset='],
+	])('takes UTF-8 where %j names no charset, and says what it could not read', (contentType) => {
+		expect(decodeBody(GREEK['utf-8'], contentType)).toEqual({ text: 'ΕΛΕΝΗ', unreadable: false });
+		expect(decodeBody(GREEK['iso-8859-7'], contentType)).toMatchObject({ unreadable: true });
+	});
 
 	it('leaves out the mark that some writers put before UTF-8', () => {
 		expect(decodeBody(Buffer.from('\ufeff{}'), 'application/json')).toEqual({ text: '{}', unreadable: false });

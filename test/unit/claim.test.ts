@@ -80,9 +80,14 @@ describe('claimEvent', () => {
 	});
 
 	it('knows eight statuses of one message, and starts nothing for more', () => {
-		const status = (message: string, number: number) => claimEvent(call('statuses').context, { message, status: `S${number}` });
+		const status = (message: string, number: number) =>
+			claimEvent(call('statuses').context, { message, status: `S${number}` });
 		for (let i = 0; i < 8; i++) expect(status('m-1', i).state).toBe('first');
-		expect([status('m-1', 8).state, status('m-1', 7).state, status('m-2', 8).state]).toEqual(['accepted', 'inProgress', 'first']);
+		expect([status('m-1', 8).state, status('m-1', 7).state, status('m-2', 8).state]).toEqual([
+			'accepted',
+			'inProgress',
+			'first',
+		]);
 	});
 
 	it('gives a status of a message free again that was not accepted', () => {

@@ -36,14 +36,22 @@ function openNode(id: string) {
 			getProcessedDataCount: async () => list.length,
 		}),
 	});
-	return { list, faults, run: (places = 2, hours = 0) => openMessages(context as unknown as IExecuteFunctions, places, hours) };
+	return {
+		list,
+		faults,
+		run: (places = 2, hours = 0) => openMessages(context as unknown as IExecuteFunctions, places, hours),
+	};
 }
 
 let last = 0;
 const node = () => openNode(`node ${++last}`);
 
 /** A row whose message is sent, or refused, or of unknown outcome. */
-async function send(messages: Messages, key: string, fate: 'sent' | 'free' | 'unknown' = 'sent'): Promise<Before['state']> {
+async function send(
+	messages: Messages,
+	key: string,
+	fate: 'sent' | 'free' | 'unknown' = 'sent',
+): Promise<Before['state']> {
 	const { state } = await messages.begin(key);
 	if (state !== 'new') return state;
 	messages.leaves(key);
@@ -100,22 +108,25 @@ describe.each([
 	['sent', 'sent'],
 	['unknown', 'unknown'],
 ] as const)('a message that was "%s" in a run before', (fate, state) => {
-	it.each([1, 2, 3])('is it still where %d writes of the list fail, in this run and in the next', async (faultsInARow) => {
-		const { faults, run } = node();
-		const before = run();
-		await send(before, 'a', fate);
-		await before.close();
+	it.each([1, 2, 3])(
+		'is it still where %d writes of the list fail, in this run and in the next',
+		async (faultsInARow) => {
+			const { faults, run } = node();
+			const before = run();
+			await send(before, 'a', fate);
+			await before.close();
 
-		const failing = run();
-		faults.left = faultsInARow;
-		await failing.claimAhead(['a', 'b']).catch(() => {});
-		for (let attempt = 0; attempt < faultsInARow; attempt++) await failing.begin('a').catch(() => {});
-		faults.left = 0;
-		expect((await failing.begin('a')).state).toBe(state);
-		await failing.close();
-		const next = run();
-		expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual([state, 'new']);
-	});
+			const failing = run();
+			faults.left = faultsInARow;
+			await failing.claimAhead(['a', 'b']).catch(() => {});
+			for (let attempt = 0; attempt < faultsInARow; attempt++) await failing.begin('a').catch(() => {});
+			faults.left = 0;
+			expect((await failing.begin('a')).state).toBe(state);
+			await failing.close();
+			const next = run();
+			expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual([state, 'new']);
+		},
+	);
 });
 
 describe('a message of the period before', () => {
@@ -134,24 +145,30 @@ describe('a message of the period before', () => {
 	}
 
 	const cases = [0, 1, 2, 3, 4, 5, 6].flatMap((after) => [false, true].map((isWritten) => [after, isWritten] as const));
-	it.each(cases)('is known for what it is, and for no longer, where change %i of the list fails while it is asked for (made all the same: %s)', async (after, isWritten) => {
-		const { faults, begin, at } = await sentAt(1000);
+	it.each(cases)(
+		'is known for what it is, and for no longer, where change %i of the list fails while it is asked for (made all the same: %s)',
+		async (after, isWritten) => {
+			const { faults, begin, at } = await sentAt(1000);
 
-		at(1001);
-		const failing = begin();
-		Object.assign(faults, { after, left: 1, isWritten });
-		await failing.claimAhead(['a', 'b']).catch(() => {});
-		Object.assign(faults, { after: 0, left: 0 });
-		expect((await failing.begin('a')).state).toBe('sent');
-		await failing.close();
-		at(1002);
-		// Where the failed change was made all the same, nobody can tell whose the second entry is: the safe side is to skip it.
-		expect((await begin().begin('a')).state).toBe(after === 0 && isWritten ? 'unknown' : 'new');
-	});
+			at(1001);
+			const failing = begin();
+			Object.assign(faults, { after, left: 1, isWritten });
+			await failing.claimAhead(['a', 'b']).catch(() => {});
+			Object.assign(faults, { after: 0, left: 0 });
+			expect((await failing.begin('a')).state).toBe('sent');
+			await failing.close();
+			at(1002);
+			// Where the failed change was made all the same, nobody can tell whose the second entry is: the safe side is to skip it.
+			expect((await begin().begin('a')).state).toBe(after === 0 && isWritten ? 'unknown' : 'new');
+		},
+	);
 
 	it('is never taken for new, whatever faults come one after the other in the period in which it was sent', async () => {
 		const { faults, begin, at } = await sentAt(4000);
-		for (const [after, isWritten] of [[0, false], [1, true]] as const) {
+		for (const [after, isWritten] of [
+			[0, false],
+			[1, true],
+		] as const) {
 			Object.assign(faults, { after, left: 1, isWritten });
 			const failing = begin();
 			await expect(failing.begin('a')).rejects.toThrow('could not record');
@@ -162,17 +179,20 @@ describe('a message of the period before', () => {
 		expect((await begin().begin('a')).state).toBe('sent');
 	});
 
-	it.each([0, 1, 2, 3])('is sent before to a dry run, and to the run after it, where change %i of the list fails', async (after) => {
-		const { faults, begin, at } = await sentAt(2000);
-		at(2001);
-		Object.assign(faults, { after, left: 1 });
-		const dry = begin();
-		await dry.look(['a', 'b']).catch(() => {});
-		await dry.close();
-		Object.assign(faults, { after: 0, left: 0 });
-		const next = begin();
-		expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual(['sent', 'new']);
-	});
+	it.each([0, 1, 2, 3])(
+		'is sent before to a dry run, and to the run after it, where change %i of the list fails',
+		async (after) => {
+			const { faults, begin, at } = await sentAt(2000);
+			at(2001);
+			Object.assign(faults, { after, left: 1 });
+			const dry = begin();
+			await dry.look(['a', 'b']).catch(() => {});
+			await dry.close();
+			Object.assign(faults, { after: 0, left: 0 });
+			const next = begin();
+			expect([(await next.begin('a')).state, (await next.begin('b')).state]).toEqual(['sent', 'new']);
+		},
+	);
 
 	it('is sent before where the clock went back over the border of its period', async () => {
 		const { list, begin, at } = await sentAt(3000);
@@ -249,7 +269,12 @@ describe('a look', () => {
 		await send(messages, 'b', 'unknown');
 		await messages.close();
 		const before = [...list];
-		expect((await run().look(['a', 'b', 'c', 'c'])).map(({ state }) => state)).toEqual(['sent', 'unknown', 'new', 'new']);
+		expect((await run().look(['a', 'b', 'c', 'c'])).map(({ state }) => state)).toEqual([
+			'sent',
+			'unknown',
+			'new',
+			'new',
+		]);
 		expect(list).toEqual(before);
 	});
 

@@ -30,7 +30,12 @@ async function ask(notes: Notes, count: number, minute: number, maxPerHour: numb
 	let sent = 0;
 	for (let index = 0; index < count; index++) {
 		try {
-			const { counters, counts } = await checkLimits(notes, String(6_900_000_000 + Math.floor(Math.random() * 90_000_000)), maxPerHour, NOON + minute * 60);
+			const { counters, counts } = await checkLimits(
+				notes,
+				String(6_900_000_000 + Math.floor(Math.random() * 90_000_000)),
+				maxPerHour,
+				NOON + minute * 60,
+			);
 			await notes.put(nextPlaces(notes, counters, counts));
 			sent++;
 		} catch {
@@ -42,15 +47,46 @@ async function ask(notes: Notes, count: number, minute: number, maxPerHour: numb
 
 describe('the limit of codes in an hour', () => {
 	it.each([
-		[40, 20, [[0, 20], [60, 20], [80, 20], [85, 0], [131, 20]]],
-		[500, 250, [[0, 250], [60, 250], [70, 250], [80, 0], [140, 250]]],
-		[7, 9, [[0, 7], [59, 0], [70, 7]]],
-	] as Array<[number, number, Array<[number, number]>]>)('of %d counts the last 60 to 70 minutes and nothing else, where %d are asked for at a time', async (maxPerHour, count, times) => {
-		const { notes } = openNotes();
-		const sent: number[] = [];
-		for (const [minute] of times) sent.push(await ask(notes, count, minute, maxPerHour));
-		expect(sent).toEqual(times.map(([, expected]) => expected));
-	});
+		[
+			40,
+			20,
+			[
+				[0, 20],
+				[60, 20],
+				[80, 20],
+				[85, 0],
+				[131, 20],
+			],
+		],
+		[
+			500,
+			250,
+			[
+				[0, 250],
+				[60, 250],
+				[70, 250],
+				[80, 0],
+				[140, 250],
+			],
+		],
+		[
+			7,
+			9,
+			[
+				[0, 7],
+				[59, 0],
+				[70, 7],
+			],
+		],
+	] as Array<[number, number, Array<[number, number]>]>)(
+		'of %d counts the last 60 to 70 minutes and nothing else, where %d are asked for at a time',
+		async (maxPerHour, count, times) => {
+			const { notes } = openNotes();
+			const sent: number[] = [];
+			for (const [minute] of times) sent.push(await ask(notes, count, minute, maxPerHour));
+			expect(sent).toEqual(times.map(([, expected]) => expected));
+		},
+	);
 
 	it('is found again by a process that knows nothing, however many there are', async () => {
 		const { notes } = openNotes();
@@ -73,7 +109,8 @@ describe('places', () => {
 
 	it('are given back from the last one on, so that no gap comes between', async () => {
 		const { notes, there } = openNotes();
-		for (let place = 0; place < 5; place++) await notes.put(nextPlaces(notes, [counter], await countPlaces(notes, [counter])));
+		for (let place = 0; place < 5; place++)
+			await notes.put(nextPlaces(notes, [counter], await countPlaces(notes, [counter])));
 		await giveBackPlaces(notes, [counter]);
 		await giveBackPlaces(notes, [counter]);
 		expect([...there]).toEqual(['place 0', 'place 1', 'place 2']);
@@ -88,9 +125,11 @@ describe('what n8n can not remember any more', () => {
 			await notes.put([`code at ${minute} a`, `code at ${minute} b`]);
 		};
 		for (let minute = 0; minute < 25; minute++) await at(minute);
-		await expect((async () => {
-			for (let minute = 25; minute < 60; minute++) await at(minute);
-		})()).rejects.toThrow(/than n8n can remember/);
+		await expect(
+			(async () => {
+				for (let minute = 25; minute < 60; minute++) await at(minute);
+			})(),
+		).rejects.toThrow(/than n8n can remember/);
 		await expect(at(61)).rejects.toThrow(/than n8n can remember/);
 		// A day and a half later nothing of that counts.
 		await at(3 * 12 * 60 + 1);

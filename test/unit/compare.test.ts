@@ -34,10 +34,23 @@ describe('compareFields', () => {
 	it('tells what is the same, what differs, and what is missing on either side', () => {
 		expect(
 			compareFields(
-				ours({ givenName: ['Μαρία'], fatherName: ['Υποθετικός'], motherName: ['Υποθετική'], sex: [], taxId: ['-'].slice(1), birthCountry: [], town: ['Δοκιμούπολη'] }),
+				ours({
+					givenName: ['Μαρία'],
+					fatherName: ['Υποθετικός'],
+					motherName: ['Υποθετική'],
+					sex: [],
+					taxId: ['-'].slice(1),
+					birthCountry: [],
+					town: ['Δοκιμούπολη'],
+				}),
 				RECORD,
 			),
-		).toEqual({ same: ['fatherName'], differs: ['givenName'], missingHere: ['sex', 'taxId'], missingThere: ['motherName', 'town'] });
+		).toEqual({
+			same: ['fatherName'],
+			differs: ['givenName'],
+			missingHere: ['sex', 'taxId'],
+			missingThere: ['motherName', 'town'],
+		});
 	});
 
 	it.each<[string[], string]>([
@@ -70,7 +83,10 @@ describe('the item of a comparison', () => {
 	});
 
 	it('agrees where only the registry misses something', () => {
-		expect(toComparison(answered(), ours({ motherName: ['Υποθετική'] }), false)).toMatchObject({ agrees: true, missingThere: ['motherName'] });
+		expect(toComparison(answered(), ours({ motherName: ['Υποθετική'] }), false)).toMatchObject({
+			agrees: true,
+			missingThere: ['motherName'],
+		});
 	});
 
 	it.each<Record<string, string[]>>([{ givenName: ['Άννα'] }, { sex: [] }])('does not agree with %j', (mine) => {
@@ -78,14 +94,27 @@ describe('the item of a comparison', () => {
 	});
 
 	it('says what is special about the person where it applies', () => {
-		expect(toComparison(answered({ amka_cur: '31018501234', bdate_istrue: 'Π' }), EQUAL, false)).toMatchObject({ agrees: true, ssnChanged: true, birthDateIsFictitious: true });
-		expect(toComparison(answered({ bdate_istrue: 'Ω', death_note: 'Ζ' }), EQUAL, false)).toMatchObject({ agrees: true, warning: expect.stringMatching(/death.*birth date/s) as unknown });
+		expect(toComparison(answered({ amka_cur: '31018501234', bdate_istrue: 'Π' }), EQUAL, false)).toMatchObject({
+			agrees: true,
+			ssnChanged: true,
+			birthDateIsFictitious: true,
+		});
+		expect(toComparison(answered({ bdate_istrue: 'Ω', death_note: 'Ζ' }), EQUAL, false)).toMatchObject({
+			agrees: true,
+			warning: expect.stringMatching(/death.*birth date/s) as unknown,
+		});
 		expect(toComparison(answered(), EQUAL, false)).not.toHaveProperty('ssnChanged');
 	});
 
 	it('does not agree with somebody who has died, unless that is accepted', () => {
 		const died = { death_note: 'Λ', death_date: '05/03/2020' };
-		expect(toComparison(answered(died), EQUAL, false)).toMatchObject({ matched: true, agrees: false, deceased: true, reason: 'deceased', differs: [] });
+		expect(toComparison(answered(died), EQUAL, false)).toMatchObject({
+			matched: true,
+			agrees: false,
+			deceased: true,
+			reason: 'deceased',
+			differs: [],
+		});
 		const accepted = toComparison(answered(died, { acceptDeceased: true }), EQUAL, false);
 		expect(accepted).toMatchObject({ matched: true, agrees: true, deceased: true });
 		expect(accepted).not.toHaveProperty('reason');
@@ -94,20 +123,27 @@ describe('the item of a comparison', () => {
 	it.each<[string, Partial<Answered>]>([
 		['does not match', { result: { ...RECORD, match: 'false' } }],
 		['does not match by a status', { result: undefined }],
-		['has a number that is nobody\'s', { result: undefined, reason: 'checkDigit' }],
+		["has a number that is nobody's", { result: undefined, reason: 'checkDigit' }],
 	])('has no lists of somebody who %s', (_, answer) => {
 		const json = toComparison(answered({}, answer), EQUAL, true);
-		expect(json).toEqual({ matched: false, ssn: '15039904568', agrees: false, ...(answer.reason && { reason: 'checkDigit' }), notice: expect.any(String) as unknown });
+		expect(json).toEqual({
+			matched: false,
+			ssn: '15039904568',
+			agrees: false,
+			...(answer.reason && { reason: 'checkDigit' }),
+			notice: expect.any(String) as unknown,
+		});
 	});
 
 	const SOME = ours({ givenName: ['Άννα'], surname: ['Δοκιμαστικού'], street: [], phone: ['6911111111'] });
 
 	it('holds no value of the registry, whatever it finds', () => {
 		const text = JSON.stringify(toComparison(answered(), SOME, false));
-		for (const value of ['ΜΑΡΙΑ', 'ΔΟΚΙΜΗΣ', '2100000000', '6900000005', 'ΔΟΚΙΜΑΣΤΙΚΟΥ']) expect(text).not.toContain(value);
+		for (const value of ['ΜΑΡΙΑ', 'ΔΟΚΙΜΗΣ', '2100000000', '6900000005', 'ΔΟΚΙΜΑΣΤΙΚΟΥ'])
+			expect(text).not.toContain(value);
 	});
 
-	it('holds the registry\'s own text of what differs or is missing here where that is asked for, and of nothing else', () => {
+	it("holds the registry's own text of what differs or is missing here where that is asked for, and of nothing else", () => {
 		expect(toComparison(answered(), SOME, true).registry).toEqual({
 			givenName: 'ΜΑΡΙΑ-ΕΛΕΝΗ',
 			street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',
@@ -120,9 +156,35 @@ describe('the item of a comparison', () => {
 test('every field is compared with a field of the record', () => {
 	const all = new Map(COMPARED_NAMES.map((name) => [name, []]));
 	const everything = {
-		...{ match: 'true', name_gr: 'Α', name_en: 'A', surname_cur_gr: 'Α', surname_cur_en: 'A', surname_birth_gr: 'Α', surname_birth_en: 'A' },
-		...{ father_gr: 'Α', father_en: 'A', mother_gr: 'Α', mother_en: 'A', sex: 'Α', birth_country: 'Α', birth_municipality: 'Α', citizenship: 'Α' },
-		...{ id_num: '1', tid: '1', tel1: '1', address_street: 'Α', address_town: 'Α', address_prefecture: 'Α', address_zipcode: '1', address_country: 'Α' },
+		...{
+			match: 'true',
+			name_gr: 'Α',
+			name_en: 'A',
+			surname_cur_gr: 'Α',
+			surname_cur_en: 'A',
+			surname_birth_gr: 'Α',
+			surname_birth_en: 'A',
+		},
+		...{
+			father_gr: 'Α',
+			father_en: 'A',
+			mother_gr: 'Α',
+			mother_en: 'A',
+			sex: 'Α',
+			birth_country: 'Α',
+			birth_municipality: 'Α',
+			citizenship: 'Α',
+		},
+		...{
+			id_num: '1',
+			tid: '1',
+			tel1: '1',
+			address_street: 'Α',
+			address_town: 'Α',
+			address_prefecture: 'Α',
+			address_zipcode: '1',
+			address_country: 'Α',
+		},
 	};
 	expect(compareFields(all, everything).missingHere).toEqual(COMPARED_NAMES);
 	expect(COMPARED_NAMES).toHaveLength(22);

@@ -81,9 +81,19 @@ describe('an instant', () => {
 	});
 
 	it('is the same day as a Date, as a DateTime and as the JSON text of either', () => {
-		for (const text of ['1985-01-31', '1985-01-30T22:00Z', '1985-01-31T23:30-08:00', '2000-06-30T12:00Z', '1980-03-31T22:00Z']) {
+		for (const text of [
+			'1985-01-31',
+			'1985-01-30T22:00Z',
+			'1985-01-31T23:30-08:00',
+			'2000-06-30T12:00Z',
+			'1980-03-31T22:00Z',
+		]) {
 			for (const zone of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland', 'UTC']) {
-				for (const value of [new Date(text), DateTime.fromISO(text, { setZone: true }), DateTime.fromISO(text, { zone })]) {
+				for (const value of [
+					new Date(text),
+					DateTime.fromISO(text, { setZone: true }),
+					DateTime.fromISO(text, { zone }),
+				]) {
 					expect([text, zone, read(value, zone)]).toEqual([text, zone, read(JSON.parse(JSON.stringify(value)), zone)]);
 				}
 			}
@@ -92,7 +102,9 @@ describe('an instant', () => {
 
 	it('does not depend on the time zone of the server', () => {
 		expect(read(DateTime.fromISO('1985-01-31', { zone: 'Europe/Athens' }).toJSDate())).toBe('1985-01-31');
-		expect(read(DateTime.fromISO('1985-01-31', { zone: 'America/New_York' }).toJSDate(), 'America/New_York')).toBe('1985-01-31');
+		expect(read(DateTime.fromISO('1985-01-31', { zone: 'America/New_York' }).toJSDate(), 'America/New_York')).toBe(
+			'1985-01-31',
+		);
 	});
 });
 

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import type { ICredentialType, INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -16,11 +22,18 @@ const pages = [
 
 /** The links and pictures of a page to other files of the repository, without what stands in code. */
 const linksOf = (text: string): string[] =>
-	[...text.replace(/```.*?```/gs, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!).filter((target) => !/^\w+:/.test(target));
+	[...text.replace(/```.*?```/gs, '').matchAll(/\]\(([^)\s]+)\)/g)]
+		.map(([, target]) => target!)
+		.filter((target) => !/^\w+:/.test(target));
 
 /** What GitHub makes of a heading for links to it. */
 const anchorsOf = (text: string): string[] =>
-	[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').replace(/\s/g, '-'));
+	[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading!
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s-]/gu, '')
+			.replace(/\s/g, '-'),
+	);
 
 const repository = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/';
 
@@ -67,7 +80,9 @@ test.each(pages)('%s links to what is there', (page) => {
 
 test('the editor links to pages that are there, without a section, which it can not pass on', () => {
 	const codices = nodes.flatMap(({ file }) =>
-		Object.values(JSON.parse(read(`${file}.json`)).resources as Record<string, Array<{ url: string }>>).flatMap((links) => links.map(({ url }) => url)),
+		Object.values(JSON.parse(read(`${file}.json`)).resources as Record<string, Array<{ url: string }>>).flatMap(
+			(links) => links.map(({ url }) => url),
+		),
 	);
 	const credentials = readdirSync(join(ROOT, 'credentials'))
 		.filter((file) => file.endsWith('.ts'))
@@ -83,13 +98,16 @@ test('the editor links to pages that are there, without a section, which it can 
 const instanceOf = async <T>(file: string): Promise<T> =>
 	new ((await import(join(ROOT, file))) as Record<string, new () => T>)[basename(file).replace(/\.\w+$/, '')]!();
 
-test.each(nodes)('the page of $file names every parameter and option of the node as the editor does', async ({ file, page }) => {
-	const { description } = await instanceOf<INodeType>(file);
-	const names = namesOf(description.properties);
-	expect(names.length).toBeGreaterThan(5);
-	const text = read(page.slice(repository.length));
-	expect(names.filter((name) => !text.includes(name))).toEqual([]);
-});
+test.each(nodes)(
+	'the page of $file names every parameter and option of the node as the editor does',
+	async ({ file, page }) => {
+		const { description } = await instanceOf<INodeType>(file);
+		const names = namesOf(description.properties);
+		expect(names.length).toBeGreaterThan(5);
+		const text = read(page.slice(repository.length));
+		expect(names.filter((name) => !text.includes(name))).toEqual([]);
+	},
+);
 
 test.each(['AmkaApi', 'SmsPlatformApi'])('the page of the credentials names every field of %s', async (type) => {
 	const { properties } = await instanceOf<ICredentialType>(`credentials/${type}.credentials`);
@@ -105,19 +123,27 @@ const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
 		...numbersOf((property.options ?? []).filter((option): option is INodeProperties => isProperty(option))),
 	]);
 
-test.each(['sms-send', 'sms-code'])('docs/%s.md says default and bounds of each number as the form has them', async (page) => {
-	const { file } = nodes.find(({ page: url }) => url.endsWith(`/${page}.md`))!;
-	const { description } = await instanceOf<INodeType>(file);
-	const rows = read(`docs/${page}.md`).split('\n');
-	const wrong = numbersOf(description.properties).flatMap(({ displayName, default: standard, typeOptions: { minValue, maxValue } = {} }) => {
-		const row = rows.find((line) => line.startsWith(`| ${displayName} |`));
-		// What SMS Code shares with SMS Send is described there.
-		const wanted = row === undefined ? [] : [standard, minValue, maxValue].filter((bound) => typeof bound === 'number');
-		// Decimals of a least wait are "more than 0".
-		return wanted.filter((bound) => bound % 1 === 0 && !row!.includes(bound.toLocaleString('en'))).map((bound) => `${displayName}: ${bound}`);
-	});
-	expect(wrong).toEqual([]);
-});
+test.each(['sms-send', 'sms-code'])(
+	'docs/%s.md says default and bounds of each number as the form has them',
+	async (page) => {
+		const { file } = nodes.find(({ page: url }) => url.endsWith(`/${page}.md`))!;
+		const { description } = await instanceOf<INodeType>(file);
+		const rows = read(`docs/${page}.md`).split('\n');
+		const wrong = numbersOf(description.properties).flatMap(
+			({ displayName, default: standard, typeOptions: { minValue, maxValue } = {} }) => {
+				const row = rows.find((line) => line.startsWith(`| ${displayName} |`));
+				// What SMS Code shares with SMS Send is described there.
+				const wanted =
+					row === undefined ? [] : [standard, minValue, maxValue].filter((bound) => typeof bound === 'number');
+				// Decimals of a least wait are "more than 0".
+				return wanted
+					.filter((bound) => bound % 1 === 0 && !row!.includes(bound.toLocaleString('en')))
+					.map((bound) => `${displayName}: ${bound}`);
+			},
+		);
+		expect(wrong).toEqual([]);
+	},
+);
 
 /** The text of a page on one line, so that a line break parts no words. */
 const flat = (page: string): string => read(page).replace(/\s+/g, ' ');
@@ -126,24 +152,38 @@ test('a step that names a node and its operation uses words of the form', async 
 	const labels: Record<string, string[]> = {};
 	for (const { file } of nodes) {
 		const { description } = await instanceOf<INodeType>(file);
-		const operations = description.properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[] | undefined;
+		const operations = description.properties.find(({ name }) => name === 'operation')?.options as
+			| INodePropertyOptions[]
+			| undefined;
 		labels[description.displayName] = (operations ?? []).flatMap(({ name, action }) => [name, action!]);
 	}
-	const steps = pages.flatMap((page) => [...flat(page).matchAll(/\*\*(AMKA|SMS \w+) → ([^*]+)\*\*/g)].map(([, node, operation]) => ({ page, node: node!, operation: operation! })));
+	const steps = pages.flatMap((page) =>
+		[...flat(page).matchAll(/\*\*(AMKA|SMS \w+) → ([^*]+)\*\*/g)].map(([, node, operation]) => ({
+			page,
+			node: node!,
+			operation: operation!,
+		})),
+	);
 	expect(steps.length).toBeGreaterThan(5);
 	expect(steps.filter(({ node, operation }) => !labels[node]!.includes(operation))).toEqual([]);
 });
 
 /** Everything that this package can say, in one text: its sources, with quotes as a reader sees them. */
 const sources = ['nodes', 'credentials']
-	.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+	.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+	)
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => read(file).replaceAll("\\'", "'"))
 	.join('\n');
 
 test.each([
 	['docs/troubleshooting.md', '## Errors', (cell: string) => [cell]],
-	['docs/el/troubleshooting.md', '## Μηνύματα σφάλματος', (cell: string) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote!)],
+	[
+		'docs/el/troubleshooting.md',
+		'## Μηνύματα σφάλματος',
+		(cell: string) => [...cell.matchAll(/\*([^*]+)\*/g)].map(([, quote]) => quote!),
+	],
 ])('the errors that %s explains are those that the nodes have', (page, heading, quotesOf) => {
 	const table = read(page).split(`${heading}\n`)[1]!;
 	const cells = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!).slice(2);
@@ -158,7 +198,16 @@ test.each([
 });
 
 /** The questions that have a page in both languages. */
-const tasks = ['send-a-list', 'who-got-it', 'reminders', 'skipped', 'trial', 'privacy', 'member-check', 'troubleshooting'];
+const tasks = [
+	'send-a-list',
+	'who-got-it',
+	'reminders',
+	'skipped',
+	'trial',
+	'privacy',
+	'member-check',
+	'troubleshooting',
+];
 
 test.each(tasks)('the question of %s has a page in English and in Greek, and both guides lead to it', (task) => {
 	expect(linksOf(read('README.md'))).toContain(`docs/${task}.md`);
@@ -168,8 +217,16 @@ test.each(tasks)('the question of %s has a page in English and in Greek, and bot
 
 test('one word for one thing', () => {
 	// CONTRIBUTING.md has the list of the words, and why.
-	const old = /\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή/;
-	const found = pages.filter((page) => page !== 'CONTRIBUTING.md').flatMap((page) => flat(page).match(new RegExp(`.{0,30}(?:${old.source})`, 'g'))?.map((words) => `${page}: ${words}`) ?? []);
+	const old =
+		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή/;
+	const found = pages
+		.filter((page) => page !== 'CONTRIBUTING.md')
+		.flatMap(
+			(page) =>
+				flat(page)
+					.match(new RegExp(`.{0,30}(?:${old.source})`, 'g'))
+					?.map((words) => `${page}: ${words}`) ?? [],
+		);
 	expect(found).toEqual([]);
 });
 

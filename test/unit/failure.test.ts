@@ -29,7 +29,13 @@ test.each([
 
 describe('whether a request can have reached the service', () => {
 	const failing = (code: string, more: object = {}) =>
-		transportFailure(new Error('by n8n', { cause: Object.assign(new Error('by the client', { cause: Object.assign(new Error(code), { code, ...more }) }), { code }) }));
+		transportFailure(
+			new Error('by n8n', {
+				cause: Object.assign(new Error('by the client', { cause: Object.assign(new Error(code), { code, ...more }) }), {
+					code,
+				}),
+			}),
+		);
 	const connecting = { syscall: 'connect' };
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s: no while connecting, otherwise perhaps', (code) => {
@@ -47,18 +53,38 @@ describe('whether a request can have reached the service', () => {
 		};
 		for (const of of ['request', '_currentRequest'] as const) {
 			expect(timedOut({ connecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
-			expect(timedOut({ connecting: false, secureConnecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
-			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' }, of)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(timedOut({ connecting: false, secureConnecting: true }, of)).toEqual({
+				kind: 'notSent',
+				code,
+				passing: true,
+			});
+			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' }, of)).toEqual({
+				kind: 'notSent',
+				code,
+				passing: true,
+			});
 			expect(timedOut({ connecting: true, connect() {} }, of)).toEqual({ kind: 'lost', code });
 			expect(timedOut({ secureConnecting: true, remoteAddress: '127.0.0.1' }, of)).toEqual({ kind: 'lost', code });
 			expect(timedOut({ connecting: false, secureConnecting: false }, of)).toEqual({ kind: 'lost', code });
-			expect(timedOut({ connecting: false, _bytesDispatched: 86, _pendingData: null }, of)).toEqual({ kind: 'lost', code });
-			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: null }, of)).toEqual({ kind: 'lost', code });
+			expect(timedOut({ connecting: false, _bytesDispatched: 86, _pendingData: null }, of)).toEqual({
+				kind: 'lost',
+				code,
+			});
+			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: null }, of)).toEqual({
+				kind: 'lost',
+				code,
+			});
 		}
 	});
 
 	// OpenSSL's own codes come after the handshake: the other side may have read the request.
-	test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'EPIPE', 'ERR_CANCELED'])('%s: perhaps', (code) => {
+	test.each([
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_BAD_RECORD_TYPE',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'EPIPE',
+		'ERR_CANCELED',
+	])('%s: perhaps', (code) => {
 		expect(failing(code)).toEqual({ kind: 'lost', code });
 	});
 
@@ -80,8 +106,16 @@ describe('the words for a failure', () => {
 	test.each<[Failure, RegExp, RegExp]>([
 		[status(401), /^The SMS platform rejected the key \(HTTP 401\)$/, /key in the credential/],
 		// A proxy of one's own network answers so too.
-		[status(403), /^The SMS platform rejected the key, or a proxy before it refused the request \(HTTP 403\)$/, /key.*proxy may have answered/s],
-		[status(407), /^A proxy before the SMS platform asks for a login \(HTTP 407\)$/, /the proxy answered, not the service/],
+		[
+			status(403),
+			/^The SMS platform rejected the key, or a proxy before it refused the request \(HTTP 403\)$/,
+			/key.*proxy may have answered/s,
+		],
+		[
+			status(407),
+			/^A proxy before the SMS platform asks for a login \(HTTP 407\)$/,
+			/the proxy answered, not the service/,
+		],
 		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
 		[status(405), /no such URL \(HTTP 405\)/, /Base URL/],
 		[status(429), /too many requests/, /Concurrency/],

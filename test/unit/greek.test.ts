@@ -1,4 +1,11 @@
-import { capitalsWithoutTonos, foldForComparison, hasGreekLetter, inOneAlphabet, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
+import {
+	capitalsWithoutTonos,
+	foldForComparison,
+	hasGreekLetter,
+	inOneAlphabet,
+	mixesGreekAndLatin,
+	tidy,
+} from '../../nodes/shared/greek';
 import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 
 describe('capitalsWithoutTonos', () => {
@@ -60,17 +67,35 @@ describe('greekMobile', () => {
 		expect(greekMobile(number)).toBe(number);
 	});
 
-	it.each([['06912345678'], ['2101234567'], ['+447911123456'], ['dokimi01'], ['691234567'], ['69123456789'], ['691234567.0'], ['6912345678.5'], ["''6912345678"], ['']])(
-		'%j is none',
-		(written) => {
-			expect(greekMobile(written)).toBeUndefined();
-		},
-	);
+	it.each([
+		['06912345678'],
+		['2101234567'],
+		['+447911123456'],
+		['dokimi01'],
+		['691234567'],
+		['69123456789'],
+		['691234567.0'],
+		['6912345678.5'],
+		["''6912345678"],
+		[''],
+	])('%j is none', (written) => {
+		expect(greekMobile(written)).toBeUndefined();
+	});
 });
 
 describe('isScientificNotation', () => {
 	it.each([
-		['6.9E9'], ['6,91234E+09'], ['6.912345678e9'], ['7E9'], ['６．９Ｅ９'], ['6.9 E 9'], ['6.9 E+ 09'], ['6,9Ε9'], ['6.9ε+09'], ['.69E10'], ['6.E9'],
+		['6.9E9'],
+		['6,91234E+09'],
+		['6.912345678e9'],
+		['7E9'],
+		['６．９Ｅ９'],
+		['6.9 E 9'],
+		['6.9 E+ 09'],
+		['6,9Ε9'],
+		['6.9ε+09'],
+		['.69E10'],
+		['6.E9'],
 	])('%s', (text) => {
 		expect(isScientificNotation(text)).toBe(true);
 	});

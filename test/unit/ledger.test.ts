@@ -6,7 +6,10 @@ import { openLedger } from '../../nodes/shared/ledger';
 const executionOf = () => {
 	const store: Record<string, unknown> = {};
 	return (runIndex: number) =>
-		openLedger<string>({ getContext: () => store, getWorkflowDataProxy: () => ({ $runIndex: runIndex }) } as unknown as IExecuteFunctions);
+		openLedger<string>({
+			getContext: () => store,
+			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		} as unknown as IExecuteFunctions);
 };
 
 describe('a ledger', () => {

@@ -70,7 +70,8 @@ describe('hidePeoplesNumbers', () => {
 	});
 
 	it('comes back from a long text of digits and separators', () => {
-		for (const part of ['1', '1 ', '1 - ', '1,', '+1', '%2B1', '00 ', '1 , , ']) expect(hidePeoplesNumbers(part.repeat(20_000)).length).toBeGreaterThan(0);
+		for (const part of ['1', '1 ', '1 - ', '1,', '+1', '%2B1', '00 ', '1 , , '])
+			expect(hidePeoplesNumbers(part.repeat(20_000)).length).toBeGreaterThan(0);
 	});
 });
 
@@ -83,7 +84,7 @@ describe('hideNumber', () => {
 		['691,234,5678', '•••78'],
 		['code 1000000007, service 2026100', 'code 1000000007, service 2026100'],
 		['', ''],
-	])('takes the row\'s own number out of %j, and no other', (text, expected) => {
+	])("takes the row's own number out of %j, and no other", (text, expected) => {
 		expect(hideNumber(text, '6912345678')).toBe(expected);
 	});
 

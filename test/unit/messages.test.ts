@@ -1,4 +1,10 @@
-import { fillPlaceholders, findMessage, matchesSearch, placeholdersOf, readMessages } from '../../nodes/Sms/predefinedMessages';
+import {
+	fillPlaceholders,
+	findMessage,
+	matchesSearch,
+	placeholdersOf,
+	readMessages,
+} from '../../nodes/Sms/predefinedMessages';
 
 const GRADE = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 
@@ -36,10 +42,36 @@ describe('fillPlaceholders', () => {
 
 describe('placeholdersOf', () => {
 	it.each<[string, Array<[string, number]>]>([
-		['{Μάθημα,1} {Βαθμός,2}', [['Μάθημα', 1], ['Βαθμός', 2]]],
-		['{Βαθμός,2} {Μάθημα,1}', [['Μάθημα', 1], ['Βαθμός', 2]]],
-		['{Πεδίο,1} {Πεδίο,2} {Πεδίο,3}', [['Πεδίο', 1], ['Πεδίο (2)', 2], ['Πεδίο (3)', 3]]],
-		['{Πεδίο,1} {Πεδίο (2),2} {Πεδίο,3}', [['Πεδίο', 1], ['Πεδίο (2)', 2], ['Πεδίο (3)', 3]]],
+		[
+			'{Μάθημα,1} {Βαθμός,2}',
+			[
+				['Μάθημα', 1],
+				['Βαθμός', 2],
+			],
+		],
+		[
+			'{Βαθμός,2} {Μάθημα,1}',
+			[
+				['Μάθημα', 1],
+				['Βαθμός', 2],
+			],
+		],
+		[
+			'{Πεδίο,1} {Πεδίο,2} {Πεδίο,3}',
+			[
+				['Πεδίο', 1],
+				['Πεδίο (2)', 2],
+				['Πεδίο (3)', 3],
+			],
+		],
+		[
+			'{Πεδίο,1} {Πεδίο (2),2} {Πεδίο,3}',
+			[
+				['Πεδίο', 1],
+				['Πεδίο (2)', 2],
+				['Πεδίο (3)', 3],
+			],
+		],
 		['{α,1} {β,1}', [['α', 1]]],
 		['{ Σχολή, Τμήμα , 1 }', [['Σχολή, Τμήμα', 1]]],
 		['{,1}', [['Value 1', 1]]],
@@ -53,7 +85,14 @@ describe('placeholdersOf', () => {
 describe('readMessages', () => {
 	it('reads one message a line: service, message and text', () => {
 		const { messages, faults } = readMessages(
-			['# χειμερινό', '', '  ', 'grades/result: Βαθμός: {Βαθμός,1}', '  grades / day :  Στις 10/3:\\nΩρα {Ώρα,1}  ', 'a/b/c: d'].join('\r\n'),
+			[
+				'# χειμερινό',
+				'',
+				'  ',
+				'grades/result: Βαθμός: {Βαθμός,1}',
+				'  grades / day :  Στις 10/3:\\nΩρα {Ώρα,1}  ',
+				'a/b/c: d',
+			].join('\r\n'),
 		);
 		expect(faults).toEqual([]);
 		expect(messages).toEqual([
@@ -80,7 +119,7 @@ describe('readMessages', () => {
 		expect(messages).toHaveLength(2);
 	});
 
-	it('leaves the operator\'s text as it is: joined emoji, line separators; ids lose what nobody sees', () => {
+	it("leaves the operator's text as it is: joined emoji, line separators; ids lose what nobody sees", () => {
 		const { messages, faults } = readMessages('\ufeffgra\u200bdes/result: 👩\u200d🎓\u2028{Βαθμός,1}');
 		expect(faults).toEqual([]);
 		expect(messages).toEqual([{ serviceId: 'grades', messageId: 'result', text: '👩\u200d🎓\u2028{Βαθμός,1}' }]);

@@ -16,7 +16,13 @@ const keys = {
 };
 
 const MOBILE = '6912345678';
-const period = (changes: Partial<Period> = {}): Period => ({ mobile: MOBILE, purpose: '', validMinutes: 10, index: 2991700, ...changes });
+const period = (changes: Partial<Period> = {}): Period => ({
+	mobile: MOBILE,
+	purpose: '',
+	validMinutes: 10,
+	index: 2991700,
+	...changes,
+});
 const verification = (changes: Partial<Verification> = {}): Verification => ({
 	...period(),
 	codeLength: 6,
@@ -27,7 +33,7 @@ const verification = (changes: Partial<Verification> = {}): Verification => ({
 });
 
 describe('the keys', () => {
-	it('are what Python\'s scrypt and HKDF derive, each for its use', async () => {
+	it("are what Python's scrypt and HKDF derive, each for its use", async () => {
 		const derived = await deriveKeys(KEY);
 		expect(derived.code.toString('hex')).toBe('7230ae5277d7362c5aaaddabfeb732a3ff35a11e0110181540bad83e3cbf7465');
 		expect(derived.seal.toString('hex')).toBe('bf73a0320d4ef19d2b89943267a927e9a4d76ac06007f159d827d6337eda1592');
@@ -67,11 +73,16 @@ describe('a code', () => {
 });
 
 describe('time', () => {
-	holds('it is cut into periods, and a code is valid at least one and at most two', 2, fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 4_000_000_000 })), ([validMinutes, now]) => {
-		const left = endOf({ index: periodAt(now, validMinutes), validMinutes }) - now;
-		expect(left).toBeGreaterThan(validMinutes * 60);
-		expect(left).toBeLessThanOrEqual(2 * validMinutes * 60);
-	});
+	holds(
+		'it is cut into periods, and a code is valid at least one and at most two',
+		2,
+		fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 4_000_000_000 })),
+		([validMinutes, now]) => {
+			const left = endOf({ index: periodAt(now, validMinutes), validMinutes }) - now;
+			expect(left).toBeGreaterThan(validMinutes * 60);
+			expect(left).toBeLessThanOrEqual(2 * validMinutes * 60);
+		},
+	);
 });
 
 describe('a verification id', () => {
@@ -103,13 +114,18 @@ describe('a verification id', () => {
 		earlierIssue: fc.option(fc.integer({ min: 0, max: 254 }), { nil: undefined }),
 	});
 
-	holds('it gives back what was sealed, for its purpose and with its key alone', 2, fc.tuple(anyVerification, fc.string({ maxLength: 20 })), ([content, other]) => {
-		const id = sealVerification(content, keys);
-		expect(id).toMatch(/^[\w-]{58}$/);
-		expect(openVerification(` ${id}\n`, content.purpose, keys)).toEqual(content);
-		expect(openVerification(id, content.purpose, { seal: Buffer.from(keys.seal).reverse() })).toBeUndefined();
-		if (other !== content.purpose) expect(openVerification(id, other, keys)).toBeUndefined();
-	});
+	holds(
+		'it gives back what was sealed, for its purpose and with its key alone',
+		2,
+		fc.tuple(anyVerification, fc.string({ maxLength: 20 })),
+		([content, other]) => {
+			const id = sealVerification(content, keys);
+			expect(id).toMatch(/^[\w-]{58}$/);
+			expect(openVerification(` ${id}\n`, content.purpose, keys)).toEqual(content);
+			expect(openVerification(id, content.purpose, { seal: Buffer.from(keys.seal).reverse() })).toBeUndefined();
+			if (other !== content.purpose) expect(openVerification(id, other, keys)).toBeUndefined();
+		},
+	);
 
 	it('is never twice the same, and shows nothing of the number', () => {
 		const ids = Array.from({ length: 100 }, () => sealVerification(verification(), keys));

@@ -88,21 +88,40 @@ describe('simplify', () => {
 			ssnChanged: true,
 		});
 		expect(simplify({ match: 'true', amka_cur: '31018501234' }, ASKED)).toMatchObject({ ssnChanged: true });
-		expect(simplify({ match: 'true', amka_cur: '01013099997 ' }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
+		expect(simplify({ match: 'true', amka_cur: '01013099997 ' }, ASKED)).toMatchObject({
+			currentSsn: ASKED,
+			ssnChanged: false,
+		});
 	});
 
 	it('does not take a number that lost its zero for another', () => {
-		expect(simplify({ match: 'true', amka_in: 1013099997, amka_cur: 1013099997 }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
-		expect(simplify({ match: 'true', amka_in: 1013099997, amka_cur: ASKED }, ASKED)).toMatchObject({ currentSsn: ASKED, ssnChanged: false });
+		expect(simplify({ match: 'true', amka_in: 1013099997, amka_cur: 1013099997 }, ASKED)).toMatchObject({
+			currentSsn: ASKED,
+			ssnChanged: false,
+		});
+		expect(simplify({ match: 'true', amka_in: 1013099997, amka_cur: ASKED }, ASKED)).toMatchObject({
+			currentSsn: ASKED,
+			ssnChanged: false,
+		});
 	});
 
 	it('says nothing beside a note that is known', () => {
-		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({ deceased: true, birthDateIsFictitious: true });
+		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({
+			deceased: true,
+			birthDateIsFictitious: true,
+		});
 	});
 
 	it('says neither yes nor no where a note is not known, and gives the note', () => {
-		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({ deathNote: 'Ζ', birthDateNote: 'Ω' });
-		expect(simplify({ match: 'true', death_note: 'Ζ', death_date: '31/12/2020' }, ASKED)).toMatchObject({ deceased: true, deathNote: 'Ζ', birthDateIsFictitious: false });
+		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({
+			deathNote: 'Ζ',
+			birthDateNote: 'Ω',
+		});
+		expect(simplify({ match: 'true', death_note: 'Ζ', death_date: '31/12/2020' }, ASKED)).toMatchObject({
+			deceased: true,
+			deathNote: 'Ζ',
+			birthDateIsFictitious: false,
+		});
 	});
 
 	it.each([
@@ -139,13 +158,27 @@ describe('simplify', () => {
 });
 
 describe('toOutput', () => {
-	const forms: OutputForm[] = [{ kind: 'verdict' }, { kind: 'simplified' }, { kind: 'record' }, { kind: 'selected', fields: ['tid'] }];
+	const forms: OutputForm[] = [
+		{ kind: 'verdict' },
+		{ kind: 'simplified' },
+		{ kind: 'record' },
+		{ kind: 'selected', fields: ['tid'] },
+	];
 	const LIVING = { ...RECORD, death_date: '', death_note: '' };
-	const answered = (result: Answered['result'], warnings: string[] = []): Answered => ({ ssn: RECORD.ssn, result, warnings, acceptDeceased: false });
+	const answered = (result: Answered['result'], warnings: string[] = []): Answered => ({
+		ssn: RECORD.ssn,
+		result,
+		warnings,
+		acceptDeceased: false,
+	});
 
 	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
 		const json = toOutput(answered({ ...LIVING, warning: 'theirs', matched: 'x' }, ['One.', 'Two.']), form);
-		expect(Object.entries(json).slice(0, 3)).toEqual([['matched', true], ['ssn', RECORD.ssn], ['warning', 'One. Two.']]);
+		expect(Object.entries(json).slice(0, 3)).toEqual([
+			['matched', true],
+			['ssn', RECORD.ssn],
+			['warning', 'One. Two.'],
+		]);
 	});
 
 	it.each(forms)('has no warning, reason or notice where there is none: %j', (form) => {
@@ -155,18 +188,32 @@ describe('toOutput', () => {
 	});
 
 	it.each(forms)('has a notice where the person does not match, which says nothing about why: %j', (form) => {
-		const notices = [answered({ ...RECORD, match: 'false' }), answered(undefined), { ...answered(undefined), reason: 'checkDigit' as const }].map((each) => toOutput(each, form).notice);
+		const notices = [
+			answered({ ...RECORD, match: 'false' }),
+			answered(undefined),
+			{ ...answered(undefined), reason: 'checkDigit' as const },
+		].map((each) => toOutput(each, form).notice);
 		expect(new Set(notices).size).toBe(1);
 		expect(notices[0]).toMatch(/[α-ω].*[a-z]/s);
 	});
 
 	it.each(forms)('says of somebody who has died that they have: %j', (form) => {
 		const json = toOutput(answered(RECORD), form);
-		expect(json).toMatchObject({ matched: true, deceased: true, reason: 'deceased', warning: expect.stringContaining('has died') as unknown, notice: expect.any(String) as unknown });
+		expect(json).toMatchObject({
+			matched: true,
+			deceased: true,
+			reason: 'deceased',
+			warning: expect.stringContaining('has died') as unknown,
+			notice: expect.any(String) as unknown,
+		});
 		expect(String(json.warning)).not.toMatch(/2020/);
 
 		const accepted = toOutput({ ...answered(RECORD), acceptDeceased: true }, form);
-		expect(accepted).toMatchObject({ matched: true, deceased: true, warning: expect.stringContaining('has died') as unknown });
+		expect(accepted).toMatchObject({
+			matched: true,
+			deceased: true,
+			warning: expect.stringContaining('has died') as unknown,
+		});
 		for (const name of ['reason', 'notice']) expect(accepted).not.toHaveProperty(name);
 	});
 
@@ -178,7 +225,11 @@ describe('toOutput', () => {
 	});
 
 	it('says nothing of a death where the person does not match', () => {
-		expect(toOutput(answered({ ...RECORD, match: 'false' }), { kind: 'verdict' })).toEqual({ matched: false, ssn: RECORD.ssn, notice: expect.any(String) as unknown });
+		expect(toOutput(answered({ ...RECORD, match: 'false' }), { kind: 'verdict' })).toEqual({
+			matched: false,
+			ssn: RECORD.ssn,
+			notice: expect.any(String) as unknown,
+		});
 	});
 
 	it('warns of an unknown note on the birth date where the output would hold the answer', () => {

@@ -56,7 +56,9 @@ describe('the package as it is published', () => {
 		}
 		for (const path of manifest.n8n.nodes) {
 			const codex = JSON.parse(packed(path.replace(/\.js$/, '.json')).toString());
-			expect(codex.node).toBe(`${manifest.name}.${path.match(/(\w+)\.node\.js$/)[1].replace(/^./, (c: string) => c.toLowerCase())}`);
+			expect(codex.node).toBe(
+				`${manifest.name}.${path.match(/(\w+)\.node\.js$/)[1].replace(/^./, (c: string) => c.toLowerCase())}`,
+			);
 		}
 	});
 

@@ -1,11 +1,30 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getParameter, isNothing, readChoice, readFlag, readList, readNumber, readOptionalText, readText, readWholeNumber } from '../../nodes/shared/parameter';
+import {
+	getParameter,
+	isNothing,
+	readChoice,
+	readFlag,
+	readList,
+	readNumber,
+	readOptionalText,
+	readText,
+	readWholeNumber,
+} from '../../nodes/shared/parameter';
 
-const context = (read: (path: string, itemIndex: number, fallback: unknown) => unknown) => ({ getNodeParameter: read }) as unknown as IExecuteFunctions;
+const context = (read: (path: string, itemIndex: number, fallback: unknown) => unknown) =>
+	({ getNodeParameter: read }) as unknown as IExecuteFunctions;
 
 test('a parameter is read by its path, for its row, with its fallback', () => {
-	expect(getParameter(context((...asked) => asked), 'options.timeout', 'Timeout', 3, 30)).toEqual(['options.timeout', 3, 30]);
+	expect(
+		getParameter(
+			context((...asked) => asked),
+			'options.timeout',
+			'Timeout',
+			3,
+			30,
+		),
+	).toEqual(['options.timeout', 3, 30]);
 });
 
 test('one whose expression fails is named, and shows no long number', () => {
@@ -13,7 +32,11 @@ test('one whose expression fails is named, and shows no long number', () => {
 		throw Object.assign(new Error('Bad 01013099997'), { description: 'See 6912345678' });
 	});
 	expect(() => getParameter(failing, 'options.timeout', 'Timeout', 0)).toThrow(
-		expect.objectContaining({ message: "Timeout can't be read: Bad •••97", description: 'See •••78', details: { outcome: 'rejected' } }),
+		expect.objectContaining({
+			message: "Timeout can't be read: Bad •••97",
+			description: 'See •••78',
+			details: { outcome: 'rejected' },
+		}),
 	);
 });
 
@@ -22,7 +45,10 @@ test('one whose error says nothing of what to do: the expression is to be checke
 		throw new Error('Expression evaluation failed');
 	});
 	expect(() => getParameter(failing, 'serviceId', 'Service', 0)).toThrow(
-		expect.objectContaining({ message: "Service can't be read: Expression evaluation failed", description: 'Check the expression in Service' }),
+		expect.objectContaining({
+			message: "Service can't be read: Expression evaluation failed",
+			description: 'Check the expression in Service',
+		}),
 	);
 });
 
@@ -86,27 +112,54 @@ describe('readFlag', () => {
 	it.each(NOTHING)('%j is neither: what guards is not off by a column that is not there', (value) => {
 		expect(() => readFlag(value, 'Dry Run')).toThrow('Dry Run has no value');
 	});
-	it.each([[0], [1], ['yes'], ['0'], ['ναι'], [[]], [{}], [Number.NaN], ['true'.repeat(1_000_000)]])('%p could mean either', (value) => {
-		expect(() => readFlag(value, 'Dry Run')).toThrow('Dry Run must be true or false');
-	});
+	it.each([[0], [1], ['yes'], ['0'], ['ναι'], [[]], [{}], [Number.NaN], ['true'.repeat(1_000_000)]])(
+		'%p could mean either',
+		(value) => {
+			expect(() => readFlag(value, 'Dry Run')).toThrow('Dry Run must be true or false');
+		},
+	);
 });
 
 describe('readWholeNumber', () => {
 	const read = (value: unknown) => readWholeNumber(value, 'Concurrency', 0, 50, 5);
-	it.each<[unknown, number]>([[0, 0], [50, 50], ['7', 7], [' 7\u200b', 7], ['7.0', 7]])('%j is %d', (value, expected) => {
+	it.each<[unknown, number]>([
+		[0, 0],
+		[50, 50],
+		['7', 7],
+		[' 7\u200b', 7],
+		['7.0', 7],
+	])('%j is %d', (value, expected) => {
 		expect(read(value)).toBe(expected);
 	});
 	it.each(NOTHING)('%j is no number', (value) => {
 		expect(() => read(value)).toThrow('Concurrency has no value');
 	});
-	it.each([[-1], [51], [1.5], ['1,5'], ['x'], [Number.NaN], [Infinity], [true], [[]], [[7]], [{}], [new Date(7)], ['7'.repeat(1_000_000)]])('%p is refused with its bounds', (value) => {
+	it.each([
+		[-1],
+		[51],
+		[1.5],
+		['1,5'],
+		['x'],
+		[Number.NaN],
+		[Infinity],
+		[true],
+		[[]],
+		[[7]],
+		[{}],
+		[new Date(7)],
+		['7'.repeat(1_000_000)],
+	])('%p is refused with its bounds', (value) => {
 		expect(() => read(value)).toThrow('Concurrency must be a whole number from 0 to 50');
 	});
 });
 
 describe('readNumber', () => {
 	const read = (value: unknown) => readNumber(value, 'Timeout', 0.001, 3600, 30);
-	it.each<[unknown, number]>([[0.5, 0.5], ['0.5', 0.5], [3600, 3600]])('%j is %d', (value, expected) => {
+	it.each<[unknown, number]>([
+		[0.5, 0.5],
+		['0.5', 0.5],
+		[3600, 3600],
+	])('%j is %d', (value, expected) => {
 		expect(read(value)).toBe(expected);
 	});
 	it.each([[0], [-1], [3601], ['x'], [Infinity], [Number.NaN], [[]]])('%p is refused with its bounds', (value) => {
@@ -125,9 +178,17 @@ describe('readChoice', () => {
 	it.each(NOTHING)('%j is none of them', (value) => {
 		expect(() => read(value)).toThrow('If Already Sent has no value');
 	});
-	it.each([['Skip'], [true], [0], [['skip']], ['constructor'], ['x'.repeat(1_000_000)]])('%p is none of them, and the error says which there are', (value) => {
-		expect(() => read(value)).toThrow(expect.objectContaining({ message: 'If Already Sent has an unknown value', description: 'Use one of these: skip, send' }));
-	});
+	it.each([['Skip'], [true], [0], [['skip']], ['constructor'], ['x'.repeat(1_000_000)]])(
+		'%p is none of them, and the error says which there are',
+		(value) => {
+			expect(() => read(value)).toThrow(
+				expect.objectContaining({
+					message: 'If Already Sent has an unknown value',
+					description: 'Use one of these: skip, send',
+				}),
+			);
+		},
+	);
 });
 
 describe('readList', () => {
@@ -135,7 +196,10 @@ describe('readList', () => {
 		['ΒΑ, ΒΑΘΜΟΣ', ['ΒΑ', 'ΒΑΘΜΟΣ']],
 		['ΒΑ\nΒΑΘΜΟΣ,', ['ΒΑ', 'ΒΑΘΜΟΣ']],
 		[' , ,', []],
-		[['a', ' b ', null, '', 7], ['a', 'b', '7']],
+		[
+			['a', ' b ', null, '', 7],
+			['a', 'b', '7'],
+		],
 		[404, ['404']],
 		[[], []],
 	])('%j is %j', (value, expected) => {

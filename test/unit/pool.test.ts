@@ -85,18 +85,25 @@ describe('runRows', () => {
 	});
 
 	it('goes on after a row that returns its problem', async () => {
-		const run = await pool(context(3), 1, async (itemIndex) => (itemIndex === 1 ? new Problem('known', '') : itemIndex));
+		const run = await pool(context(3), 1, async (itemIndex) =>
+			itemIndex === 1 ? new Problem('known', '') : itemIndex,
+		);
 		expect(run).toEqual([0, expect.objectContaining({ message: 'known' }), 2]);
 	});
 
 	it.each([
 		[true, 3],
 		[false, 1],
-	])('fails every row with what could not be opened, as far as On Error lets it (goes on: %s)', async (goesOn, failed) => {
-		const run = await runRows(context(3, { goesOn }), async () => {
-			throw new Problem('no credential', '');
-		});
-		expect(failuresOf(run).map(([itemIndex, { message }]) => [itemIndex, message])).toEqual([0, 1, 2].slice(0, failed).map((index) => [index, 'no credential']));
-		expect(run).toHaveLength(3);
-	});
+	])(
+		'fails every row with what could not be opened, as far as On Error lets it (goes on: %s)',
+		async (goesOn, failed) => {
+			const run = await runRows(context(3, { goesOn }), async () => {
+				throw new Problem('no credential', '');
+			});
+			expect(failuresOf(run).map(([itemIndex, { message }]) => [itemIndex, message])).toEqual(
+				[0, 1, 2].slice(0, failed).map((index) => [index, 'no credential']),
+			);
+			expect(run).toHaveLength(3);
+		},
+	);
 });

@@ -26,7 +26,10 @@ describe('the item of a failed row', () => {
 describe('a problem', () => {
 	test('that learns more keeps what it knew', () => {
 		const problem = badParameter('Recipient', 'is empty', 'Fill it').with({ outcome: 'unknown', reference: 'r-1' });
-		expect([problem.message, problem.details]).toEqual(['Recipient is empty', { outcome: 'rejected', reference: 'r-1' }]);
+		expect([problem.message, problem.details]).toEqual([
+			'Recipient is empty',
+			{ outcome: 'rejected', reference: 'r-1' },
+		]);
 	});
 
 	test('keeps codes of a service whole, however long', () => {
@@ -35,13 +38,20 @@ describe('a problem', () => {
 
 	test('of n8n loses the long numbers that its text may quote of a row', () => {
 		const problem = asProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
-		expect([problem.message, problem.description, problem.details]).toEqual(['Invalid •••97', 'in •••78', { outcome: 'rejected' }]);
+		expect([problem.message, problem.description, problem.details]).toEqual([
+			'Invalid •••97',
+			'in •••78',
+			{ outcome: 'rejected' },
+		]);
 	});
 
-	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])('may come of anything that is thrown: %p', (thrown) => {
-		const read = () => asProblem(thrown ?? {});
-		expect(read().message).toBe('Unexpected error');
-	});
+	test.each([['x'], [null], [undefined], [{}], [{ message: 7 }]])(
+		'may come of anything that is thrown: %p',
+		(thrown) => {
+			const read = () => asProblem(thrown ?? {});
+			expect(read().message).toBe('Unexpected error');
+		},
+	);
 
 	test('is not cut where people write, and is where a row was quoted', () => {
 		expect(asProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
@@ -62,7 +72,11 @@ describe('the error that ends a run', () => {
 	});
 
 	test('hides the recipient, which n8n writes into its log, and leaves the row out', () => {
-		const { context } = nodeError(node, new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }), 0);
+		const { context } = nodeError(
+			node,
+			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),
+			0,
+		);
 		expect(context.details).toEqual({ recipient: '•••78', reference: 'r' });
 	});
 });

@@ -24,7 +24,8 @@ test('the first refusal is logged at once, and the next after a minute says how 
 	for (let i = 0; i < 4; i++) logRefusal(context, refused);
 	jest.advanceTimersByTime(MINUTE - 1);
 	logRefusal(context, refused);
-	const first = 'Incoming (SMS Trigger, workflow w1) refused a request with INVALID_KEY, HTTP 401: The pre-shared key is missing or wrong';
+	const first =
+		'Incoming (SMS Trigger, workflow w1) refused a request with INVALID_KEY, HTTP 401: The pre-shared key is missing or wrong';
 	expect(lines).toEqual([first]);
 	jest.advanceTimersByTime(1);
 	logRefusal(context, refused);

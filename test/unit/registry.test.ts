@@ -1,4 +1,14 @@
-import { deathOf, fieldOf, hasNewerNumber, hasVerdict, isAboutAnother, isMatch, RECORD_FIELDS, validationResult, withoutRecord } from '../../nodes/Amka/registry';
+import {
+	deathOf,
+	fieldOf,
+	hasNewerNumber,
+	hasVerdict,
+	isAboutAnother,
+	isMatch,
+	RECORD_FIELDS,
+	validationResult,
+	withoutRecord,
+} from '../../nodes/Amka/registry';
 
 describe('validationResult', () => {
 	it.each([[null], [undefined], [''], ['<html>'], [42], [[]], [{}], [{ match: null }], [{ match: ['true'] }]])(
@@ -85,9 +95,12 @@ test('each field of the record says what it means, and no two the same', () => {
 	for (const meaning of meanings) expect(meaning).not.toMatch(/_/);
 });
 
-test.each(['', ' ', '-', ' . ', '--', '–', '...', null, undefined, {}])('%j says that the registry has nothing there', (tid) => {
-	expect(fieldOf({ match: 'true', tid }, 'tid')).toBeUndefined();
-});
+test.each(['', ' ', '-', ' . ', '--', '–', '...', null, undefined, {}])(
+	'%j says that the registry has nothing there',
+	(tid) => {
+		expect(fieldOf({ match: 'true', tid }, 'tid')).toBeUndefined();
+	},
+);
 
 test.each([
 	[{}, 'none'],

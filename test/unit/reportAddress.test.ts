@@ -81,8 +81,24 @@ describe('verifyReportAddress', () => {
 });
 
 describe('a URL that is written otherwise on its way', () => {
-	const references = ['Βαθμός Άλγεβρα', 'a&b', 'a+b', '100%', 'a b', '😀', 'x=1&y=2', 'παπαδόπουλος/2026', "it's", 'A~b', '~abc', '%41', '&amp;', 'ά'.normalize('NFD')];
-	const urlOf = (reference: string) => signReportAddress('https://n8n.example.gr/webhook/x/dlr', { ...MESSAGE, reference }, KEY, NOW);
+	const references = [
+		'Βαθμός Άλγεβρα',
+		'a&b',
+		'a+b',
+		'100%',
+		'a b',
+		'😀',
+		'x=1&y=2',
+		'παπαδόπουλος/2026',
+		"it's",
+		'A~b',
+		'~abc',
+		'%41',
+		'&amp;',
+		'ά'.normalize('NFD'),
+	];
+	const urlOf = (reference: string) =>
+		signReportAddress('https://n8n.example.gr/webhook/x/dlr', { ...MESSAGE, reference }, KEY, NOW);
 	const read = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 	it.each(references)('comes back as it was: %s', async (reference) => {
@@ -114,7 +130,11 @@ describe('a URL that is written otherwise on its way', () => {
 		const exp = String(NOW + 60);
 		for (const reference of ['Βαθμός', '~abc', '~zrE']) {
 			const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\n${reference}\nmid-1\n${exp}`).digest('base64url');
-			expect(await verify({ ref: reference, mid: 'mid-1', exp, sig }, 'grades', KEY, NOW)).toEqual({ state: 'valid', reference, mid: 'mid-1' });
+			expect(await verify({ ref: reference, mid: 'mid-1', exp, sig }, 'grades', KEY, NOW)).toEqual({
+				state: 'valid',
+				reference,
+				mid: 'mid-1',
+			});
 		}
 	});
 
@@ -205,7 +225,9 @@ describe('reportUrlWarnings', () => {
 	it('warns of a URL that is longer than 255 characters when it is signed', () => {
 		const url = 'https://n8n.example.gr/webhook/x/dlr';
 		expect(reportUrlWarnings(url, OUTSIDE, true, 255)).toEqual([]);
-		expect(reportUrlWarnings(url, OUTSIDE, true, 256)).toEqual([expect.stringMatching(/has 256 characters, .* no more than 255/)]);
+		expect(reportUrlWarnings(url, OUTSIDE, true, 256)).toEqual([
+			expect.stringMatching(/has 256 characters, .* no more than 255/),
+		]);
 	});
 
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
@@ -217,12 +239,14 @@ describe('reportUrlWarnings', () => {
 });
 
 describe('reportUrlFault', () => {
-	it.each(['https://n8n.example.gr/webhook/x/dlr', 'http://localhost:5678/webhook/x/dlr?forward', 'https://n8n.example.gr/forward/dlr', 'https://n8n.example.gr/fastforward'])(
-		'%s may be used',
-		(url) => {
-			expect(reportUrlFault(url)).toBeUndefined();
-		},
-	);
+	it.each([
+		'https://n8n.example.gr/webhook/x/dlr',
+		'http://localhost:5678/webhook/x/dlr?forward',
+		'https://n8n.example.gr/forward/dlr',
+		'https://n8n.example.gr/fastforward',
+	])('%s may be used', (url) => {
+		expect(reportUrlFault(url)).toBeUndefined();
+	});
 
 	it.each([
 		['https://n8n.example.gr/webhook/x/forward', /ends in \/forward/],

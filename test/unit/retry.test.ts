@@ -48,7 +48,8 @@ describe('the wait before another try', () => {
 });
 
 describe('pause', () => {
-	const context = (signal?: AbortSignal) => ({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
+	const context = (signal?: AbortSignal) =>
+		({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
 
 	it('ends with an error where the run was cancelled before', async () => {
 		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');

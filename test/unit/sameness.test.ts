@@ -83,9 +83,12 @@ describe('not the same', () => {
 	});
 });
 
-it.each(['', ' ', '-', '.', '—', ' - ', '...', '/', "'", '\u200b', '\u00a0'])('"%s" says that there is nothing, in any field', (nothing) => {
-	for (const name of COMPARED_NAMES) expect(normalForm(nothing, COMPARED[name].kind)).toBe('');
-});
+it.each(['', ' ', '-', '.', '—', ' - ', '...', '/', "'", '\u200b', '\u00a0'])(
+	'"%s" says that there is nothing, in any field',
+	(nothing) => {
+		for (const name of COMPARED_NAMES) expect(normalForm(nothing, COMPARED[name].kind)).toBe('');
+	},
+);
 
 describe('a column', () => {
 	it.each<[string, string]>([
@@ -131,15 +134,28 @@ describe('a column', () => {
 		expect(columnField(column)).toBe(field);
 	});
 
-	it.each(['', '-', 'ΑΜΚΑ', 'Ονοματεπώνυμο', 'Ημ. γέννησης', 'Ημερομηνία γέννησης', 'ΑΜ', 'Τμήμα', 'Email', 'Όνομα 2', 'constructor', '__proto__', 'Κ'.repeat(5000)])(
-		'%s is none of them',
-		(column) => {
-			expect(columnField(column)).toBeUndefined();
-		},
-	);
+	it.each([
+		'',
+		'-',
+		'ΑΜΚΑ',
+		'Ονοματεπώνυμο',
+		'Ημ. γέννησης',
+		'Ημερομηνία γέννησης',
+		'ΑΜ',
+		'Τμήμα',
+		'Email',
+		'Όνομα 2',
+		'constructor',
+		'__proto__',
+		'Κ'.repeat(5000),
+	])('%s is none of them', (column) => {
+		expect(columnField(column)).toBeUndefined();
+	});
 
 	it('is one field, and each field is found by its own name and by the words of the form', () => {
-		const all = COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name]));
+		const all = COMPARED_NAMES.flatMap((name) =>
+			COMPARED[name].columns.map((column) => [lettersAndDigits(column), name]),
+		);
 		const byColumn = new Map<string, Set<string>>();
 		for (const [column, name] of all) byColumn.set(column!, (byColumn.get(column!) ?? new Set()).add(name!));
 		expect([...byColumn].filter(([, names]) => names.size > 1)).toEqual([]);

@@ -17,11 +17,14 @@ function take(node: string, key: string, staticData: IDataObject = {}): IDataObj
 function afterRestart(node: string, key: string | { message: string; status: string }, staticData: IDataObject) {
 	jest.resetModules();
 	const fresh = require('../../nodes/Sms/receive/seen') as typeof import('../../nodes/Sms/receive/seen');
-	return fresh.claimUnseen(call(node, { staticData: structuredClone(staticData) }).context, typeof key === 'string' ? { message: key } : key).state;
+	return fresh.claimUnseen(
+		call(node, { staticData: structuredClone(staticData) }).context,
+		typeof key === 'string' ? { message: key } : key,
+	).state;
 }
 
 describe('claimUnseen', () => {
-	it('knows after a restart what was accepted, by the node\'s id', () => {
+	it("knows after a restart what was accepted, by the node's id", () => {
 		const staticData = take('stored', 'event 1');
 		expect(afterRestart('stored', 'event 1', staticData)).toBe('accepted');
 		expect(afterRestart('stored', 'event 2', staticData)).toBe('first');
@@ -43,13 +46,15 @@ describe('claimUnseen', () => {
 		for (const key of ['event 1', 'event 2']) expect(afterRestart('merged', key, two.staticData)).toBe('accepted');
 	});
 
-	it('leaves alone what others keep in the workflow\'s data', () => {
+	it("leaves alone what others keep in the workflow's data", () => {
 		const others = { counter: 1, 'smsTrigger other': ['abc'] };
 		expect(take('beside others', 'event 1', others)).toMatchObject(others);
 	});
 
 	it('does not stumble over what it did not write itself', () => {
-		expect(take('odd', 'event 1', { 'smsTrigger odd': 'text' })).toEqual({ 'smsTrigger odd': [expect.stringMatching(/^[\w-]{12}$/)] });
+		expect(take('odd', 'event 1', { 'smsTrigger odd': 'text' })).toEqual({
+			'smsTrigger odd': [expect.stringMatching(/^[\w-]{12}$/)],
+		});
 	});
 
 	it('stores the last 500 events, as hashes', () => {

@@ -1,11 +1,14 @@
 import { Problem } from '../../nodes/shared/problem';
 import { countRows, groupByReason, nameRow } from '../../nodes/shared/summary';
 
-const failed = (...reasons: string[]): Array<[number, Problem]> => reasons.map((reason, index) => [index, new Problem(reason, '')]);
+const failed = (...reasons: string[]): Array<[number, Problem]> =>
+	reasons.map((reason, index) => [index, new Problem(reason, '')]);
 
 describe('groupByReason', () => {
 	it('says each reason once, the one with most rows first, with a few of them', () => {
-		expect(groupByReason(failed('A', 'B', 'B', 'A', 'B', 'B', 'B', 'B'))).toBe('B: 6 rows (2nd row, 3rd row, 5th row, 6th row, 7th row …); A: 2 rows (1st row, 4th row)');
+		expect(groupByReason(failed('A', 'B', 'B', 'A', 'B', 'B', 'B', 'B'))).toBe(
+			'B: 6 rows (2nd row, 3rd row, 5th row, 6th row, 7th row …); A: 2 rows (1st row, 4th row)',
+		);
 	});
 
 	it('sums up what is left over', () => {
@@ -22,7 +25,9 @@ describe('groupByReason', () => {
 test('rows are counted as people do', () => {
 	expect([countRows(0), countRows(1), countRows(2)]).toEqual(['0 rows', '1 row', '2 rows']);
 	expect([0, 1, 2, 3, 10, 11, 12, 20, 21, 110, 111].map((itemIndex) => nameRow(itemIndex))).toEqual(
-		['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '111th', '112th'].map((place) => `${place} row`),
+		['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '111th', '112th'].map(
+			(place) => `${place} row`,
+		),
 	);
 });
 

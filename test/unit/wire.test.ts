@@ -1,39 +1,75 @@
-import { dlrRequest, fieldOf, sendSmsRequest, sendSmsResponse, smsForwardRequest, withInstitution } from '../../nodes/Sms/wire';
+import {
+	dlrRequest,
+	fieldOf,
+	sendSmsRequest,
+	sendSmsResponse,
+	smsForwardRequest,
+	withInstitution,
+} from '../../nodes/Sms/wire';
 
 const HOSTILE = [null, undefined, '', 42, [], true, 'x'.repeat(1_000_000), { a: { b: { c: {} } } }];
 
 describe('sendSmsResponse', () => {
 	it.each([
-		[{ serviceId: 's', errorCode: '', error: '' }, { serviceId: 's', errorCode: '', error: '' }],
-		[{ serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' }, { serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' }],
-		[{ errorCode: 7, error: null }, { errorCode: 7, error: null }],
-		[{ errorCode: '', error: '', extra: [] }, { errorCode: '', error: '' }],
+		[
+			{ serviceId: 's', errorCode: '', error: '' },
+			{ serviceId: 's', errorCode: '', error: '' },
+		],
+		[
+			{ serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' },
+			{ serviceId: 's', errorCode: 'E-002', error: 'Unknown Service' },
+		],
+		[
+			{ errorCode: 7, error: null },
+			{ errorCode: 7, error: null },
+		],
+		[
+			{ errorCode: '', error: '', extra: [] },
+			{ errorCode: '', error: '' },
+		],
 	])('%j', (body, expected) => {
 		expect(sendSmsResponse.parse(body)).toEqual(expected);
 	});
 
-	it.each([...HOSTILE, { serviceId: 's' }, { errorCode: '' }, { error: '' }, { errorCode: {}, error: '' }, { errorCode: '', error: [] }, { errorCode: false, error: '' }, '<html></html>'].map((body) => [body]))(
-		'%p is not the documented object',
-		(body) => {
-			expect(sendSmsResponse.safeParse(body).success).toBe(false);
-		},
-	);
+	it.each(
+		[
+			...HOSTILE,
+			{ serviceId: 's' },
+			{ errorCode: '' },
+			{ error: '' },
+			{ errorCode: {}, error: '' },
+			{ errorCode: '', error: [] },
+			{ errorCode: false, error: '' },
+			'<html></html>',
+		].map((body) => [body]),
+	)('%p is not the documented object', (body) => {
+		expect(sendSmsResponse.safeParse(body).success).toBe(false);
+	});
 });
 
 describe('smsForwardRequest', () => {
-	it.each([[' '], ['\u200b'], [12_345_678_901_234_567_890]])('%p is no id: nothing tells the message from others', (id) => {
-		expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': id })).toMatchObject({ smsForwardId: '' });
-	});
+	it.each([[' '], ['\u200b'], [12_345_678_901_234_567_890]])(
+		'%p is no id: nothing tells the message from others',
+		(id) => {
+			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': id })).toMatchObject({
+				smsForwardId: '',
+			});
+		},
+	);
 
 	it('takes the largest whole number that is exact, and any id that is text', () => {
 		for (const id of [Number.MAX_SAFE_INTEGER, '12345678901234567890', ' 7']) {
-			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': id })).toMatchObject({ smsForwardId: String(id) });
+			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', 'sms-forward-id': id })).toMatchObject({
+				smsForwardId: String(id),
+			});
 		}
 	});
 
 	it('needs no id', () => {
 		for (const absent of [{}, { 'sms-forward-id': null }, { 'sms-forward-id': '' }]) {
-			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', ...absent })).toMatchObject({ smsForwardId: '' });
+			expect(smsForwardRequest.parse({ MSISDN: '6912345678', keyword: 'ΒΑ', ...absent })).toMatchObject({
+				smsForwardId: '',
+			});
 		}
 	});
 
@@ -77,12 +113,11 @@ describe('dlrRequest', () => {
 		});
 	});
 
-	it.each([...HOSTILE, { serviceId: 's', recipient: 'r' }, { serviceId: 's', status: 'DELIVRD' }].map((body) => [body]))(
-		'refuses %p',
-		(body) => {
-			expect(dlrRequest.safeParse(body).success).toBe(false);
-		},
-	);
+	it.each(
+		[...HOSTILE, { serviceId: 's', recipient: 'r' }, { serviceId: 's', status: 'DELIVRD' }].map((body) => [body]),
+	)('refuses %p', (body) => {
+		expect(dlrRequest.safeParse(body).success).toBe(false);
+	});
 });
 
 describe('fieldOf', () => {
@@ -130,10 +165,20 @@ describe('withInstitution', () => {
 		expect(JSON.parse(withInstitution('{"a":1}', 'example-university', 'key') as string)).toEqual({ a: 1, ...added });
 	});
 
-	it.each([['raw text'], ['[]'], ['"text"'], ['null'], ['42'], [''], [[]], [null], [undefined], [Buffer.from('{}')], [new URLSearchParams('a=1')], [{ pipe() {} }]])(
-		'says what body it needs instead of %p',
-		(body) => {
-			expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
-		},
-	);
+	it.each([
+		['raw text'],
+		['[]'],
+		['"text"'],
+		['null'],
+		['42'],
+		[''],
+		[[]],
+		[null],
+		[undefined],
+		[Buffer.from('{}')],
+		[new URLSearchParams('a=1')],
+		[{ pipe() {} }],
+	])('says what body it needs instead of %p', (body) => {
+		expect(() => withInstitution(body, 'example-university', 'key')).toThrow(/JSON object/);
+	});
 });

@@ -11,7 +11,9 @@ import type { ZodType } from 'zod';
 
 const nodes = join(__dirname, '../../nodes');
 const modules = readdirSync(nodes, { recursive: true, encoding: 'utf8' })
-	.filter((file) => file.endsWith('.ts') && /^import \{ z\b.* from 'zod'/m.test(readFileSync(join(nodes, file), 'utf8')))
+	.filter(
+		(file) => file.endsWith('.ts') && /^import \{ z\b.* from 'zod'/m.test(readFileSync(join(nodes, file), 'utf8')),
+	)
 	.sort();
 
 interface Loaded {
@@ -30,7 +32,8 @@ function load(zod: 'zod' | 'zod4'): Loaded {
 		require('n8n-workflow');
 		const actual = jest.requireActual<typeof import('zod')>(zod);
 		let made = 0;
-		const object: typeof actual.z.object = (...args) => (schemas[`object ${++made}`] = actual.z.object(...args)) as never;
+		const object: typeof actual.z.object = (...args) =>
+			(schemas[`object ${++made}`] = actual.z.object(...args)) as never;
 		jest.doMock('zod', () => ({ ...actual, z: { ...actual.z, object } }));
 		for (const file of modules) {
 			for (const [name, value] of Object.entries(require(join(nodes, file)) as object)) {
@@ -45,14 +48,50 @@ function load(zod: 'zod' | 'zod4'): Loaded {
 
 /** What JSON can bring where a value is expected, `1e999` included. */
 const values: unknown[] = [
-	null, '', ' ', '\u200b', '0', '7', 'ΒΑ ΦΥΣΙΚΗ', 'DELIVRD', '2026-11-21', '2026-11-21T22:00:00.000Z', '01013099997',
-	'x'.repeat(65), 'x'.repeat(257), 'x'.repeat(40_001), '\ud83d', 0, -0, 1, -1, 1.5, 1e21, 12_345_678_901_234_567_890, Number.MAX_SAFE_INTEGER,
-	Infinity, -Infinity, true, false, [], [''], [null], ['a', 1], {}, { a: { b: [] } }, { toString: 'x' }, JSON.parse('{ "__proto__": 1 }'),
+	null,
+	'',
+	' ',
+	'\u200b',
+	'0',
+	'7',
+	'ΒΑ ΦΥΣΙΚΗ',
+	'DELIVRD',
+	'2026-11-21',
+	'2026-11-21T22:00:00.000Z',
+	'01013099997',
+	'x'.repeat(65),
+	'x'.repeat(257),
+	'x'.repeat(40_001),
+	'\ud83d',
+	0,
+	-0,
+	1,
+	-1,
+	1.5,
+	1e21,
+	12_345_678_901_234_567_890,
+	Number.MAX_SAFE_INTEGER,
+	Infinity,
+	-Infinity,
+	true,
+	false,
+	[],
+	[''],
+	[null],
+	['a', 1],
+	{},
+	{ a: { b: [] } },
+	{ toString: 'x' },
+	JSON.parse('{ "__proto__": 1 }'),
 ];
 
 /** What a pattern finds in the sources of the modules. */
 const inSources = (pattern: RegExp): string[] => [
-	...new Set(modules.flatMap((file) => Array.from(readFileSync(join(nodes, file), 'utf8').matchAll(pattern), ([, found]) => found!))),
+	...new Set(
+		modules.flatMap((file) =>
+			Array.from(readFileSync(join(nodes, file), 'utf8').matchAll(pattern), ([, found]) => found!),
+		),
+	),
 ];
 /** Everything that may be the name of a field. */
 const names = inSources(/([\w-]+)'?: /g);
@@ -66,7 +105,9 @@ const like = fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...n
 });
 /** Objects that have all of it, most of it as it should be. */
 const plausible = fc.record(
-	Object.fromEntries(names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3, ...literals) }, value)])),
+	Object.fromEntries(
+		names.map((name) => [name, fc.oneof({ weight: 12, arbitrary: fc.constantFrom('7', 'ΒΑ', 3, ...literals) }, value)]),
+	),
 );
 const generated = fc.oneof(like, plausible, fc.array(plausible, { maxLength: 3 }), value);
 const corpus: unknown[] = [

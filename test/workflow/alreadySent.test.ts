@@ -1,11 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { TestWorkflow, type NodeUnderTest } from './harness/engine';
-import { continuing, DLR, LOST, OPERATION, recipients, REFUSED, row, send, TAKEN, withCredential } from './harness/send';
+import {
+	continuing,
+	DLR,
+	LOST,
+	OPERATION,
+	recipients,
+	REFUSED,
+	row,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
 import { serve } from './harness/wire';
 
 describe('a message that was sent', () => {
-	it('is skipped within a run and between runs, in the row\'s own place', async () => {
+	it("is skipped within a run and between runs, in the row's own place", async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send());
 		const first = await workflow.run([row(1), row(2), row(1)]);
@@ -24,7 +35,15 @@ describe('a message that was sent', () => {
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		expect((await workflow.run([row(1)])).json[0]).toEqual([
-			{ recipient: '6912345671', accepted: false, skipped: true, skipReason: 'sentBefore', serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown },
+			{
+				recipient: '6912345671',
+				accepted: false,
+				skipped: true,
+				skipReason: 'sentBefore',
+				serviceId: 'grades',
+				messageId: 'result',
+				reference: expect.any(String) as unknown,
+			},
 		]);
 	});
 
@@ -53,7 +72,11 @@ describe('a message that was sent', () => {
 		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
 		for (let time = 0; time < 2; time++) {
 			const run = await workflow.run([{ ...row(1), again: 'send' }, { ...row(1), again: 'send' }, row(2)]);
-			expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }, time === 0 ? { accepted: true } : { skipped: true }]);
+			expect(run.json[0]).toMatchObject([
+				{ accepted: true },
+				{ accepted: true },
+				time === 0 ? { accepted: true } : { skipped: true },
+			]);
 		}
 		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345671', '6912345671', '6912345671', '6912345672']);
 	});
@@ -62,8 +85,18 @@ describe('a message that was sent', () => {
 describe('the same message', () => {
 	const other: Array<[string, IDataObject, NodeUnderTest, boolean]> = [
 		['one number in another spelling', { ...row(1), mobile: '+30 691 234 5671' }, send(), true],
-		['one number in another spelling, as typed', { ...row(1), mobile: '306912345671' }, send({}, { normaliseRecipient: false }), true],
-		['one number in the other format of the platform', row(1), send({}, {}, withCredential({ mobileFormat: 'international' })), true],
+		[
+			'one number in another spelling, as typed',
+			{ ...row(1), mobile: '306912345671' },
+			send({}, { normaliseRecipient: false }),
+			true,
+		],
+		[
+			'one number in the other format of the platform',
+			row(1),
+			send({}, {}, withCredential({ mobileFormat: 'international' })),
+			true,
+		],
 		['a pasted operation address', row(1), send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })), true],
 		['another key', row(1), send({}, {}, withCredential({ preSharedKey: 'new' })), true],
 		['a report address', row(1), send({ dlrUrl: DLR }), true],
@@ -96,8 +129,16 @@ describe('the same message', () => {
 
 	it('is what the user says, where a key is given; another question gets its answer all the same', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const workflow = new TestWorkflow(send({}, { duplicateKey: '={{ $json.course }}', smsForwardId: '={{ $json.id }}' }));
-		const run = await workflow.run([row(1), row(2), { ...row(3), id: 'f-1' }, { ...row(4), id: 'f-2' }, { ...row(5), id: 'f-2' }]);
+		const workflow = new TestWorkflow(
+			send({}, { duplicateKey: '={{ $json.course }}', smsForwardId: '={{ $json.id }}' }),
+		);
+		const run = await workflow.run([
+			row(1),
+			row(2),
+			{ ...row(3), id: 'f-1' },
+			{ ...row(4), id: 'f-2' },
+			{ ...row(5), id: 'f-2' },
+		]);
 		expect(run.json[0]!.map(({ skipped }) => skipped === true)).toEqual([false, true, false, false, true]);
 		expect(sent).toHaveLength(3);
 	});

@@ -11,7 +11,9 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 		['one that is refused and one that may have been taken', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
 	])('are decided by what became of %s before them', async (_, replies, expected) => {
 		let came = 0;
-		const sent = serve('POST', OPERATION, ({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
+		const sent = serve('POST', OPERATION, ({ body }) =>
+			body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN,
+		);
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
 		// Others between them: what was refused is given back to n8n before the next of its kind has its turn.
 		const rows = [row(1), row(2), row(3), row(1), row(4), row(5), row(1)];

@@ -1,7 +1,18 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
-import { continuing, counts, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import {
+	continuing,
+	counts,
+	indexOf,
+	LOST,
+	OPERATION,
+	REFUSED,
+	rowsUpTo,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
 import { serve } from './harness/wire';
 
 const rows = rowsUpTo(3);
@@ -22,7 +33,11 @@ describe('the memory of what was sent', () => {
 			const second = await workflow.run(rows);
 			expect(counts(sent, 3)).toEqual([3, 0, 0]);
 			if (onError === 'continueRegularOutput') {
-				expect(second.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { skipped: true }, { skipped: true }]);
+				expect(second.json[0]).toMatchObject([
+					{ details: { outcome: 'rejected' } },
+					{ skipped: true },
+					{ skipped: true },
+				]);
 			}
 		},
 	);
@@ -70,29 +85,39 @@ describe('the memory of what was sent', () => {
 
 	it('that n8n could not write stops the run before anything is sent', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(new Error('Connection terminated'));
+		const record = jest
+			.spyOn(processed, 'checkProcessedAndRecord')
+			.mockRejectedValue(new Error('Connection terminated'));
 		const run = await runNode(send(), rows);
 		record.mockRestore();
-		expect([run.status, run.error?.message]).toEqual(['error', expect.stringMatching(/could not record which messages were sent: Connection terminated/)]);
+		expect([run.status, run.error?.message]).toEqual([
+			'error',
+			expect.stringMatching(/could not record which messages were sent: Connection terminated/),
+		]);
 		expect(counts(sent, 3)).toEqual([0, 0, 0]);
 	});
 
-	it.each([false, true])('that n8n could not write once is written the next time, also for a row with the same message (it was written all the same: %s)', async (isWritten) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const { checkProcessedAndRecord } = processed;
-		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
-			if (isWritten) await checkProcessedAndRecord.apply(processed, args);
-			throw new Error('Connection terminated');
-		});
-		const twice = [rows[0]!, rows[0]!, rows[1]!];
-		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
-		const run = await workflow.run(twice);
-		// What is found there then may be an earlier run's.
-		const [first, again] = isWritten ? [{ skipReason: 'unknown' }, { skipReason: 'unknown' }] : [{ accepted: true }, { skipReason: 'sentBefore' }];
-		expect(run.json[0]).toMatchObject([first, again, { accepted: true }]);
-		expect((await workflow.run(twice)).json[0]).toMatchObject([again, again, { skipReason: 'sentBefore' }]);
-		expect(counts(sent, 3)).toEqual([isWritten ? 0 : 1, 1, 0]);
-	});
+	it.each([false, true])(
+		'that n8n could not write once is written the next time, also for a row with the same message (it was written all the same: %s)',
+		async (isWritten) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			const { checkProcessedAndRecord } = processed;
+			jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
+				if (isWritten) await checkProcessedAndRecord.apply(processed, args);
+				throw new Error('Connection terminated');
+			});
+			const twice = [rows[0]!, rows[0]!, rows[1]!];
+			const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
+			const run = await workflow.run(twice);
+			// What is found there then may be an earlier run's.
+			const [first, again] = isWritten
+				? [{ skipReason: 'unknown' }, { skipReason: 'unknown' }]
+				: [{ accepted: true }, { skipReason: 'sentBefore' }];
+			expect(run.json[0]).toMatchObject([first, again, { accepted: true }]);
+			expect((await workflow.run(twice)).json[0]).toMatchObject([again, again, { skipReason: 'sentBefore' }]);
+			expect(counts(sent, 3)).toEqual([isWritten ? 0 : 1, 1, 0]);
+		},
+	);
 
 	/** Refuses the first row at the first time. */
 	const refusingOnce = () => {
@@ -104,16 +129,23 @@ describe('the memory of what was sent', () => {
 		});
 	};
 
-	it.each([1, 10])('gives a refused row back although one error of the database comes between, %d at once', async (concurrency) => {
-		const sent = refusingOnce();
-		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
-		jest.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(new Error('Connection terminated'));
-		const first = await workflow.run(rows);
-		expect(first.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
-		expect(first.hints.filter(({ message }) => message.includes('Connection terminated'))).toEqual([]);
-		await workflow.run(rows);
-		expect(counts(sent, 3)).toEqual([2, 1, 1]);
-	});
+	it.each([1, 10])(
+		'gives a refused row back although one error of the database comes between, %d at once',
+		async (concurrency) => {
+			const sent = refusingOnce();
+			const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
+			jest.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(new Error('Connection terminated'));
+			const first = await workflow.run(rows);
+			expect(first.json[0]).toMatchObject([
+				{ details: { outcome: 'rejected' } },
+				{ accepted: true },
+				{ accepted: true },
+			]);
+			expect(first.hints.filter(({ message }) => message.includes('Connection terminated'))).toEqual([]);
+			await workflow.run(rows);
+			expect(counts(sent, 3)).toEqual([2, 1, 1]);
+		},
+	);
 
 	it('holds a message that a later row of the run got taken, although giving it back ended in an error halfway', async () => {
 		const sent = refusingOnce();
@@ -129,23 +161,37 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent, 3)).toEqual([2, 1, 0]);
 	});
 
-	it.each(['continueRegularOutput', 'stopWorkflow'] as const)('that cannot be corrected costs no item, tells the user, and is corrected by the next run (%s)', async (onError) => {
-		const sent = refusingOnce();
-		const workflow = new TestWorkflow(send({}, {}, { onError }));
-		const remove = jest.spyOn(processed, 'removeProcessed').mockRejectedValue(new Error('Connection terminated'));
-		const run = await workflow.run(rows);
-		remove.mockRestore();
-		expect(counts(sent, 3)).toEqual([1, 1, 1]);
-		expect(logLines.join('\n')).toMatch(/warn SMS Send: n8n's list of what was sent could not be written/);
-		if (onError === 'stopWorkflow') {
-			expect(run.error?.message).toMatch(/E-002/);
-		} else {
-			expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { accepted: true }]);
-			expect(run.hints.at(-1)).toMatchObject({ type: 'warning', message: expect.stringContaining('skips messages of this run as unknown') as unknown });
-		}
-		expect((await workflow.run(rows)).json[0]).toMatchObject([{ accepted: true }, { skipReason: 'sentBefore' }, { skipReason: 'sentBefore' }]);
-		expect(counts(sent, 3)).toEqual([2, 1, 1]);
-	});
+	it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+		'that cannot be corrected costs no item, tells the user, and is corrected by the next run (%s)',
+		async (onError) => {
+			const sent = refusingOnce();
+			const workflow = new TestWorkflow(send({}, {}, { onError }));
+			const remove = jest.spyOn(processed, 'removeProcessed').mockRejectedValue(new Error('Connection terminated'));
+			const run = await workflow.run(rows);
+			remove.mockRestore();
+			expect(counts(sent, 3)).toEqual([1, 1, 1]);
+			expect(logLines.join('\n')).toMatch(/warn SMS Send: n8n's list of what was sent could not be written/);
+			if (onError === 'stopWorkflow') {
+				expect(run.error?.message).toMatch(/E-002/);
+			} else {
+				expect(run.json[0]).toMatchObject([
+					{ details: { outcome: 'rejected' } },
+					{ accepted: true },
+					{ accepted: true },
+				]);
+				expect(run.hints.at(-1)).toMatchObject({
+					type: 'warning',
+					message: expect.stringContaining('skips messages of this run as unknown') as unknown,
+				});
+			}
+			expect((await workflow.run(rows)).json[0]).toMatchObject([
+				{ accepted: true },
+				{ skipReason: 'sentBefore' },
+				{ skipReason: 'sentBefore' },
+			]);
+			expect(counts(sent, 3)).toEqual([2, 1, 1]);
+		},
+	);
 
 	it('lets rows be sent once a Base URL that is none is corrected', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -183,10 +229,17 @@ describe('the memory of what was sent', () => {
 		serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send());
 		const where = { workflow: { id: TestWorkflow.ID }, node: { id: workflow.nodeId } } as never;
-		await processed.checkProcessedAndRecord(Array.from({ length: keys }, (_, index) => `another ${index}`), 'node', where, { mode: 'entries' });
+		await processed.checkProcessedAndRecord(
+			Array.from({ length: keys }, (_, index) => `another ${index}`),
+			'node',
+			where,
+			{ mode: 'entries' },
+		);
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockClear();
 		await workflow.run(rowsUpTo(count));
-		const claims = record.mock.calls.map(([recorded]) => recorded.filter((entry) => !String(entry).endsWith(' sent')).length / 2);
+		const claims = record.mock.calls.map(
+			([recorded]) => recorded.filter((entry) => !String(entry).endsWith(' sent')).length / 2,
+		);
 		record.mockRestore();
 		return claims.filter((claim) => claim > 0);
 	};
@@ -198,7 +251,8 @@ describe('the memory of what was sent', () => {
 	it('that holds many is written in blocks that grow, up to one message for 240 entries', async () => {
 		const claims = await claimedBy(120_000, 700);
 		expect(claims.slice(0, 3)).toEqual([10, expect.any(Number), expect.any(Number)]);
-		for (const [index, count] of claims.entries()) expect(count).toBeLessThanOrEqual(index === 0 ? 10 : 4 * claims[index - 1]!);
+		for (const [index, count] of claims.entries())
+			expect(count).toBeLessThanOrEqual(index === 0 ? 10 : 4 * claims[index - 1]!);
 		expect(Math.max(...claims)).toBeGreaterThan(150);
 		expect(Math.max(...claims)).toBeLessThanOrEqual(120_000 / 240 + 10);
 	});
@@ -213,28 +267,31 @@ describe('the memory of what was sent', () => {
 	it.each<[string, INodeParameters]>([
 		['at full speed', {}],
 		['at a limited speed', { messagesPerSecond: 40 }],
-	])('is never further ahead of the platform than the places in flight, nor further behind it, %s', async (_, options) => {
-		let received = 0;
-		const furthest = { ahead: 0, unknown: 0 };
-		const written = { claims: new Set<unknown>(), sent: new Set<unknown>() };
-		const { checkProcessedAndRecord } = processed;
-		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementation(async (...args) => {
-			const result = await checkProcessedAndRecord.apply(processed, args);
-			for (const entry of args[0]) (String(entry).endsWith(' sent') ? written.sent : written.claims).add(entry);
-			return result;
-		});
-		const workflow = new TestWorkflow(send({}, { skipWithinHours: 0, concurrency: 5, ...options }));
-		serve('POST', OPERATION, async () => {
-			received++;
-			furthest.ahead = Math.max(furthest.ahead, written.claims.size / 2 - received);
-			furthest.unknown = Math.max(furthest.unknown, (written.claims.size - written.sent.size) / 2);
-			return TAKEN;
-		});
-		const run = await workflow.run(rowsUpTo(40));
-		record.mockRestore();
-		expect(run.status).toBe('success');
-		expect(received).toBe(40);
-		expect(furthest.ahead).toBeLessThanOrEqual(5);
-		expect(furthest.unknown).toBeLessThanOrEqual(10);
-	});
+	])(
+		'is never further ahead of the platform than the places in flight, nor further behind it, %s',
+		async (_, options) => {
+			let received = 0;
+			const furthest = { ahead: 0, unknown: 0 };
+			const written = { claims: new Set<unknown>(), sent: new Set<unknown>() };
+			const { checkProcessedAndRecord } = processed;
+			const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementation(async (...args) => {
+				const result = await checkProcessedAndRecord.apply(processed, args);
+				for (const entry of args[0]) (String(entry).endsWith(' sent') ? written.sent : written.claims).add(entry);
+				return result;
+			});
+			const workflow = new TestWorkflow(send({}, { skipWithinHours: 0, concurrency: 5, ...options }));
+			serve('POST', OPERATION, async () => {
+				received++;
+				furthest.ahead = Math.max(furthest.ahead, written.claims.size / 2 - received);
+				furthest.unknown = Math.max(furthest.unknown, (written.claims.size - written.sent.size) / 2);
+				return TAKEN;
+			});
+			const run = await workflow.run(rowsUpTo(40));
+			record.mockRestore();
+			expect(run.status).toBe('success');
+			expect(received).toBe(40);
+			expect(furthest.ahead).toBeLessThanOrEqual(5);
+			expect(furthest.unknown).toBeLessThanOrEqual(10);
+		},
+	);
 });

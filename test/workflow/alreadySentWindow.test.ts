@@ -27,12 +27,21 @@ async function sendAt(start: number, hours: number[], options = {}): Promise<Arr
 
 describe.each(starts)('a message that was sent at %d', (start) => {
 	it('is skipped for ten hours at least', async () => {
-		expect(await sendAt(start, [0.01, 5, 9.99, 10])).toEqual(['sent', 'skipped', 'skipped', 'skipped', expect.anything()]);
+		expect(await sendAt(start, [0.01, 5, 9.99, 10])).toEqual([
+			'sent',
+			'skipped',
+			'skipped',
+			'skipped',
+			expect.anything(),
+		]);
 	});
 
-	it.each([20, 23, 24, 25])('is sent again after %d hours, as one of every day, however often it was skipped between', async (day) => {
-		expect(await sendAt(start, [9, 9.9, day])).toEqual(['sent', 'skipped', 'skipped', 'sent']);
-	});
+	it.each([20, 23, 24, 25])(
+		'is sent again after %d hours, as one of every day, however often it was skipped between',
+		async (day) => {
+			expect(await sendAt(start, [9, 9.9, day])).toEqual(['sent', 'skipped', 'skipped', 'sent']);
+		},
+	);
 
 	it('is skipped without end where the window is 0', async () => {
 		expect(await sendAt(start, [24, 24 * 365], { skipWithinHours: 0 })).toEqual(['sent', 'skipped', 'skipped']);
@@ -56,7 +65,10 @@ it('a message is known as unknown for as long as it is known, also after another
 		await at(9, 1);
 		await at(11, 2);
 		answer = TAKEN;
-		expect([await at(12, 2), await at(20.5, 2)]).toMatchObject([{ skipped: true, unknown: true }, { skipped: true, unknown: true }]);
+		expect([await at(12, 2), await at(20.5, 2)]).toMatchObject([
+			{ skipped: true, unknown: true },
+			{ skipped: true, unknown: true },
+		]);
 	} finally {
 		now.mockRestore();
 	}

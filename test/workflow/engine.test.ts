@@ -54,7 +54,7 @@ const failOn = (bad: string) =>
 		return [items];
 	});
 
-const row = "={{ $json.row }}";
+const row = '={{ $json.row }}';
 
 describe('the engine', () => {
 	it('resolves expressions per item, and later nodes find the row an item came from', async () => {
@@ -73,10 +73,9 @@ describe('the engine', () => {
 	it("evaluates with n8n's default expression engine", async () => {
 		const run = await runNode({ node: echo, parameters: { value: '={{ $now.zoneName }}' } }, [{}]);
 		expect(run.json[0]).toEqual([{ value: 'Europe/Athens' }]);
-		const escape = await runNode(
-			{ node: echo, parameters: { value: "={{ 'never ' + $json.constructor.name }}" } },
-			[{}],
-		);
+		const escape = await runNode({ node: echo, parameters: { value: "={{ 'never ' + $json.constructor.name }}" } }, [
+			{},
+		]);
 		expect(escape.error?.message).toMatch(/constructor/);
 	});
 
@@ -98,10 +97,7 @@ describe('the engine', () => {
 			if (++tries < 3) throw new NodeOperationError(this.getNode(), 'not yet');
 			return [this.getInputData()];
 		});
-		const run = await runNode(
-			{ node: flaky, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			[{}],
-		);
+		const run = await runNode({ node: flaky, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, [{}]);
 		expect([tries, run.status]).toEqual([3, 'success']);
 	});
 
@@ -159,11 +155,18 @@ describe('the engine', () => {
 					name: 'options',
 					type: 'collection',
 					default: {},
-					options: ['added', 'absent', 'empty'].map((name) => ({ displayName: name, name, type: 'string', default: '' })),
+					options: ['added', 'absent', 'empty'].map((name) => ({
+						displayName: name,
+						name,
+						type: 'string',
+						default: '',
+					})),
 				},
 			],
 		);
-		const run = await runNode({ node: reading, parameters: { options: { added: 'x', empty: '={{ $json.no }}' } } }, [{}]);
+		const run = await runNode({ node: reading, parameters: { options: { added: 'x', empty: '={{ $json.no }}' } } }, [
+			{},
+		]);
 		expect(run.json).toEqual([[{ added: 'x', absent: 'fallback', empty: 'undefined' }]]);
 	});
 
@@ -266,7 +269,12 @@ describe('a node as a tool', () => {
 		const run = await runNode({ node: tool, asTool: true }, [{ row: 'a' }, { row: 'b' }]);
 		expect([run.error, run.status]).toEqual([undefined, 'success']);
 		const called = { name: 'Node', type: 'n8n-nodes-amka-sms.tinyTool' };
-		expect(run.json).toEqual([[{ ...called, rows: ['a'] }, { ...called, rows: ['b'] }]]);
+		expect(run.json).toEqual([
+			[
+				{ ...called, rows: ['a'] },
+				{ ...called, rows: ['b'] },
+			],
+		]);
 	});
 });
 
@@ -375,10 +383,7 @@ describe('credentials and the wire', () => {
 	});
 
 	it('throws what the credential store throws', async () => {
-		const run = await runNode(
-			{ ...spec(generic), credentials: { tinyApi: new Error('store is down') } },
-			[{}],
-		);
+		const run = await runNode({ ...spec(generic), credentials: { tinyApi: new Error('store is down') } }, [{}]);
 		expect(run.error?.message).toBe('store is down');
 	});
 

@@ -1,7 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
-import { continuing, hintsOf, OPERATION, recipients, ROW, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import {
+	continuing,
+	hintsOf,
+	OPERATION,
+	recipients,
+	ROW,
+	row,
+	rowsUpTo,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
 import { wait } from './harness/waiting';
 import { serve } from './harness/wire';
 
@@ -13,7 +24,14 @@ afterEach(() => jest.restoreAllMocks());
 const QUIET = '22:00-08:00 Europe/Athens';
 const sendCode = (credential: IDataObject) => ({
 	node: 'smsCode' as const,
-	parameters: { operation: 'sendCode', serviceId: 'otp', messageId: 'code', recipient: '={{ $json.mobile }}', specifyReplacements: 'json', options: { retries: 0 } },
+	parameters: {
+		operation: 'sendCode',
+		serviceId: 'otp',
+		messageId: 'code',
+		recipient: '={{ $json.mobile }}',
+		specifyReplacements: 'json',
+		options: { retries: 0 },
+	},
 	...withCredential(credential),
 	...continuing,
 });
@@ -25,33 +43,53 @@ describe('a credential on trial', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, {}, { ...trial, ...continuing }), [row(1), row(3), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
-		expect(run.json[0]).toMatchObject([{ accepted: true }, { error: expect.stringMatching(/on trial/) as unknown, details: { outcome: 'rejected' } }, { accepted: true }]);
+		expect(run.json[0]).toMatchObject([
+			{ accepted: true },
+			{ error: expect.stringMatching(/on trial/) as unknown, details: { outcome: 'rejected' } },
+			{ accepted: true },
+		]);
 		expect(hintsOf(run).join('\n')).toMatch(/warning: The credential is on trial/);
 	});
 
 	it('holds for a code, which then costs no limit, and for Send and Wait', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(sendCode({ trialRecipients: '6912345671' }));
-		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ error: expect.stringMatching(/on trial/) as unknown }]);
+		for (let times = 0; times < 7; times++)
+			expect((await workflow.run([row(3)])).json[0]).toMatchObject([
+				{ error: expect.stringMatching(/on trial/) as unknown },
+			]);
 		workflow.spec.credentials = sendCode({}).credentials;
 		expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ accepted: true }]);
-		expect((await wait({}, { ...trial, ...continuing }).run([row(3)])).json[0]).toMatchObject([{ error: expect.stringMatching(/on trial/) as unknown }]);
+		expect((await wait({}, { ...trial, ...continuing }).run([row(3)])).json[0]).toMatchObject([
+			{ error: expect.stringMatching(/on trial/) as unknown },
+		]);
 		expect(sent).toHaveLength(1);
 	});
 });
 
 describe('a limit of messages in a run', () => {
-	it.each([[3, 3], [4, 0]])('of three lets %d rows send %d messages', async (rows, messages) => {
+	it.each([
+		[3, 3],
+		[4, 0],
+	])('of three lets %d rows send %d messages', async (rows, messages) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, {}, { ...withCredential({ maxMessagesPerRun: 3 }), ...continuing }), rowsUpTo(rows));
+		const run = await runNode(
+			send({}, {}, { ...withCredential({ maxMessagesPerRun: 3 }), ...continuing }),
+			rowsUpTo(rows),
+		);
 		expect(sent).toHaveLength(messages);
-		if (messages === 0) expect(run.json[0]).toMatchObject(rowsUpTo(4).map(() => ({ error: expect.stringMatching(/4 rows came.*3/) as unknown })));
+		if (messages === 0)
+			expect(run.json[0]).toMatchObject(
+				rowsUpTo(4).map(() => ({ error: expect.stringMatching(/4 rows came.*3/) as unknown })),
+			);
 	});
 
 	it('is said by a dry run too, of every row, without stopping the workflow', async () => {
 		const run = await runNode(send({}, { dryRun: true }, withCredential({ maxMessagesPerRun: 1 })), [row(1), row(2)]);
 		expect(run.status).toBe('success');
-		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ accepted: false, dryRun: true, problem: expect.stringMatching(/2 rows came/) as unknown })));
+		expect(run.json[0]).toMatchObject(
+			[1, 2].map(() => ({ accepted: false, dryRun: true, problem: expect.stringMatching(/2 rows came/) as unknown })),
+		);
 	});
 });
 
@@ -68,7 +106,10 @@ describe('quiet hours', () => {
 		const [item] = (await workflow.run([ROW])).json[0]!;
 		expect(sent).toHaveLength(messages);
 		if (messages > 0) return;
-		expect(item).toMatchObject({ error: expect.stringMatching(/until 08:00 \(Europe\/Athens\)/) as unknown, details: { outcome: 'rejected' } });
+		expect(item).toMatchObject({
+			error: expect.stringMatching(/until 08:00 \(Europe\/Athens\)/) as unknown,
+			details: { outcome: 'rejected' },
+		});
 		at('08:00');
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
 	});
@@ -79,7 +120,10 @@ describe('quiet hours', () => {
 			if (index === 2) now.mockReturnValue(athens('22:00'));
 			return TAKEN;
 		});
-		const run = await runNode(send({}, { concurrency: 1 }, { ...withCredential({ quietHours: QUIET }), ...continuing }), rowsUpTo(5));
+		const run = await runNode(
+			send({}, { concurrency: 1 }, { ...withCredential({ quietHours: QUIET }), ...continuing }),
+			rowsUpTo(5),
+		);
 		expect(sent).toHaveLength(3);
 		expect(run.json[0]!.map(({ accepted }) => accepted === true)).toEqual([true, true, true, false, false]);
 	});
@@ -97,16 +141,31 @@ describe('quiet hours', () => {
 	it('let replies out, and a dry run of one says nothing of them', async () => {
 		at('23:00');
 		const sent = serve('POST', OPERATION, TAKEN);
-		const forward = { event: 'smsForward', msisdn: '306912345678', keyword: 'ΒΑ', receivedAt: '2026-01-20T21:00:00.000Z', smsForwardId: 'f-1' };
-		const reply = (options: INodeParameters) => send({ operation: 'reply', recipient: '' }, options, { ...withCredential({ quietHours: QUIET }), triggers: { 'SMS Trigger': { outputs: [[forward], []] } } });
-		expect((await runNode(reply({ dryRun: true }), [ROW])).json[0]).toEqual([expect.not.objectContaining({ quietUntil: expect.anything() as unknown })]);
+		const forward = {
+			event: 'smsForward',
+			msisdn: '306912345678',
+			keyword: 'ΒΑ',
+			receivedAt: '2026-01-20T21:00:00.000Z',
+			smsForwardId: 'f-1',
+		};
+		const reply = (options: INodeParameters) =>
+			send({ operation: 'reply', recipient: '' }, options, {
+				...withCredential({ quietHours: QUIET }),
+				triggers: { 'SMS Trigger': { outputs: [[forward], []] } },
+			});
+		expect((await runNode(reply({ dryRun: true }), [ROW])).json[0]).toEqual([
+			expect.not.objectContaining({ quietUntil: expect.anything() as unknown }),
+		]);
 		expect((await runNode(reply({}), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		expect(sent).toHaveLength(1);
 	});
 
 	it('that can not be read are an error of every row, not none', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, {}, { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing }), [row(1), row(2)]);
+		const run = await runNode(send({}, {}, { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing }), [
+			row(1),
+			row(2),
+		]);
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Quiet Hours/) as unknown })));
 		expect(sent).toEqual([]);
 	});
@@ -119,11 +178,15 @@ describe('Do Not Send To', () => {
 	])('%s: whoever is on it gets nothing, and the rest do', async (_, doNotSendTo) => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, { doNotSendTo, normaliseRecipient: false }), [row(1), row(2), row(3)]);
-		expect(run.json[0]).toMatchObject([{ skipped: true, skipReason: 'doNotSend' }, { skipped: true, skipReason: 'doNotSend' }, { accepted: true }]);
+		expect(run.json[0]).toMatchObject([
+			{ skipped: true, skipReason: 'doNotSend' },
+			{ skipped: true, skipReason: 'doNotSend' },
+			{ accepted: true },
+		]);
 		expect(recipients(sent)).toEqual(['6912345673']);
 	});
 
-	it('comes before what was sent before: the same row is then nobody\'s', async () => {
+	it("comes before what was sent before: the same row is then nobody's", async () => {
 		serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
@@ -131,12 +194,20 @@ describe('Do Not Send To', () => {
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
 	});
 
-	it.each([['={{ $json.nothing }}'], ['={{ "" }}'], ['2101234567']])('%s is an error of every row', async (doNotSendTo) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { doNotSendTo }, continuing), [row(1), row(2)]);
-		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Do Not Send To/) as unknown, details: { outcome: 'rejected' } })));
-		expect(sent).toEqual([]);
-	});
+	it.each([['={{ $json.nothing }}'], ['={{ "" }}'], ['2101234567']])(
+		'%s is an error of every row',
+		async (doNotSendTo) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			const run = await runNode(send({}, { doNotSendTo }, continuing), [row(1), row(2)]);
+			expect(run.json[0]).toMatchObject(
+				[1, 2].map(() => ({
+					error: expect.stringMatching(/Do Not Send To/) as unknown,
+					details: { outcome: 'rejected' },
+				})),
+			);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it.each([[''], ['={{ [] }}']])('"%s" is nobody', async (doNotSendTo) => {
 		const sent = serve('POST', OPERATION, TAKEN);

@@ -12,7 +12,8 @@ const messages = [
 	`grades/long: ${'μ'.repeat(200)}`,
 ].join('\n');
 const credentials = { smsPlatformApi: { ...CREDENTIAL, messages } };
-const services = async (filter?: string) => (await listSearchOf('smsSend', 'searchServices', filter, credentials)).results;
+const services = async (filter?: string) =>
+	(await listSearchOf('smsSend', 'searchServices', filter, credentials)).results;
 const ofService = async (serviceId: unknown, filter?: string) =>
 	(await listSearchOf('smsSend', 'searchMessages', filter, credentials, { serviceId: serviceId as never })).results;
 
@@ -35,7 +36,9 @@ describe('the list of services', () => {
 		const none = { smsPlatformApi: { ...CREDENTIAL, messages: nothing as never } };
 		for (const list of ['searchServices', 'searchMessages']) {
 			const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
-			expect(results).toEqual([{ name: expect.stringMatching(/fill in Messages in the credential/) as unknown, value: '' }]);
+			expect(results).toEqual([
+				{ name: expect.stringMatching(/fill in Messages in the credential/) as unknown, value: '' },
+			]);
 		}
 	});
 });
@@ -52,7 +55,9 @@ describe('the list of messages', () => {
 	it('knows a service that was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
 		expect(await ofService('')).toEqual([{ name: 'Choose a Service first', value: '' }]);
-		expect(await ofService('grade')).toEqual([{ name: 'The credential has messages of these services alone: grades, library', value: '' }]);
+		expect(await ofService('grade')).toEqual([
+			{ name: 'The credential has messages of these services alone: grades, library', value: '' },
+		]);
 		expect(await ofService('grades', 'κάτι άλλο')).toEqual([]);
 	});
 
@@ -75,7 +80,9 @@ describe('the fields of a message', () => {
 
 	it('are its placeholders, by label, each required', async () => {
 		const { fields } = await fieldsOf('result');
-		expect(fields).toMatchObject(['Μάθημα', 'Βαθμός'].map((id) => ({ id, displayName: id, required: true, display: true })));
+		expect(fields).toMatchObject(
+			['Μάθημα', 'Βαθμός'].map((id) => ({ id, displayName: id, required: true, display: true })),
+		);
 	});
 
 	it('of one label are two', async () => {
@@ -84,12 +91,26 @@ describe('the fields of a message', () => {
 
 	it('are those of the option Message Text where there is one, but not of an expression', async () => {
 		expect((await fieldsOf('result', { messageText: '{Όνομα,1}' })).fields.map(({ id }) => id)).toEqual(['Όνομα']);
-		expect((await fieldsOf('result', { messageText: '={{ $json.text }}' })).fields.map(({ id }) => id)).toEqual(['Μάθημα', 'Βαθμός']);
+		expect((await fieldsOf('result', { messageText: '={{ $json.text }}' })).fields.map(({ id }) => id)).toEqual([
+			'Μάθημα',
+			'Βαθμός',
+		]);
 	});
 
 	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
-		expect(await fieldsOf('plain')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') as unknown });
-		expect(await fieldsOf('unknown')).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('has these messages of the service: result, day, twice, plain, long') as unknown });
-		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('leave out 1') as unknown });
+		expect(await fieldsOf('plain')).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining('no placeholders') as unknown,
+		});
+		expect(await fieldsOf('unknown')).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining(
+				'has these messages of the service: result, day, twice, plain, long',
+			) as unknown,
+		});
+		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining('leave out 1') as unknown,
+		});
 	});
 });

@@ -13,7 +13,8 @@ import { serve, type Reply } from './harness/wire';
 const rows = rowsUpTo(3);
 
 /** A platform that answers the row `bad` like this, and takes every other. */
-const failing = (bad: number, reply: Reply) => serve('POST', OPERATION, (each) => (indexOf(each) === bad ? reply : TAKEN));
+const failing = (bad: number, reply: Reply) =>
+	serve('POST', OPERATION, (each) => (indexOf(each) === bad ? reply : TAKEN));
 
 // n8n takes a wait of 0 for "not set", which is a second.
 const retrying = (onError: OnError) => ({ onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
@@ -42,7 +43,9 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 		it('stops the run, one at a time: the rows after a refused one not, those after an unknown one at the next try', async () => {
 			const sent = failing(bad, reply);
 			const run = await runNode(send({}, { ...options, concurrency: 1 }, retrying('stopWorkflow')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map((index) => (index > bad && outcome === 'rejected' ? 0 : once(index))));
+			expect(counts(sent, 3)).toEqual(
+				[0, 1, 2].map((index) => (index > bad && outcome === 'rejected' ? 0 : once(index))),
+			);
 			expect([run.status, run.outputs]).toEqual(['error', []]);
 			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
 			expect(run.error?.description).toContain(tally(outcome === 'rejected' ? 2 - bad : 0));
@@ -79,7 +82,13 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 								message: expect.any(String) as unknown,
 								details: expect.objectContaining({ ...details, recipient }) as unknown,
 							}
-						: { recipient, accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown },
+						: {
+								recipient,
+								accepted: true,
+								serviceId: 'grades',
+								messageId: 'result',
+								reference: expect.any(String) as unknown,
+							},
 				),
 			]);
 			expect(run.origins).toEqual([rows]);
@@ -92,7 +101,13 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
 			expect(run.status).toBe('success');
 			expect(run.json).toEqual([
-				others.map(({ mobile: recipient }) => ({ recipient, accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown })),
+				others.map(({ mobile: recipient }) => ({
+					recipient,
+					accepted: true,
+					serviceId: 'grades',
+					messageId: 'result',
+					reference: expect.any(String) as unknown,
+				})),
 				[
 					{
 						...rows[bad],
@@ -112,7 +127,10 @@ it('a row that was taken stays taken where a later try of the node cannot begin'
 	const workflow = new TestWorkflow(send({}, {}, retrying('continueRegularOutput')));
 	const { getCredentials } = ExecuteContext.prototype;
 	let tries = 0;
-	jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (this: ExecuteContext, ...args) {
+	jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (
+		this: ExecuteContext,
+		...args
+	) {
 		if (++tries > 1) throw new Error('The database is gone');
 		return (await getCredentials.apply(this, args)) as never;
 	});
@@ -148,7 +166,9 @@ describe('a run that stops, with more rows than places', () => {
 		const received = counts(sent, many.length);
 		const firstNotSent = received.indexOf(0);
 		expect(received).toEqual(many.map((_row, index) => (index < firstNotSent ? 1 : 0)));
-		expect(run.error?.description).toContain(`${firstNotSent - 1} accepted, 0 rejected, 1 unknown, 0 skipped, ${30 - firstNotSent} not tried`);
+		expect(run.error?.description).toContain(
+			`${firstNotSent - 1} accepted, 0 rejected, 1 unknown, 0 skipped, ${30 - firstNotSent} not tried`,
+		);
 	});
 
 	it('sends the rows after an unknown one at the next try of the node, once', async () => {

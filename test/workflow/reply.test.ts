@@ -1,7 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
-import { bodyOf, continuing, DLR, expectErrorItem, LOST, OPERATION, recipients, REFUSED, send, TAKEN, withCredential } from './harness/send';
+import {
+	bodyOf,
+	continuing,
+	DLR,
+	expectErrorItem,
+	LOST,
+	OPERATION,
+	recipients,
+	REFUSED,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
 import { serve, type Sent } from './harness/wire';
 
 const FORWARD: IDataObject = {
@@ -17,7 +29,10 @@ const FORWARD: IDataObject = {
 
 /** A node that replies; a forwarded message started the execution, and other nodes stand between. */
 const reply = (forward: IDataObject = FORWARD, options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
-	send({ operation: 'reply', recipient: '' }, options, { triggers: { 'SMS Trigger': { outputs: [[forward], []] } }, ...more });
+	send({ operation: 'reply', recipient: '' }, options, {
+		triggers: { 'SMS Trigger': { outputs: [[forward], []] } },
+		...more,
+	});
 
 /** The rows that reach the node, made by whatever stands between. */
 const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];
@@ -29,7 +44,17 @@ describe('a reply', () => {
 		const run = await runNode(reply(), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 		expect(bodyOf(sent[0]).replacements).toEqual(['Φυσική', '8']);
-		expect(run.json).toEqual([[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }]]);
+		expect(run.json).toEqual([
+			[
+				{
+					recipient: '6912345678',
+					accepted: true,
+					serviceId: 'grades',
+					messageId: 'result',
+					reference: expect.any(String) as unknown,
+				},
+			],
+		]);
 	});
 
 	it.each([
@@ -81,7 +106,11 @@ describe('a reply', () => {
 	it.each<[string, IDataObject[], NodeUnderTest['triggers']]>([
 		['nothing but the editor started the execution', ROWS, undefined],
 		['another trigger of the workflow did not run', ROWS, { 'SMS Trigger': {} }],
-		['a delivery report did', ROWS, { 'SMS Trigger': { outputs: [[], [{ event: 'deliveryReport', recipient: '6912345678', receivedAt: 'x' }]] } }],
+		[
+			'a delivery report did',
+			ROWS,
+			{ 'SMS Trigger': { outputs: [[], [{ event: 'deliveryReport', recipient: '6912345678', receivedAt: 'x' }]] } },
+		],
 		['a row only looks like a message', [{ ...FORWARD, course: 'Φυσική', grade: 8 }], undefined],
 	])('is an error where %s, and says what to use', async (_, rows, triggers) => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -126,8 +155,18 @@ describe('the same reply', () => {
 	it.each<[string, IDataObject, IDataObject, boolean]>([
 		['to one message', FORWARD, { ...FORWARD, ...later }, true],
 		['to another question of the same person', FORWARD, { ...FORWARD, smsForwardId: 'f-2' }, false],
-		['to one message without an id', { ...FORWARD, smsForwardId: undefined }, { ...FORWARD, smsForwardId: undefined }, true],
-		['to another message without an id', { ...FORWARD, smsForwardId: undefined }, { ...FORWARD, smsForwardId: undefined, ...later }, false],
+		[
+			'to one message without an id',
+			{ ...FORWARD, smsForwardId: undefined },
+			{ ...FORWARD, smsForwardId: undefined },
+			true,
+		],
+		[
+			'to another message without an id',
+			{ ...FORWARD, smsForwardId: undefined },
+			{ ...FORWARD, smsForwardId: undefined, ...later },
+			false,
+		],
 	])('%s', async (_, first, second, isSame) => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(reply(first));
@@ -136,6 +175,7 @@ describe('the same reply', () => {
 		const run = await workflow.run(ROWS);
 		expect(run.json[0]).toMatchObject([isSame ? { accepted: false, skipped: true } : { accepted: true }]);
 		expect(sent).toHaveLength(isSame ? 1 : 2);
-		if (first.smsForwardId !== 'f-1') for (const each of sent) expect(bodyOf(each)).not.toHaveProperty('sms-forward-id');
+		if (first.smsForwardId !== 'f-1')
+			for (const each of sent) expect(bodyOf(each)).not.toHaveProperty('sms-forward-id');
 	});
 });

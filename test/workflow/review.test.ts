@@ -9,7 +9,15 @@ const review = (options = {}, more = {}) => send({ operation: 'review' }, option
 describe('a review', () => {
 	it('sends nothing, and puts out one item for the whole list', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const rows = [row(1), row(2), row(1), { ...ROW, mobile: '' }, { ...row(4), grade: 8.5 }, { ...row(5), grade: null }, { ...ROW, mobile: '' }];
+		const rows = [
+			row(1),
+			row(2),
+			row(1),
+			{ ...ROW, mobile: '' },
+			{ ...row(4), grade: 8.5 },
+			{ ...row(5), grade: null },
+			{ ...ROW, mobile: '' },
+		];
 		const run = await runNode(review({ doNotSendTo: '6912345672' }), rows);
 		expect(run.status).toBe('success');
 		expect(run.json[0]).toHaveLength(1);
@@ -38,7 +46,8 @@ describe('a review', () => {
 		const workflow = new TestWorkflow(send({}, {}, known));
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.operation = 'review';
-		for (let times = 0; times < 2; times++) expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ messages: 1, alreadySent: 1 }]);
+		for (let times = 0; times < 2; times++)
+			expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ messages: 1, alreadySent: 1 }]);
 		workflow.spec.parameters!.operation = 'send';
 		expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ skipped: true }, { accepted: true }]);
 		expect(sent).toHaveLength(2);
@@ -47,16 +56,29 @@ describe('a review', () => {
 	it.each<[string, object, RegExp]>([
 		['too many rows', withCredential({ maxMessagesPerRun: 2 }), /3 rows came/],
 		['a guard that can not be read', withCredential({ quietHours: 'at night' }), /Quiet Hours/],
-		['no credential', { credentials: { smsPlatformApi: new Error('Credential with ID "1" does not exist') } }, /does not exist/],
+		[
+			'no credential',
+			{ credentials: { smsPlatformApi: new Error('Credential with ID "1" does not exist') } },
+			/does not exist/,
+		],
 	])('of a run that can not be: every row has the fault, and it is still one item: %s', async (_, more, fault) => {
 		const run = await runNode(review({}, more), rowsUpTo(3));
 		expect(run.status).toBe('success');
-		expect(run.json[0]).toMatchObject([{ messages: 0, faulty: 3, faults: [{ error: expect.stringMatching(fault) as unknown, rows: 3, examples: [1, 2, 3] }] }]);
+		expect(run.json[0]).toMatchObject([
+			{
+				messages: 0,
+				faulty: 3,
+				faults: [{ error: expect.stringMatching(fault) as unknown, rows: 3, examples: [1, 2, 3] }],
+			},
+		]);
 	});
 
 	it('says until when quiet hours would hold it up, and counts nothing as faulty for it', async () => {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-20T23:00:00+02:00'));
-		const run = await runNode(review({}, withCredential({ messages: `grades/result: ${TEXT}`, quietHours: '22:00-08:00 Europe/Athens' })), [row(1)]);
+		const run = await runNode(
+			review({}, withCredential({ messages: `grades/result: ${TEXT}`, quietHours: '22:00-08:00 Europe/Athens' })),
+			[row(1)],
+		);
 		jest.restoreAllMocks();
 		expect(run.json[0]).toMatchObject([{ messages: 1, faulty: 0, quietUntil: '2026-01-21T08:00:00+02:00' }]);
 	});

@@ -46,4 +46,3 @@ describe('sending again', () => {
 		expect(run.hints.at(-1)?.message).toMatch(/3 accepted, 0 rejected/);
 	});
 });
-

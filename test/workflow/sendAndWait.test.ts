@@ -2,7 +2,20 @@ import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { TestWorkflow } from './harness/engine';
-import { bodyOf, continuing, expectErrorItem, expectNoKey, LOST, OPERATION, REFUSED, ROW, row, splitting, TAKEN, withCredential } from './harness/send';
+import {
+	bodyOf,
+	continuing,
+	expectErrorItem,
+	expectNoKey,
+	LOST,
+	OPERATION,
+	REFUSED,
+	ROW,
+	row,
+	splitting,
+	TAKEN,
+	withCredential,
+} from './harness/send';
 import { MESSAGE, pause, report, wait } from './harness/waiting';
 import { callResumeAddress } from './harness/webhook';
 import { serve, type Reply } from './harness/wire';
@@ -39,7 +52,9 @@ describe('send and wait', () => {
 		const { run, sent } = await pause(workflow);
 		const after = await workflow.resume(run);
 		expect(after.status).toBe('success');
-		expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as unknown }]]);
+		expect(after.json).toEqual([
+			[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as unknown }],
+		]);
 		expect(after.origins).toEqual([[ROW]]);
 		expect(sent).toHaveLength(1);
 	});
@@ -47,7 +62,10 @@ describe('send and wait', () => {
 	it('has nothing to do with the address of reports in the credential', async () => {
 		const { run } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
 		expect(run.status).toBe('waiting');
-		const dry = await wait({ dryRun: true, reference: '' }, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' })).run([ROW]);
+		const dry = await wait(
+			{ dryRun: true, reference: '' },
+			withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' }),
+		).run([ROW]);
 		expect(dry.json[0]![0]).toMatchObject({ dryRun: true });
 		expect(dry.json[0]![0]).not.toHaveProperty('dlrUrl');
 	});
@@ -59,7 +77,9 @@ describe('send and wait', () => {
 		expect(stopped.error?.description).toMatch(/Loop Over Items/);
 		const run = await wait({}, splitting).run([row(1), row(2)]);
 		expect([run.status, run.json[0]]).toEqual(['success', []]);
-		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/takes one item/) as unknown, details: { outcome: 'rejected' } }]);
+		expect(run.json[1]).toMatchObject([
+			{ error: expect.stringMatching(/takes one item/) as unknown, details: { outcome: 'rejected' } },
+		]);
 		expect(run.json[1]).toHaveLength(1);
 		expect(sent).toEqual([]);
 	});
@@ -82,16 +102,28 @@ describe('send and wait', () => {
 		['of a recipient that is none', 1, {}],
 	])('a dry run %s does not stop the workflow', async (_, count, options) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await wait({ dryRun: true, ...options }).run(Array.from({ length: count }, () => ({ ...ROW, mobile: '' })));
+		const run = await wait({ dryRun: true, ...options }).run(
+			Array.from({ length: count }, () => ({ ...ROW, mobile: '' })),
+		);
 		expect([run.status, sent]).toEqual(['success', []]);
-		expect(run.json[0]).toEqual(Array.from({ length: count }, () => expect.objectContaining({ accepted: false, dryRun: true, problem: expect.any(String) as unknown }) as unknown));
+		expect(run.json[0]).toEqual(
+			Array.from(
+				{ length: count },
+				() =>
+					expect.objectContaining({ accepted: false, dryRun: true, problem: expect.any(String) as unknown }) as unknown,
+			),
+		);
 	});
 
 	it('does not wait for a message that was refused', async () => {
 		const sent = serve('POST', OPERATION, REFUSED);
 		const run = await wait({}, continuing).run([ROW]);
 		expect(run.status).toBe('success');
-		expectErrorItem(run.json[0]?.[0], /Unknown Service/, { outcome: 'rejected', recipient: '6912345678', reference: 'ref-1' });
+		expectErrorItem(run.json[0]?.[0], /Unknown Service/, {
+			outcome: 'rejected',
+			recipient: '6912345678',
+			reference: 'ref-1',
+		});
 		expect(sent).toHaveLength(1);
 		expectNoKey(run);
 	});
@@ -101,29 +133,37 @@ describe('send and wait', () => {
 		['says nothing', { body: 'ok' }],
 		['is HTTP 500', { status: 500 }],
 	])('where the answer to the send %s', (_, reply) => {
-		it.each(['ref-1', ''])('waits all the same, and a report proves that it was taken (reference "%s")', async (reference) => {
-			const sent = serve('POST', OPERATION, reply);
-			const workflow = wait({ reference });
-			const run = await workflow.run([ROW]);
-			expect(run.status).toBe('waiting');
-			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
-			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
-			expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
-			expect(ref).toMatch(/^[\w.-]+$/);
-		});
+		it.each(['ref-1', ''])(
+			'waits all the same, and a report proves that it was taken (reference "%s")',
+			async (reference) => {
+				const sent = serve('POST', OPERATION, reply);
+				const workflow = wait({ reference });
+				const run = await workflow.run([ROW]);
+				expect(run.status).toBe('waiting');
+				const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
+				const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
+				expect(answer.execution?.json).toEqual([[{ ...MESSAGE, reference: ref, delivered: true, status: 'DELIVRD' }]]);
+				expect(ref).toMatch(/^[\w.-]+$/);
+			},
+		);
 
 		it('says that nobody knows when no report comes', async () => {
 			serve('POST', OPERATION, reply);
 			const workflow = wait();
 			const after = await workflow.resume(await workflow.run([ROW]));
-			expect(after.json).toEqual([[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as unknown }]]);
+			expect(after.json).toEqual([
+				[{ ...MESSAGE, delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as unknown }],
+			]);
 		});
 
-		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)("sends once with n8n's Retry On Fail and %s", async (onError) => {
-			const sent = serve('POST', OPERATION, reply);
-			const run = await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
-			expect([sent.length, run.status]).toEqual([1, 'waiting']);
-		});
+		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+			"sends once with n8n's Retry On Fail and %s",
+			async (onError) => {
+				const sent = serve('POST', OPERATION, reply);
+				const run = await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
+				expect([sent.length, run.status]).toEqual([1, 'waiting']);
+			},
+		);
 	});
 
 	it('sends again by default, and not where it is to skip', async () => {
@@ -133,7 +173,10 @@ describe('send and wait', () => {
 		workflow.spec.parameters = wait({}, {}, { ifAlreadySent: 'skip' }).spec.parameters;
 		expect((await workflow.run([ROW])).status).toBe('waiting');
 		const skipped = await workflow.run([ROW]);
-		expect([skipped.status, skipped.json[0]]).toEqual(['success', [expect.objectContaining({ accepted: false, skipped: true })]]);
+		expect([skipped.status, skipped.json[0]]).toEqual([
+			'success',
+			[expect.objectContaining({ accepted: false, skipped: true })],
+		]);
 		expect(sent).toHaveLength(3);
 	});
 
@@ -145,19 +188,29 @@ describe('send and wait', () => {
 	});
 
 	describe('when n8n cannot put the execution to wait', () => {
-		const failing = () => jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockRejectedValueOnce(new Error('the database is down'));
+		const failing = () =>
+			jest
+				.spyOn(ExecuteContext.prototype, 'putExecutionToWait')
+				.mockRejectedValueOnce(new Error('the database is down'));
 		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('the message is not sent again, and the next try waits (%s)', async (onError) => {
-			failing();
-			const workflow = wait({ reference: '', maxWaitMinutes: '={{ $json.grade }}' }, { onError, ...retrying }, { ifAlreadySent: 'skip' });
-			const { run, sent } = await pause(workflow);
-			expect(sent).toHaveLength(1);
-			expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(8);
-			const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
-			const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
-			expect(answer.execution?.json[0]).toMatchObject([{ delivered: true, reference: ref }]);
-		});
+		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+			'the message is not sent again, and the next try waits (%s)',
+			async (onError) => {
+				failing();
+				const workflow = wait(
+					{ reference: '', maxWaitMinutes: '={{ $json.grade }}' },
+					{ onError, ...retrying },
+					{ ifAlreadySent: 'skip' },
+				);
+				const { run, sent } = await pause(workflow);
+				expect(sent).toHaveLength(1);
+				expect(Math.round((Number(run.waitTill) - Date.now()) / 60_000)).toBe(8);
+				const { ref, once } = Object.fromEntries(new URL(String(bodyOf(sent[0])['dlr-url'])).searchParams);
+				const answer = await callResumeAddress(workflow, run, { ...report(), query: { ref: ref!, once: once! } });
+				expect(answer.execution?.json[0]).toMatchObject([{ delivered: true, reference: ref }]);
+			},
+		);
 
 		it('without another try the outcome is unknown, and no later run sends it', async () => {
 			failing();
@@ -166,7 +219,11 @@ describe('send and wait', () => {
 			const run = await workflow.run([ROW]);
 			expect(run.json[0]).toEqual([]);
 			expect(run.json[1]).toMatchObject([
-				{ ...ROW, error: expect.stringContaining('the database is down') as unknown, details: { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' } },
+				{
+					...ROW,
+					error: expect.stringContaining('the database is down') as unknown,
+					details: { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' },
+				},
 			]);
 			const second = await workflow.run([ROW]);
 			expect(second.json[0]).toMatchObject([{ accepted: false, skipped: true }]);

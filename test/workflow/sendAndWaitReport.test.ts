@@ -7,7 +7,10 @@ import { callResumeAddress } from './harness/webhook';
 describe('an execution that waits for its report', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[{}, { ...MESSAGE, delivered: true, status: 'DELIVRD' }],
-		[{ status: 'ERROR', error: '27' }, { ...MESSAGE, delivered: false, status: 'ERROR', errorCode: '27' }],
+		[
+			{ status: 'ERROR', error: '27' },
+			{ ...MESSAGE, delivered: false, status: 'ERROR', errorCode: '27' },
+		],
 		[{ status: 'EXPIRED' }, { ...MESSAGE, delivered: false, status: 'EXPIRED' }],
 		[{ recipient: '306912345678' }, { ...MESSAGE, delivered: true, status: 'DELIVRD' }],
 		[{ status: 'delivrd' }, { ...MESSAGE, delivered: true, status: 'delivrd' }],
@@ -58,19 +61,25 @@ describe('an execution that waits for its report', () => {
 		expect(answers.filter(({ started }) => started !== undefined)).toHaveLength(1);
 	});
 
-	it.each(['PUT', 'GET', 'POST'] as const)('goes on when the report comes by %s, with its fields in the body', async (method) => {
-		const workflow = wait();
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, { ...report(), method });
-		expect(answer.execution?.json).toMatchObject([[{ delivered: true }]]);
-	});
+	it.each(['PUT', 'GET', 'POST'] as const)(
+		'goes on when the report comes by %s, with its fields in the body',
+		async (method) => {
+			const workflow = wait();
+			const { run } = await pause(workflow);
+			const answer = await callResumeAddress(workflow, run, { ...report(), method });
+			expect(answer.execution?.json).toMatchObject([[{ delivered: true }]]);
+		},
+	);
 
 	it('goes on although the credential was deleted meanwhile', async () => {
 		const workflow = wait();
 		const { run } = await pause(workflow);
 		workflow.spec.credentials = { smsPlatformApi: new Error('Credential with ID "1" does not exist') };
 		const answer = await callResumeAddress(workflow, run, report());
-		expect([answer.status, answer.execution?.json[0]]).toEqual([200, [{ ...MESSAGE, delivered: true, status: 'DELIVRD' }]]);
+		expect([answer.status, answer.execution?.json[0]]).toEqual([
+			200,
+			[{ ...MESSAGE, delivered: true, status: 'DELIVRD' }],
+		]);
 	});
 
 	it('goes on waiting when the report of an earlier message comes, as in a loop', async () => {
@@ -105,11 +114,14 @@ describe('an execution that waits for its report', () => {
 		expect(answer.started).toBeUndefined();
 	});
 
-	it.each(['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent'])('goes on waiting, and says thanks, when a report is not the last word: %s', async (status) => {
-		const workflow = wait();
-		const { run } = await pause(workflow);
-		const answer = await callResumeAddress(workflow, run, report({ status }));
-		expect([answer.status, answer.text]).toEqual([200, '{"result":"0","errorCode":"","error":""}']);
-		expect(answer.started).toBeUndefined();
-	});
+	it.each(['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent'])(
+		'goes on waiting, and says thanks, when a report is not the last word: %s',
+		async (status) => {
+			const workflow = wait();
+			const { run } = await pause(workflow);
+			const answer = await callResumeAddress(workflow, run, report({ status }));
+			expect([answer.status, answer.text]).toEqual([200, '{"result":"0","errorCode":"","error":""}']);
+			expect(answer.started).toBeUndefined();
+		},
+	);
 });

@@ -1,7 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from './harness/engine';
-import { BASE, continuing, DLR, expectErrorItem, KEY, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './harness/send';
+import {
+	BASE,
+	continuing,
+	DLR,
+	expectErrorItem,
+	KEY,
+	OPERATION,
+	recipients,
+	ROW,
+	row,
+	send,
+	splitting,
+	TAKEN,
+} from './harness/send';
 import { serve } from './harness/wire';
 
 describe('bad input', () => {
@@ -27,35 +40,81 @@ describe('bad input', () => {
 		hostile.map(([what, bad]) => [`${what} as ${name}`, parameter, bad, text] as const),
 	);
 
-	it.each(cases)('%s is refused with the name of the parameter, the other row goes on', async (_, parameter, bad, text) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send(parameter, {}, continuing), [{ ...ROW, bad: bad as never }, { ...ROW, bad: 'fine' }]);
-		expect(sent).toHaveLength(1);
-		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
-		expect(run.json[0]?.[1]).toMatchObject({ accepted: true });
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
+	it.each(cases)(
+		'%s is refused with the name of the parameter, the other row goes on',
+		async (_, parameter, bad, text) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			const run = await runNode(send(parameter, {}, continuing), [
+				{ ...ROW, bad: bad as never },
+				{ ...ROW, bad: 'fine' },
+			]);
+			expect(sent).toHaveLength(1);
+			expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
+			expect(run.json[0]?.[1]).toMatchObject({ accepted: true });
+			expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		},
+	);
 
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
 		['a number a spreadsheet shortened', { recipient: '6.9E9' }, {}, /Recipient/],
 		['the same in Greek notation', { recipient: '6,912E+09' }, {}, /Recipient/],
 		['JSON that is none', { specifyReplacements: 'json', replacementsJson: '=["a"' }, {}, /Replacements \(JSON\)/],
 		['JSON that is no list', { specifyReplacements: 'json', replacementsJson: '{"a":1}' }, {}, /Replacements \(JSON\)/],
-		['text where a list is meant', { specifyReplacements: 'json', replacementsJson: "={{ 'Φυσική' }}" }, {}, /Replacements \(JSON\)/],
+		[
+			'text where a list is meant',
+			{ specifyReplacements: 'json', replacementsJson: "={{ 'Φυσική' }}" },
+			{},
+			/Replacements \(JSON\)/,
+		],
 		['no list at all', { specifyReplacements: 'json', replacementsJson: '={{ null }}' }, {}, /Replacements \(JSON\)/],
 		['a list in the list', { specifyReplacements: 'json', replacementsJson: '[["a"]]' }, {}, /Replacement 1/],
 		['null in the list', { specifyReplacements: 'json', replacementsJson: '["a", null]' }, {}, /Replacement 2/],
-		['a column that is not there', { replacements: { values: [{ value: '={{ $json.nowhere }}' }] } }, {}, /Replacement 1/],
-		['a result that is no number', { replacements: { values: [{ value: '={{ 0 / 0 }}' }] } }, {}, /Replacement 1 is not a number/],
+		[
+			'a column that is not there',
+			{ replacements: { values: [{ value: '={{ $json.nowhere }}' }] } },
+			{},
+			/Replacement 1/,
+		],
+		[
+			'a result that is no number',
+			{ replacements: { values: [{ value: '={{ 0 / 0 }}' }] } },
+			{},
+			/Replacement 1 is not a number/,
+		],
 		['a division by zero', { replacements: { values: [{ value: '={{ 1 / 0 }}' }] } }, {}, /Replacement 1 is too large/],
-		['a number in JSON that is too large', { specifyReplacements: 'json', replacementsJson: '["a", 1e400]' }, {}, /Replacement 2 is too large/],
-		['NUL in a value', { replacements: { values: [{ value: "={{ 'a' + String.fromCharCode(0) }}" }] } }, {}, /Replacement 1/],
-		['half an emoji in a value', { replacements: { values: [{ value: "={{ 'a' + String.fromCharCode(0xd83d) }}" }] } }, {}, /Replacement 1/],
-		['a report address for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, {}, /Delivery Report URL ends in \/forward/],
+		[
+			'a number in JSON that is too large',
+			{ specifyReplacements: 'json', replacementsJson: '["a", 1e400]' },
+			{},
+			/Replacement 2 is too large/,
+		],
+		[
+			'NUL in a value',
+			{ replacements: { values: [{ value: "={{ 'a' + String.fromCharCode(0) }}" }] } },
+			{},
+			/Replacement 1/,
+		],
+		[
+			'half an emoji in a value',
+			{ replacements: { values: [{ value: "={{ 'a' + String.fromCharCode(0xd83d) }}" }] } },
+			{},
+			/Replacement 1/,
+		],
+		[
+			'a report address for messages',
+			{ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' },
+			{},
+			/Delivery Report URL ends in \/forward/,
+		],
 		['an object as value', { replacements: { values: [{ value: '={{ $json }}' }] } }, {}, /Replacement 1/],
 		['a report address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
 		['a report address for scripts', { dlrUrl: 'javascript:alert(1)' }, {}, /Delivery Report URL/],
-		['a megabyte of report address', { dlrUrl: `={{ 'https://a.example.gr/' + 'x'.repeat(1048576) }}` }, {}, /Delivery Report URL/],
+		[
+			'a megabyte of report address',
+			{ dlrUrl: `={{ 'https://a.example.gr/' + 'x'.repeat(1048576) }}` },
+			{},
+			/Delivery Report URL/,
+		],
 		['a reference with a line break', {}, { reference: "={{ 'a\\nb' }}" }, /Reference/],
 		['an object as reference', {}, { reference: '={{ $json }}' }, /Reference/],
 		['a list as forward id', {}, { smsForwardId: '={{ [1] }}' }, /SMS Forward ID/],
@@ -97,14 +156,22 @@ describe('bad input', () => {
 		['a report address that is none', { dlrUrl: 'dlr' }, {}, {}],
 		['a run option', {}, { concurrency: 0 }, {}],
 		['a credential that cannot be read', {}, {}, { credentials: { smsPlatformApi: new Error('the store is down') } }],
-		['a Base URL that is none', {}, {}, { credentials: { smsPlatformApi: { baseUrl: 'x', institution: 'x', preSharedKey: KEY } } }],
+		[
+			'a Base URL that is none',
+			{},
+			{},
+			{ credentials: { smsPlatformApi: { baseUrl: 'x', institution: 'x', preSharedKey: KEY } } },
+		],
 	])('is an error that names each row by recipient and reference: %s', async (_, parameters, options, more) => {
-		const run = await runNode(send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more }), [
-			{ ...row(1), ref: 'r-1' },
-			{ ...row(2), ref: 'r-2' },
-			{ ...row(3), ref: 'a\nb' },
-			{ ...row(4), mobile: '', ref: 'r-4' },
-		]);
+		const run = await runNode(
+			send(parameters, { reference: '={{ $json.ref }}', ...options }, { ...continuing, ...more }),
+			[
+				{ ...row(1), ref: 'r-1' },
+				{ ...row(2), ref: 'r-2' },
+				{ ...row(3), ref: 'a\nb' },
+				{ ...row(4), mobile: '', ref: 'r-4' },
+			],
+		);
 		expect(run.json[0]?.map(({ details }) => details)).toEqual([
 			{ outcome: 'rejected', recipient: '6912345671', reference: 'r-1' },
 			{ outcome: 'rejected', recipient: '6912345672', reference: 'r-2' },
@@ -123,12 +190,17 @@ describe('bad input', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it.each(['resend', '={{ $json.operation }}', 'constructor'])('makes an error item of every row where the operation is %j', async (operation) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({ operation }, {}, continuing), [row(1), row(2)]);
-		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/^Operation has/) as unknown })));
-		expect(sent).toEqual([]);
-	});
+	it.each(['resend', '={{ $json.operation }}', 'constructor'])(
+		'makes an error item of every row where the operation is %j',
+		async (operation) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			const run = await runNode(send({ operation }, {}, continuing), [row(1), row(2)]);
+			expect(run.json[0]).toMatchObject(
+				[1, 2].map(() => ({ error: expect.stringMatching(/^Operation has/) as unknown })),
+			);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it('makes an error item of a row whose expression fails', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -144,4 +216,3 @@ describe('bad input', () => {
 		expectErrorItem(run.json[0]?.[0], /Base URL/, { outcome: 'rejected' });
 	});
 });
-

@@ -12,8 +12,17 @@ const credential = withCredential({
 		'grades/back: {β,2} πριν {α,1}, και {β,2}',
 	].join('\n'),
 });
-const byName = (placeholders: IDataObject, options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
-	send({ specifyReplacements: 'placeholders', placeholders: placeholders as never, ...parameters }, options, { ...credential, ...continuing, ...more });
+const byName = (
+	placeholders: IDataObject,
+	options: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+	parameters: INodeParameters = {},
+) =>
+	send({ specifyReplacements: 'placeholders', placeholders: placeholders as never, ...parameters }, options, {
+		...credential,
+		...continuing,
+		...more,
+	});
 const fields = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', value });
 const columns = { mappingMode: 'autoMapInputData', value: null };
 const BOTH = fields({ Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' });
@@ -27,7 +36,9 @@ async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
 
 describe('values by the names of the placeholders', () => {
 	it('are looked up by label and sent by position, and the text is shown', async () => {
-		const { replacements, item } = await sendOne(byName(fields({ Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' })));
+		const { replacements, item } = await sendOne(
+			byName(fields({ Βαθμός: '={{ $json.grade }}', Μάθημα: '={{ $json.course }}' })),
+		);
 		expect(replacements).toEqual(['Φυσική', '8']);
 		expect(item).toEqual({
 			recipient: '6912345671',
@@ -50,10 +61,16 @@ describe('values by the names of the placeholders', () => {
 		expect(await sendOne(node)).toMatchObject({ replacements: ['1', '2'], item: { text: '2 πριν 1, και 2' } });
 	});
 
-	it.each([fields(null), fields({}), columns, {}])('are none where the text has no placeholder: %j', async (placeholders) => {
-		const node = byName(placeholders, {}, {}, { messageId: 'plain' });
-		expect(await sendOne(node)).toMatchObject({ replacements: [], item: { text: 'Καλή αρχή!\nΗ Γραμματεία', segments: 1 } });
-	});
+	it.each([fields(null), fields({}), columns, {}])(
+		'are none where the text has no placeholder: %j',
+		async (placeholders) => {
+			const node = byName(placeholders, {}, {}, { messageId: 'plain' });
+			expect(await sendOne(node)).toMatchObject({
+				replacements: [],
+				item: { text: 'Καλή αρχή!\nΗ Γραμματεία', segments: 1 },
+			});
+		},
+	);
 
 	it('belong to the text of the option Message Text where there is one', async () => {
 		const node = byName(fields({ Όνομα: 'Μαρία' }), { messageText: 'Γεια σου {Όνομα,1}' });
@@ -61,7 +78,17 @@ describe('values by the names of the placeholders', () => {
 	});
 
 	it('go by the text, not by the fields that the form stored when the text was another', async () => {
-		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', required: true, type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false }];
+		const schema = [
+			{
+				id: 'Παλιό',
+				displayName: 'Παλιό',
+				required: true,
+				type: 'string',
+				display: true,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+			},
+		];
 		const stale = { ...fields({ Παλιό: 'x', Μάθημα: 'Φυσική', Βαθμός: 8 }), schema, attemptToConvertTypes: false };
 		expect(await sendOne(byName(stale))).toMatchObject({ replacements: ['Φυσική', '8'] });
 		const { item } = await sendOne(byName({ ...fields({ Παλιό: 'x' }), schema }));
@@ -94,7 +121,9 @@ describe('values by the names of the placeholders', () => {
 		const { item } = await sendOne(byName(BOTH, {}, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^Text of the message is not known/, { outcome: 'rejected' });
 		expect(item.message).toMatch(/^Check Service and Message\. The credential has these messages of the service: /);
-		expect(item.message).toMatch(/^Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*Message Text.*Using Fields Below/);
+		expect(item.message).toMatch(
+			/^Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*Message Text.*Using Fields Below/,
+		);
 	});
 
 	it('are the default way', async () => {
@@ -104,7 +133,11 @@ describe('values by the names of the placeholders', () => {
 
 	it('are checked in a dry run, which shows text and segments', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(byName(BOTH, { dryRun: true }), [row(1), { ...row(2), grade: '' }, { ...row(3), course: 'Μ'.repeat(70) }]);
+		const run = await runNode(byName(BOTH, { dryRun: true }), [
+			row(1),
+			{ ...row(2), grade: '' },
+			{ ...row(3), course: 'Μ'.repeat(70) },
+		]);
 		expect(run.json[0]).toMatchObject([
 			{ dryRun: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
 			{ error: 'Βαθμός is empty in this row' },
@@ -137,7 +170,10 @@ describe('Map Automatically', () => {
 });
 
 it('a sheet without a header line does not bring its first row into the error', async () => {
-	const { item } = await sendOne(byName(columns, {}, {}, { recipient: '6912345671' }), { '6912345678': '6912345679', Μαρία: 'Νίκος' });
+	const { item } = await sendOne(byName(columns, {}, {}, { recipient: '6912345671' }), {
+		'6912345678': '6912345679',
+		Μαρία: 'Νίκος',
+	});
 	expect(String(item.message)).toMatch(/columns: •••78, Μαρία/);
 });
 
@@ -151,7 +187,9 @@ describe('wherever the text is known', () => {
 	});
 
 	it('fields and JSON show text and segments too', async () => {
-		const { item } = await sendOne(send({ specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, {}, credential));
+		const { item } = await sendOne(
+			send({ specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, {}, credential),
+		);
 		expect(item).toMatchObject({ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });
 	});
 });

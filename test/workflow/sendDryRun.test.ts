@@ -1,7 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
-import { continuing, DLR, expectErrorItem, expectNoKey, hintsOf, OPERATION, recipients, ROW, row, send, splitting, TAKEN } from './harness/send';
+import {
+	continuing,
+	DLR,
+	expectErrorItem,
+	expectNoKey,
+	hintsOf,
+	OPERATION,
+	recipients,
+	ROW,
+	row,
+	send,
+	splitting,
+	TAKEN,
+} from './harness/send';
 import { serve } from './harness/wire';
 
 describe('a dry run', () => {
@@ -25,14 +38,40 @@ describe('a dry run', () => {
 			})),
 		);
 		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/Recipient/) as unknown }]);
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: Dry run, nothing was sent: 2 would go out, 1 has a problem, 0 would be skipped\. Recipient is empty: 1 row \(2nd row\)$/)]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(
+				/^warning: Dry run, nothing was sent: 2 would go out, 1 has a problem, 0 would be skipped\. Recipient is empty: 1 row \(2nd row\)$/,
+			),
+		]);
 		expectNoKey(run);
 	});
 
 	it.each<[string, IDataObject[], Partial<NodeUnderTest>, string]>([
-		['all of its rows would be skipped', [{ ...row(1), test: true }], {}, 'info: Dry run, nothing was sent: 0 would go out, 0 have a problem, 1 would be skipped'],
-		['none of its rows can be read', [{ ...row(1), mobile: '', test: true }, { ...row(2), mobile: '', test: true }], continuing, 'warning: Dry run, nothing was sent: 0 would go out, 2 have a problem, 0 would be skipped. Recipient is empty: 2 rows (1st row, 2nd row)'],
-		['other rows are sent', [{ ...row(2), test: true }, { ...row(3), test: false }, { ...row(1), test: false }], {}, 'info: Dry run of 1 row: 1 would go out, 0 have a problem, 0 would be skipped. 1 accepted, 0 rejected, 0 unknown, 1 skipped'],
+		[
+			'all of its rows would be skipped',
+			[{ ...row(1), test: true }],
+			{},
+			'info: Dry run, nothing was sent: 0 would go out, 0 have a problem, 1 would be skipped',
+		],
+		[
+			'none of its rows can be read',
+			[
+				{ ...row(1), mobile: '', test: true },
+				{ ...row(2), mobile: '', test: true },
+			],
+			continuing,
+			'warning: Dry run, nothing was sent: 0 would go out, 2 have a problem, 0 would be skipped. Recipient is empty: 2 rows (1st row, 2nd row)',
+		],
+		[
+			'other rows are sent',
+			[
+				{ ...row(2), test: true },
+				{ ...row(3), test: false },
+				{ ...row(1), test: false },
+			],
+			{},
+			'info: Dry run of 1 row: 1 would go out, 0 have a problem, 0 would be skipped. 1 accepted, 0 rejected, 0 unknown, 1 skipped',
+		],
 	])('is called one in its summary where %s', async (_, rows, more, summary) => {
 		serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send({}, { dryRun: '={{ $json.test ?? false }}' }, more));
@@ -40,7 +79,9 @@ describe('a dry run', () => {
 		const run = await workflow.run(rows);
 		expect(hintsOf(run)[0]).toBe(summary);
 		const isSkipped = (item: IDataObject) => item.skipped === true && item.dryRun !== true;
-		expect(hintsOf(run).some((hint) => hint.includes('because the same message went out before'))).toBe(run.json[0]!.some(isSkipped));
+		expect(hintsOf(run).some((hint) => hint.includes('because the same message went out before'))).toBe(
+			run.json[0]!.some(isSkipped),
+		);
 	});
 
 	it('finds everything that a run would', async () => {
@@ -81,7 +122,11 @@ describe('a dry run', () => {
 
 	it('of some rows sends the others', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { dryRun: '={{ $json.test }}' }), [{ ...row(1), test: true }, { ...row(2), test: 'false' }, { ...row(1), test: false }]);
+		const run = await runNode(send({}, { dryRun: '={{ $json.test }}' }), [
+			{ ...row(1), test: true },
+			{ ...row(2), test: 'false' },
+			{ ...row(1), test: false },
+		]);
 		expect(run.json[0]).toMatchObject([{ dryRun: true }, { accepted: true }, { accepted: true }]);
 		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345672']);
 	});
@@ -93,17 +138,24 @@ describe('what keeps messages from going out', () => {
 		['If Already Sent', { ifAlreadySent: '={{ $json.guard }}' }, {}, /^If Already Sent has no value/],
 	];
 
-	it.each(guards)('is an error where the expression of %s gives nothing: nothing at all is sent', async (_, parameters, options, text) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const fine = parameters.ifAlreadySent === undefined ? false : 'send';
-		for (const nothing of [undefined, null, '', ' ']) {
-			const rows = [{ ...row(1), guard: fine }, { ...row(2), guard: fine }, { ...row(3), guard: nothing as never }];
-			const run = await runNode(send(parameters, { concurrency: 1, ...options }), rows);
-			expect(run.error?.message).toMatch(text);
-			expect(run.error?.description).toMatch(/Nothing was sent/);
-		}
-		expect(sent).toEqual([]);
-	});
+	it.each(guards)(
+		'is an error where the expression of %s gives nothing: nothing at all is sent',
+		async (_, parameters, options, text) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			const fine = parameters.ifAlreadySent === undefined ? false : 'send';
+			for (const nothing of [undefined, null, '', ' ']) {
+				const rows = [
+					{ ...row(1), guard: fine },
+					{ ...row(2), guard: fine },
+					{ ...row(3), guard: nothing as never },
+				];
+				const run = await runNode(send(parameters, { concurrency: 1, ...options }), rows);
+				expect(run.error?.message).toMatch(text);
+				expect(run.error?.description).toMatch(/Nothing was sent/);
+			}
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it.each(guards)('fails its own row where the run goes on: %s', async (_, parameters, options, text) => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -121,10 +173,13 @@ describe('what keeps messages from going out', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it.each(["={{ 'true' }}", '={{ " TRUE " }}', '={{ true }}'])('may be text: Dry Run %s sends nothing', async (dryRun) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { dryRun }), [ROW]);
-		expect(run.json[0]).toMatchObject([{ dryRun: true }]);
-		expect(sent).toEqual([]);
-	});
+	it.each(["={{ 'true' }}", '={{ " TRUE " }}', '={{ true }}'])(
+		'may be text: Dry Run %s sends nothing',
+		async (dryRun) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			const run = await runNode(send({}, { dryRun }), [ROW]);
+			expect(run.json[0]).toMatchObject([{ dryRun: true }]);
+			expect(sent).toEqual([]);
+		},
+	);
 });

@@ -1,34 +1,70 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import { continuing, DLR, expectErrorItem, expectNoKey, KEY, OPERATION, ROW, send, splitting, TAKEN } from './harness/send';
+import {
+	continuing,
+	DLR,
+	expectErrorItem,
+	expectNoKey,
+	KEY,
+	OPERATION,
+	ROW,
+	send,
+	splitting,
+	TAKEN,
+} from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 describe('what became of a message', () => {
-	it.each([{ toString: null }, ['exams'], ' grades ', '', true])('is accepted, whatever the platform names as its service: %j', async (serviceId) => {
-		serve('POST', OPERATION, { body: { serviceId, errorCode: '', error: '' } });
-		const run = await runNode(send(), [ROW]);
-		expect(run.json[0]).toMatchObject([{ accepted: true }]);
-		expect(run.json[0]![0]).not.toHaveProperty('warning');
-	});
+	it.each([{ toString: null }, ['exams'], ' grades ', '', true])(
+		'is accepted, whatever the platform names as its service: %j',
+		async (serviceId) => {
+			serve('POST', OPERATION, { body: { serviceId, errorCode: '', error: '' } });
+			const run = await runNode(send(), [ROW]);
+			expect(run.json[0]).toMatchObject([{ accepted: true }]);
+			expect(run.json[0]![0]).not.toHaveProperty('warning');
+		},
+	);
 
 	it('is accepted with a warning where the platform names another service, without key or number', async () => {
 		serve('POST', OPERATION, { body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
 		const run = await runNode(send(), [ROW]);
-		expect(run.json[0]).toMatchObject([{ accepted: true, warning: expect.stringMatching(/named another service \(exams .*•••21\)/) as unknown }]);
+		expect(run.json[0]).toMatchObject([
+			{ accepted: true, warning: expect.stringMatching(/named another service \(exams .*•••21\)/) as unknown },
+		]);
 		expectNoKey(run);
 	});
 
 	const rejected: Array<[string, Reply, RegExp, IDataObject]> = [
-		['an error code', { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } }, /E-002.*Unknown Service/, { errorCode: 'E-002' }],
-		['an error code without a text in an HTTP 400', { status: 400, body: { errorCode: 'E-002' } }, /E-002/, { errorCode: 'E-002' }],
-		['an error code in an HTTP 400', { status: 400, body: { errorCode: 'E-002', error: 'Unknown Service' } }, /E-002/, { errorCode: 'E-002' }],
+		[
+			'an error code',
+			{ body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } },
+			/E-002.*Unknown Service/,
+			{ errorCode: 'E-002' },
+		],
+		[
+			'an error code without a text in an HTTP 400',
+			{ status: 400, body: { errorCode: 'E-002' } },
+			/E-002/,
+			{ errorCode: 'E-002' },
+		],
+		[
+			'an error code in an HTTP 400',
+			{ status: 400, body: { errorCode: 'E-002', error: 'Unknown Service' } },
+			/E-002/,
+			{ errorCode: 'E-002' },
+		],
 		['HTTP 400', { status: 400, body: 'no' }, /400/, {}],
 		['HTTP 401', { status: 401 }, /key/i, {}],
 		['HTTP 403', { status: 403 }, /refused the request.*403/, {}],
 		['HTTP 407', { status: 407 }, /proxy.*407/i, {}],
 		['HTTP 418', { status: 418 }, /418/, {}],
-		['codes that are numbers', { body: { errorCode: 1000000007, error: 12 } }, /1000000007: 12/, { errorCode: '1000000007' }],
+		[
+			'codes that are numbers',
+			{ body: { errorCode: 1000000007, error: 12 } },
+			/1000000007: 12/,
+			{ errorCode: '1000000007' },
+		],
 		['HTTP 404', { status: 404 }, /404/, {}],
 		['HTTP 413', { status: 413 }, /413/, {}],
 		['HTTP 429', { status: 429 }, /429/, {}],
@@ -43,14 +79,49 @@ describe('what became of a message', () => {
 		['HTTP 307', { status: 307, headers: { location: 'https://other.example.gr/' } }, /redirect/i, {}],
 		['HTTP 409', { status: 409 }, /409/, {}],
 		['HTTP 499', { status: 499 }, /499/, {}],
-		['a redirect with a refusal', { status: 302, body: { errorCode: 'E-002', error: 'Unknown Service' } }, /redirect.*E-002/i, { errorCode: 'E-002' }],
-		['an error code alone', { body: { serviceId: 'grades', errorCode: 'E-002', error: '' } }, /neither.*E-002/, { errorCode: 'E-002' }],
-		['an error text alone', { body: { serviceId: 'grades', errorCode: '', error: 'User credits expired' } }, /neither.*credits/, {}],
-		['an error code whose text is left out', { body: { serviceId: 'grades', errorCode: 'E-002' } }, /E-002/, { errorCode: 'E-002' }],
-		['a long error code', { body: { errorCode: `E-${'7'.repeat(200)}`, error: '' } }, /neither/, { errorCode: `E-${'7'.repeat(200)}` }],
-		['an error code that is a number, alone', { body: { serviceId: 'grades', errorCode: 2, error: null } }, /neither.*2/, { errorCode: '2' }],
+		[
+			'a redirect with a refusal',
+			{ status: 302, body: { errorCode: 'E-002', error: 'Unknown Service' } },
+			/redirect.*E-002/i,
+			{ errorCode: 'E-002' },
+		],
+		[
+			'an error code alone',
+			{ body: { serviceId: 'grades', errorCode: 'E-002', error: '' } },
+			/neither.*E-002/,
+			{ errorCode: 'E-002' },
+		],
+		[
+			'an error text alone',
+			{ body: { serviceId: 'grades', errorCode: '', error: 'User credits expired' } },
+			/neither.*credits/,
+			{},
+		],
+		[
+			'an error code whose text is left out',
+			{ body: { serviceId: 'grades', errorCode: 'E-002' } },
+			/E-002/,
+			{ errorCode: 'E-002' },
+		],
+		[
+			'a long error code',
+			{ body: { errorCode: `E-${'7'.repeat(200)}`, error: '' } },
+			/neither/,
+			{ errorCode: `E-${'7'.repeat(200)}` },
+		],
+		[
+			'an error code that is a number, alone',
+			{ body: { serviceId: 'grades', errorCode: 2, error: null } },
+			/neither.*2/,
+			{ errorCode: '2' },
+		],
 		['an error code of 0', { body: { errorCode: 0, error: '' } }, /neither/, { errorCode: '0' }],
-		['an error code of "0" with a text', { body: { errorCode: '0', error: 'Accepted' } }, /neither.*Accepted/, { errorCode: '0' }],
+		[
+			'an error code of "0" with a text',
+			{ body: { errorCode: '0', error: 'Accepted' } },
+			/neither.*Accepted/,
+			{ errorCode: '0' },
+		],
 		['zeros in both', { body: { errorCode: 0, error: 0 } }, /neither/, {}],
 		['blanks in both', { body: { errorCode: ' ', error: '\u200b' } }, /neither.*empty error/, {}],
 		['blanks beside nothing', { body: { errorCode: '', error: ' ' } }, /neither/, {}],
@@ -64,8 +135,18 @@ describe('what became of a message', () => {
 		['a broken pipe', { cut: 'EPIPE' }, /EPIPE/, {}],
 		['HTTP 408', { status: 408 }, /408/, {}],
 		['HTTP 500', { status: 500 }, /500/, {}],
-		['HTTP 500 with an empty refusal', { status: 500, body: { serviceId: 'grades', errorCode: '', error: '' } }, /500/, {}],
-		['HTTP 500 with a code', { status: 500, body: { errorCode: 'E-100', error: 'General error' } }, /500/, { errorCode: 'E-100' }],
+		[
+			'HTTP 500 with an empty refusal',
+			{ status: 500, body: { serviceId: 'grades', errorCode: '', error: '' } },
+			/500/,
+			{},
+		],
+		[
+			'HTTP 500 with a code',
+			{ status: 500, body: { errorCode: 'E-100', error: 'General error' } },
+			/500/,
+			{ errorCode: 'E-100' },
+		],
 		['HTTP 408 with a code', { status: 408, body: { errorCode: 'E-101', error: '' } }, /408/, { errorCode: 'E-101' }],
 		['HTTP 502', { status: 502 }, /502/, {}],
 		['HTTP 503', { status: 503 }, /503/, {}],
@@ -80,7 +161,12 @@ describe('what became of a message', () => {
 		['an object without the fields', { body: {} }, /documented/, {}],
 		['an object with only the service', { body: { serviceId: 'grades' } }, /documented/, {}],
 		['objects in the fields', { body: { errorCode: {}, error: [] } }, /documented/, {}],
-		['a refusal among megabytes', { body: { errorCode: 'E-002', error: 'Unknown Service', more: 'x'.repeat(1024 * 1024) } }, /documented/, {}],
+		[
+			'a refusal among megabytes',
+			{ body: { errorCode: 'E-002', error: 'Unknown Service', more: 'x'.repeat(1024 * 1024) } },
+			/documented/,
+			{},
+		],
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, /documented/, {}],
 	];
 	const all = [
@@ -115,7 +201,15 @@ describe('what became of a message', () => {
 		serve('POST', OPERATION, reply);
 		const run = await runNode(send({}, {}, splitting), [ROW]);
 		expect(run.json).toEqual([
-			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }],
+			[
+				{
+					recipient: '6912345678',
+					accepted: true,
+					serviceId: 'grades',
+					messageId: 'result',
+					reference: expect.any(String) as unknown,
+				},
+			],
 			[],
 		]);
 	});
@@ -137,4 +231,3 @@ describe('what became of a message', () => {
 		}
 	});
 });
-

@@ -44,7 +44,9 @@ describe('the recipient', () => {
 		['e.papadopoulou', 'e.papadopoulou'],
 	])('%j is %s where the platform wants Greek mobiles with their country code', async (mobile, expected) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, {}, withCredential({ mobileFormat: 'international' })), [{ ...ROW, mobile: mobile as string }]);
+		const run = await runNode(send({}, {}, withCredential({ mobileFormat: 'international' })), [
+			{ ...ROW, mobile: mobile as string },
+		]);
 		expect(recipients(sent)).toEqual([expected]);
 		expect(run.json[0]).toMatchObject([{ recipient: expected }]);
 	});
@@ -96,9 +98,12 @@ describe('the recipient', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it.each(["={{ 'false' }}", '={{ false }}'])('goes as typed, unchecked, where Normalise Recipient is %s', async (normaliseRecipient) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		await runNode(send({}, { normaliseRecipient }), [{ ...ROW, mobile: '2101234567' }]);
-		expect(recipients(sent)).toEqual(['2101234567']);
-	});
+	it.each(["={{ 'false' }}", '={{ false }}'])(
+		'goes as typed, unchecked, where Normalise Recipient is %s',
+		async (normaliseRecipient) => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			await runNode(send({}, { normaliseRecipient }), [{ ...ROW, mobile: '2101234567' }]);
+			expect(recipients(sent)).toEqual(['2101234567']);
+		},
+	);
 });

@@ -8,10 +8,22 @@ describe('the replacements', () => {
 	it.each<[string, INodeParameters, string[]]>([
 		['no fields', { replacements: {} }, []],
 		['fields in their order', { replacements: { values: [{ value: 'β' }, { value: 'α' }] } }, ['β', 'α']],
-		['numbers and booleans', { replacements: { values: [{ value: '={{ 8.5 }}' }, { value: '={{ true }}' }] } }, ['8,5', 'true']],
+		[
+			'numbers and booleans',
+			{ replacements: { values: [{ value: '={{ 8.5 }}' }, { value: '={{ true }}' }] } },
+			['8,5', 'true'],
+		],
 		['JSON text', { specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, ['Φυσική', '8']],
-		['a list from an expression', { specifyReplacements: 'json', replacementsJson: '={{ [$json.course, $json.grade] }}' }, ['Φυσική', '8']],
-		['JSON text from an expression', { specifyReplacements: 'json', replacementsJson: '=["{{ $json.course }}"]' }, ['Φυσική']],
+		[
+			'a list from an expression',
+			{ specifyReplacements: 'json', replacementsJson: '={{ [$json.course, $json.grade] }}' },
+			['Φυσική', '8'],
+		],
+		[
+			'JSON text from an expression',
+			{ specifyReplacements: 'json', replacementsJson: '=["{{ $json.course }}"]' },
+			['Φυσική'],
+		],
 		['an empty JSON list', { specifyReplacements: 'json', replacementsJson: '[]' }, []],
 		['line breaks and braces', { replacements: { values: [{ value: 'α\nβ {x,1}' }] } }, ['α\nβ {x,1}']],
 	])('are the values of %s', async (_, parameters, expected) => {
@@ -24,22 +36,35 @@ describe('the replacements', () => {
 	it.each<[string, INodeParameters]>([
 		['a field', { replacements: { values: [{ value: 'α' }, { value: '={{ $json.empty }}' }] } }],
 		['a JSON list', { specifyReplacements: 'json', replacementsJson: '={{ ["α", $json.empty] }}' }],
-	])('that are empty in %s are an error of their row that names the position, unless they are allowed', async (_, parameters) => {
-		const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send(parameters, {}, continuing), [...rows, { ...row(3), empty: 'β' }]);
-		for (const json of run.json[0]!.slice(0, 2)) expectErrorItem(json, /^Replacement 2 is empty/, { outcome: 'rejected' });
-		expect(run.json[0]?.[0]?.message).toMatch(/^The cell is empty/);
-		expect(run.json[0]?.[2]).toMatchObject({ accepted: true });
+	])(
+		'that are empty in %s are an error of their row that names the position, unless they are allowed',
+		async (_, parameters) => {
+			const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
+			const sent = serve('POST', OPERATION, TAKEN);
+			const run = await runNode(send(parameters, {}, continuing), [...rows, { ...row(3), empty: 'β' }]);
+			for (const json of run.json[0]!.slice(0, 2))
+				expectErrorItem(json, /^Replacement 2 is empty/, { outcome: 'rejected' });
+			expect(run.json[0]?.[0]?.message).toMatch(/^The cell is empty/);
+			expect(run.json[0]?.[2]).toMatchObject({ accepted: true });
 
-		const allowed = await runNode(send(parameters, { allowEmptyValues: true }, continuing), rows);
-		expect(allowed.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
-		expect(sent.map((each) => bodyOf(each).replacements)).toEqual(expect.arrayContaining([['α', 'β'], ['α', ''], ['α', ' \u200b']]));
-	});
+			const allowed = await runNode(send(parameters, { allowEmptyValues: true }, continuing), rows);
+			expect(allowed.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+			expect(sent.map((each) => bodyOf(each).replacements)).toEqual(
+				expect.arrayContaining([
+					['α', 'β'],
+					['α', ''],
+					['α', ' \u200b'],
+				]),
+			);
+		},
+	);
 
 	it('that are empty are named by their label where the text is known', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { messageText: '{Μάθημα,1}: {Βαθμός,2}' }, continuing), [{ ...ROW, grade: '' }, { ...ROW, course: null as never }]);
+		const run = await runNode(send({}, { messageText: '{Μάθημα,1}: {Βαθμός,2}' }, continuing), [
+			{ ...ROW, grade: '' },
+			{ ...ROW, course: null as never },
+		]);
 		expectErrorItem(run.json[0]?.[0], /^Βαθμός is empty/, { outcome: 'rejected' });
 		expectErrorItem(run.json[0]?.[1], /^Μάθημα is empty/, { outcome: 'rejected' });
 		expect(sent).toEqual([]);
@@ -94,4 +119,3 @@ describe('the message text', () => {
 		expectErrorItem(run.json[0]?.[0], /Replacements|Message Text/, { outcome: 'rejected' });
 	});
 });
-

@@ -1,7 +1,22 @@
 import { createHmac } from 'node:crypto';
 
 import { runNode } from './harness/engine';
-import { bodyOf, continuing, DLR, expectErrorItem, expectNoKey, hintsOf, KEY, OPERATION, ROW, row, send, TAKEN, UUID, withCredential } from './harness/send';
+import {
+	bodyOf,
+	continuing,
+	DLR,
+	expectErrorItem,
+	expectNoKey,
+	hintsOf,
+	KEY,
+	OPERATION,
+	ROW,
+	row,
+	send,
+	TAKEN,
+	UUID,
+	withCredential,
+} from './harness/send';
 import { serve, type Sent } from './harness/wire';
 
 describe('the delivery report address', () => {
@@ -81,10 +96,9 @@ describe('the delivery report address', () => {
 
 	it('of a test is no warning while testing', async () => {
 		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(
-			send({ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, {}, { mode: 'manual' }),
-			[ROW],
-		);
+		const run = await runNode(send({ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, {}, { mode: 'manual' }), [
+			ROW,
+		]);
 		expect(run.hints).toEqual([]);
 	});
 
@@ -107,7 +121,9 @@ describe('the delivery report address', () => {
 			const sent = serve('POST', OPERATION, TAKEN);
 			const run = await runNode(send({}, {}, credential), [ROW]);
 			expect(addressOf(sent)).toBe(DLR);
-			expect(run.json[0]).toMatchObject([{ reference: expect.stringMatching(/^[\w-]{22}$/) as unknown, dlrUrl: bodyOf(sent[0])['dlr-url'] }]);
+			expect(run.json[0]).toMatchObject([
+				{ reference: expect.stringMatching(/^[\w-]{22}$/) as unknown, dlrUrl: bodyOf(sent[0])['dlr-url'] },
+			]);
 		});
 
 		it('and a node of its own address uses that', async () => {
@@ -116,12 +132,23 @@ describe('the delivery report address', () => {
 			expect(addressOf(sent)).toBe('https://n8n.example.gr/webhook/own/dlr');
 		});
 
-		it.each([credential, {}])('and no report is asked for where the row wants none, or nobody gave an address', async (more) => {
-			const sent = serve('POST', OPERATION, TAKEN);
-			const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
-			expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
-			expect(run.json[0]).toEqual([{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }]);
-		});
+		it.each([credential, {}])(
+			'and no report is asked for where the row wants none, or nobody gave an address',
+			async (more) => {
+				const sent = serve('POST', OPERATION, TAKEN);
+				const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
+				expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
+				expect(run.json[0]).toEqual([
+					{
+						recipient: '6912345678',
+						accepted: true,
+						serviceId: 'grades',
+						messageId: 'result',
+						reference: expect.any(String) as unknown,
+					},
+				]);
+			},
+		);
 
 		it('and one that ends in /forward sends nothing', async () => {
 			const sent = serve('POST', OPERATION, TAKEN);
@@ -142,7 +169,14 @@ describe('the delivery report address', () => {
 
 	it('on this computer is no warning where the platform is on this computer too', async () => {
 		const sent = serve('POST', 'http://localhost:9999/sendSMS', TAKEN);
-		const run = await runNode(send({ dlrUrl: 'http://localhost:5678/webhook/abc/dlr' }, {}, withCredential({ baseUrl: 'http://localhost:9999' })), [ROW]);
+		const run = await runNode(
+			send(
+				{ dlrUrl: 'http://localhost:5678/webhook/abc/dlr' },
+				{},
+				withCredential({ baseUrl: 'http://localhost:9999' }),
+			),
+			[ROW],
+		);
 		expect([sent.length, run.hints]).toEqual([1, []]);
 	});
 

@@ -26,7 +26,15 @@ describe('the request', () => {
 			'pre-shared key': KEY,
 		});
 		expect(run.json).toEqual([
-			[{ recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }],
+			[
+				{
+					recipient: '6912345678',
+					accepted: true,
+					serviceId: 'grades',
+					messageId: 'result',
+					reference: expect.any(String) as unknown,
+				},
+			],
 		]);
 		expectNoKey(run);
 	});
@@ -51,7 +59,11 @@ describe('the request', () => {
 	});
 
 	it.each([
-		['from the list', { __rl: true, mode: 'list', value: 'grades' }, { __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός' }],
+		[
+			'from the list',
+			{ __rl: true, mode: 'list', value: 'grades' },
+			{ __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός' },
+		],
 		['by ID', { __rl: true, mode: 'id', value: 'grades' }, { __rl: true, mode: 'id', value: '=res{{ "ult" }}' }],
 		['as plain text', 'grades', 'result'],
 		['by an expression', '={{ "grades" }}', '={{ "result" }}'],

@@ -1,7 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import { continuing, expectErrorItem, hintsOf, LOST, OPERATION, recipients, ROW, row, rowsUpTo, send, splitting, TAKEN } from './harness/send';
+import {
+	continuing,
+	expectErrorItem,
+	hintsOf,
+	LOST,
+	OPERATION,
+	recipients,
+	ROW,
+	row,
+	rowsUpTo,
+	send,
+	splitting,
+	TAKEN,
+} from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
 describe('many rows', () => {
@@ -26,7 +39,10 @@ describe('many rows', () => {
 		const run = await runNode(send({}, {}, splitting), rows);
 		expect(run.json[0]?.map(({ recipient }) => recipient)).toEqual(['6912345671', '6912345674']);
 		expect(run.json[1]).toMatchObject([{ mobile: '6.9E9' }, { mobile: '6912345673', details: { errorCode: 'E-9' } }]);
-		expect(run.origins).toEqual([[rows[0], rows[3]], [rows[1], rows[2]]]);
+		expect(run.origins).toEqual([
+			[rows[0], rows[3]],
+			[rows[1], rows[2]],
+		]);
 	});
 
 	it('stops at the first failure where the node is set to stop, and says how far it came', async () => {
@@ -35,7 +51,9 @@ describe('many rows', () => {
 		expect(run.status).toBe('error');
 		expect(recipients(sent)).toEqual(['6912345671', '6912345673']);
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(run.error?.description).toMatch(/It was the 2nd row \(…\d{3}\)\. 1 accepted, 1 rejected, 0 unknown, 0 skipped, 2 not tried\. .*again/s);
+		expect(run.error?.description).toMatch(
+			/It was the 2nd row \(…\d{3}\)\. 1 accepted, 1 rejected, 0 unknown, 0 skipped, 2 not tried\. .*again/s,
+		);
 	});
 
 	it.each([
@@ -91,7 +109,9 @@ describe('many rows', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
 		for (const json of run.json[0]!) expectErrorItem(json, text, { outcome: 'rejected' });
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/)]);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/),
+		]);
 		expect(sent).toEqual([]);
 	});
 });
@@ -102,14 +122,42 @@ describe('input fields in the output', () => {
 	it('stand before what became of the row, whose own fields win', async () => {
 		serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, including), [{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία' }, row(2)]);
-		expect(run.json[0]?.[0]).toEqual({ ...ROW, name: 'Μαρία', recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown });
-		expect(Object.keys(run.json[0]![1]!)).toEqual(['mobile', 'course', 'grade', 'recipient', 'accepted', 'serviceId', 'messageId', 'reference']);
+		expect(run.json[0]?.[0]).toEqual({
+			...ROW,
+			name: 'Μαρία',
+			recipient: '6912345678',
+			accepted: true,
+			serviceId: 'grades',
+			messageId: 'result',
+			reference: expect.any(String) as unknown,
+		});
+		expect(Object.keys(run.json[0]![1]!)).toEqual([
+			'mobile',
+			'course',
+			'grade',
+			'recipient',
+			'accepted',
+			'serviceId',
+			'messageId',
+			'reference',
+		]);
 	});
 
 	it('of an earlier result say nothing of this one', async () => {
 		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, including), [{ ...ROW, accepted: false, skipped: true, unknown: true, dryRun: true }]);
-		expect(run.json[0]).toEqual([{ ...ROW, recipient: '6912345678', accepted: true, serviceId: 'grades', messageId: 'result', reference: expect.any(String) as unknown }]);
+		const run = await runNode(send({}, including), [
+			{ ...ROW, accepted: false, skipped: true, unknown: true, dryRun: true },
+		]);
+		expect(run.json[0]).toEqual([
+			{
+				...ROW,
+				recipient: '6912345678',
+				accepted: true,
+				serviceId: 'grades',
+				messageId: 'result',
+				reference: expect.any(String) as unknown,
+			},
+		]);
 	});
 
 	it('of failed rows are in the details', async () => {

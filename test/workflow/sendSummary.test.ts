@@ -21,7 +21,9 @@ describe('the summary of a run', () => {
 
 	it('is no warning where all is well, and no summary at all for one row', async () => {
 		serve('POST', OPERATION, TAKEN);
-		expect(hintsOf(await runNode(send(), [row(1), row(2)]))).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
+		expect(hintsOf(await runNode(send(), [row(1), row(2)]))).toEqual([
+			'info: 2 accepted, 0 rejected, 0 unknown, 0 skipped',
+		]);
 		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
 	});
 
@@ -44,15 +46,20 @@ describe('the summary of a run', () => {
 		serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
 		const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 		expect(run.error?.message).toMatch(/can't be reached/);
-		expect(run.error?.description).toMatch(/can't be reached \(ECONNREFUSED\): 3 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\), 3rd row \(…\d{3}\)\)\. 0 accepted, 3 rejected, 0 unknown, 0 skipped, 2 not tried/);
+		expect(run.error?.description).toMatch(
+			/can't be reached \(ECONNREFUSED\): 3 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\), 3rd row \(…\d{3}\)\)\. 0 accepted, 3 rejected, 0 unknown, 0 skipped, 2 not tried/,
+		);
 	});
 
-	it.each([[{ cut: 'ECONNREFUSED' }], [{ status: 500 }]])('says of an outage nothing that one item did: %j', async (reply) => {
-		serve('POST', OPERATION, reply);
-		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
-		expect(run.error?.description).not.toMatch(/item/);
-		expect(run.error?.description).toMatch(/4 not tried/);
-	});
+	it.each([[{ cut: 'ECONNREFUSED' }], [{ status: 500 }]])(
+		'says of an outage nothing that one item did: %j',
+		async (reply) => {
+			serve('POST', OPERATION, reply);
+			const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
+			expect(run.error?.description).not.toMatch(/item/);
+			expect(run.error?.description).toMatch(/4 not tried/);
+		},
+	);
 
 	it('does not say of what the node refused that the platform rejected it', async () => {
 		const run = await runNode(send({}, { concurrency: 1 }), [{ ...row(1), mobile: '' }, row(2)]);
@@ -61,9 +68,19 @@ describe('the summary of a run', () => {
 
 	it.each<[string, Reply, RegExp, RegExp]>([
 		['the key', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /credential/, /grades \/ result/],
-		['the replacements', { body: { errorCode: 'E-8', error: 'Wrong number of replacements' } }, /2 replacements were sent.*text/, /grades \/ result/],
+		[
+			'the replacements',
+			{ body: { errorCode: 'E-8', error: 'Wrong number of replacements' } },
+			/2 replacements were sent.*text/,
+			/grades \/ result/,
+		],
 		['the recipient', { body: { errorCode: 'E-9', error: 'User not opted in' } }, /recipient/, /grades \/ result/],
-		['the address', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /IP address of this server/, /grades \/ result/],
+		[
+			'the address',
+			{ body: { errorCode: 'E-5', error: 'Unauthorized sender address' } },
+			/IP address of this server/,
+			/grades \/ result/,
+		],
 		['the service', REFUSED, /grades \/ result/, /key/],
 	])('gives the advice that fits a refusal for %s', async (_, reply, fits, other) => {
 		serve('POST', OPERATION, reply);
@@ -87,7 +104,9 @@ describe('the summary of a run', () => {
 	it('counts the unknown apart', async () => {
 		serve('POST', OPERATION, LOST);
 		const run = await runNode(send({}, {}, continuing), rowsUpTo(2));
-		expect(hintsOf(run)[0]).toMatch(/^warning: 0 accepted, 0 rejected, 2 unknown, 0 skipped\. .*ECONNRESET.*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/);
+		expect(hintsOf(run)[0]).toMatch(
+			/^warning: 0 accepted, 0 rejected, 2 unknown, 0 skipped\. .*ECONNRESET.*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/,
+		);
 	});
 
 	it('tells in the log how far a long run is', async () => {
@@ -144,7 +163,10 @@ describe('the summary of a run', () => {
 		});
 		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
 		signal.mockRestore();
-		const [, taken, unknown, notTried] = /^warning: (\d+) accepted, 0 rejected, (\d+) unknown, 0 skipped, (\d+) not tried/.exec(hintsOf(run)[0]!)!.map(Number);
+		const [, taken, unknown, notTried] =
+			/^warning: (\d+) accepted, 0 rejected, (\d+) unknown, 0 skipped, (\d+) not tried/
+				.exec(hintsOf(run)[0]!)!
+				.map(Number);
 		expect([taken! + unknown!, notTried]).toEqual([sent.length, 20 - sent.length]);
 		expect(hintsOf(run).join('\n')).toMatch(/Run the node again to go on/);
 	});

@@ -16,11 +16,24 @@ const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } }
 const REFUSED: Reply = { body: { serviceId: 'verify', errorCode: 'E-002', error: 'Unknown Service' } };
 const MOBILE = '6912345678';
 
-const credentials = (more: IDataObject = {}) => ({ smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...more } }) as NodeUnderTest['credentials'];
+const credentials = (more: IDataObject = {}) =>
+	({
+		smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...more },
+	}) as NodeUnderTest['credentials'];
 
-const send = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}): NodeUnderTest => ({
+const send = (
+	options: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+	parameters: INodeParameters = {},
+): NodeUnderTest => ({
 	node: 'smsCode',
-	parameters: { serviceId: 'verify', messageId: 'OTP_SEND', recipient: '={{ $json.mobile }}', ...parameters, options: { retries: 0, ...options } },
+	parameters: {
+		serviceId: 'verify',
+		messageId: 'OTP_SEND',
+		recipient: '={{ $json.mobile }}',
+		...parameters,
+		options: { retries: 0, ...options },
+	},
 	credentials: credentials(),
 	...more,
 });
@@ -30,15 +43,18 @@ const check = (options: INodeParameters = {}): NodeUnderTest => ({
 	credentials: credentials(),
 });
 
-const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? 'null') as { recipient: string; replacements: string[]; 'dlr-url'?: string };
+const bodyOf = (sent: Sent | undefined) =>
+	JSON.parse(sent?.body ?? 'null') as { recipient: string; replacements: string[]; 'dlr-url'?: string };
 const codes = (sent: Sent[]) => sent.map((each) => bodyOf(each).replacements[0]!);
 const row = { mobile: MOBILE };
 const rows = (count: number, mobile = MOBILE) => Array.from({ length: count }, () => ({ mobile }));
 
 /** Runs Send Code for a number. @returns its items */
-const ask = async (options: INodeParameters = {}, mobile = MOBILE) => (await runNode(send(options), [{ mobile }])).json[0]!;
+const ask = async (options: INodeParameters = {}, mobile = MOBILE) =>
+	(await runNode(send(options), [{ mobile }])).json[0]!;
 const idOf = (items: IDataObject[]) => items[0]!.verificationId;
-const type = async (id: unknown, typed: unknown, options: INodeParameters = {}) => (await runNode(check(options), [{ id, typed } as IDataObject])).json;
+const type = async (id: unknown, typed: unknown, options: INodeParameters = {}) =>
+	(await runNode(check(options), [{ id, typed } as IDataObject])).json;
 
 let now: number;
 beforeEach(() => {
@@ -91,11 +107,31 @@ describe('a code', () => {
 	});
 
 	it.each<[string, INodeParameters, NodeUnderTest['credentials'], string[]]>([
-		['fields around it', { specifyReplacements: 'fields', codePosition: 2, replacements: { values: [{ value: 'α' }, { value: 'γ' }] } }, credentials(), ['α', 'code', 'γ']],
-		['JSON before it', { specifyReplacements: 'json', codePosition: 2, replacementsJson: '["α"]' }, credentials(), ['α', 'code']],
+		[
+			'fields around it',
+			{ specifyReplacements: 'fields', codePosition: 2, replacements: { values: [{ value: 'α' }, { value: 'γ' }] } },
+			credentials(),
+			['α', 'code', 'γ'],
+		],
+		[
+			'JSON before it',
+			{ specifyReplacements: 'json', codePosition: 2, replacementsJson: '["α"]' },
+			credentials(),
+			['α', 'code'],
+		],
 		['JSON after it', { specifyReplacements: 'json', replacementsJson: '["β"]' }, credentials(), ['code', 'β']],
-		['placeholders by name', { codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } }, credentials({ messages: 'verify/OTP_SEND: Γεια {Όνομα,1}: {Κωδικός,2}' }), ['Ζωή', 'code']],
-		['columns', { codePosition: 2, placeholders: { mappingMode: 'autoMapInputData', value: null } }, credentials({ messages: 'verify/OTP_SEND: Γεια {mobile,1}: {Κωδικός,2}' }), [MOBILE, 'code']],
+		[
+			'placeholders by name',
+			{ codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } },
+			credentials({ messages: 'verify/OTP_SEND: Γεια {Όνομα,1}: {Κωδικός,2}' }),
+			['Ζωή', 'code'],
+		],
+		[
+			'columns',
+			{ codePosition: 2, placeholders: { mappingMode: 'autoMapInputData', value: null } },
+			credentials({ messages: 'verify/OTP_SEND: Γεια {mobile,1}: {Κωδικός,2}' }),
+			[MOBILE, 'code'],
+		],
 		['a known text of one placeholder', {}, credentials({ messages: 'verify/OTP_SEND: {Κωδικός,1}' }), ['code']],
 	])('stands at its position: %s', async (_, parameters, credential, expected) => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -103,7 +139,14 @@ describe('a code', () => {
 		expect(run.error?.message).toBeUndefined();
 		expect(bodyOf(sent[0]).replacements.map((value) => value.replace(/^\d{6}$/, 'code'))).toEqual(expected);
 		// A message with its text would hold the code.
-		expect(Object.keys(run.json[0]![0]!)).toEqual(['accepted', 'verificationId', 'recipient', 'expiresAt', 'serviceId', 'messageId']);
+		expect(Object.keys(run.json[0]![0]!)).toEqual([
+			'accepted',
+			'verificationId',
+			'recipient',
+			'expiresAt',
+			'serviceId',
+			'messageId',
+		]);
 	});
 
 	it.each([4, 10])('of %i digits', async (codeLength) => {
@@ -119,7 +162,9 @@ describe('a code', () => {
 		await ask({ purpose: 'enrolment' });
 		const [password, enrolment] = codes(sent);
 		expect(password).not.toBe(enrolment);
-		expect((await type(id, password, { purpose: 'enrolment' }))[1]).toMatchObject([{ verified: false, reason: 'invalid' }]);
+		expect((await type(id, password, { purpose: 'enrolment' }))[1]).toMatchObject([
+			{ verified: false, reason: 'invalid' },
+		]);
 		expect((await type(id, enrolment, { purpose: 'password' }))[1]).toMatchObject([{ reason: 'wrong' }]);
 		expect((await type(id, password, { purpose: 'password' }))[0]).toHaveLength(1);
 	});
@@ -185,7 +230,12 @@ describe('asked again', () => {
 		await type(id, '000000');
 		await type(id, '000000');
 		const refused = await runNode(send({ maxAttempts: 2 }, { onError: 'continueRegularOutput' }), [row]);
-		expect(refused.json[0]).toMatchObject([{ error: expect.stringContaining('too many wrong codes') as unknown, details: { outcome: 'rejected', recipient: MOBILE } }]);
+		expect(refused.json[0]).toMatchObject([
+			{
+				error: expect.stringContaining('too many wrong codes') as unknown,
+				details: { outcome: 'rejected', recipient: MOBILE },
+			},
+		]);
 		expect(sent).toHaveLength(1);
 		now = 2_991_701 * 600;
 		const next = idOf(await ask({ maxAttempts: 2 }));
@@ -196,14 +246,18 @@ describe('asked again', () => {
 });
 
 describe('limits', () => {
-	const five = async (options: INodeParameters = {}) => (await runNode(send({ concurrency: 3, ...options }, { onError: 'continueRegularOutput' }), rows(6))).json[0]!;
+	const five = async (options: INodeParameters = {}) =>
+		(await runNode(send({ concurrency: 3, ...options }, { onError: 'continueRegularOutput' }), rows(6))).json[0]!;
 	const taken = (items: IDataObject[]) => items.filter(({ accepted }) => accepted === true).length;
 
 	it('five in ten minutes to a number, also at once; the next after ten to twenty', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const items = await five();
 		expect([taken(items), sent.length]).toEqual([5, 5]);
-		expect(items.at(-1)).toMatchObject({ error: expect.stringContaining('Five codes') as unknown, details: { outcome: 'rejected', recipient: MOBILE } });
+		expect(items.at(-1)).toMatchObject({
+			error: expect.stringContaining('Five codes') as unknown,
+			details: { outcome: 'rejected', recipient: MOBILE },
+		});
 		// Another number is not touched by it, another purpose is.
 		expect(taken(await five({ purpose: 'other' }))).toBe(0);
 		expect((await ask({}, '6912345679'))[0]).toMatchObject({ accepted: true });
@@ -226,7 +280,8 @@ describe('limits', () => {
 	it('so many in an hour for the workflow, whatever the numbers', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const people = Array.from({ length: 9 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
-		const run = async (maxCodesPerHour: number) => taken((await runNode(send({ maxCodesPerHour }, { onError: 'continueRegularOutput' }), people)).json[0]!);
+		const run = async (maxCodesPerHour: number) =>
+			taken((await runNode(send({ maxCodesPerHour }, { onError: 'continueRegularOutput' }), people)).json[0]!);
 		expect(await run(7)).toBe(7);
 		now += 3599;
 		expect(await run(7)).toBe(0);
@@ -240,7 +295,14 @@ describe('limits', () => {
 		serve('POST', OPERATION, TAKEN);
 		const people = Array.from({ length: 40 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
 		const run = async (more: IDataObject, persons: typeof people) =>
-			taken((await runNode(send({ maxCodesPerHour: 30 }, { onError: 'continueRegularOutput', credentials: credentials(more) }), persons)).json[0]!);
+			taken(
+				(
+					await runNode(
+						send({ maxCodesPerHour: 30 }, { onError: 'continueRegularOutput', credentials: credentials(more) }),
+						persons,
+					)
+				).json[0]!,
+			);
 		expect(await run({}, people.slice(0, 20))).toBe(20);
 		expect(await run({ preSharedKey: 'another' }, people.slice(0, 20))).toBe(20);
 		expect(await run({}, people.slice(20))).toBe(10);
@@ -306,14 +368,19 @@ describe('limits', () => {
 
 	it('the weak key of a credential is told over the output, because the editor shows no words of a passed test', async () => {
 		serve('POST', OPERATION, TAKEN);
-		expect((await runNode(send(), [row])).hints).toMatchObject([{ message: expect.stringMatching(/Pre-Shared Key is short/) as unknown, type: 'warning' }]);
+		expect((await runNode(send(), [row])).hints).toMatchObject([
+			{ message: expect.stringMatching(/Pre-Shared Key is short/) as unknown, type: 'warning' },
+		]);
 	});
 });
 
 describe('errors', () => {
 	const failing = async (parameters: INodeParameters, options: INodeParameters = {}, credential = credentials()) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send(options, { onError: 'continueRegularOutput', credentials: credential }, parameters), [row]);
+		const run = await runNode(
+			send(options, { onError: 'continueRegularOutput', credentials: credential }, parameters),
+			[row],
+		);
 		expect(sent).toEqual([]);
 		expect(run.json[0]).toHaveLength(1);
 		expect(run.json[0]![0]).toMatchObject({ details: { outcome: 'rejected' } });
@@ -331,10 +398,30 @@ describe('errors', () => {
 		['no time', {}, { validMinutes: 0 }, /Valid \(Minutes\) must be/],
 		['eleven tries', {}, { maxAttempts: 11 }, /Max Attempts must be/],
 		['a purpose by an expression that gives nothing', {}, { purpose: '={{ $json.none }}' }, /Purpose has no value/],
-		['a limit by an expression that gives nothing', {}, { maxCodesPerHour: '={{ $json.none }}' }, /Max Codes per Hour has no value/],
-		['an empty value', { specifyReplacements: 'fields', replacements: { values: [{ value: '' }] } }, {}, /empty in this row/],
-		['values by name without a text', { placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } }, {}, /Text of the message is not known/],
-		['the other address of the trigger', {}, { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, /ends in \/forward/],
+		[
+			'a limit by an expression that gives nothing',
+			{},
+			{ maxCodesPerHour: '={{ $json.none }}' },
+			/Max Codes per Hour has no value/,
+		],
+		[
+			'an empty value',
+			{ specifyReplacements: 'fields', replacements: { values: [{ value: '' }] } },
+			{},
+			/empty in this row/,
+		],
+		[
+			'values by name without a text',
+			{ placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } },
+			{},
+			/Text of the message is not known/,
+		],
+		[
+			'the other address of the trigger',
+			{},
+			{ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' },
+			/ends in \/forward/,
+		],
 	])('%s: nothing is sent, and nothing counts', async (_, parameters, options, words) => {
 		const calls = processed.calls;
 		expect(await failing(parameters, options)).toMatch(words);
@@ -344,22 +431,48 @@ describe('errors', () => {
 	it('an operation that is none is an error of every row, which is never verified', async () => {
 		const spec = send({}, { onError: 'continueRegularOutput' });
 		const run = await runNode({ ...spec, parameters: { ...spec.parameters, operation: 'verify' } }, [row, row]);
-		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/^Operation has an unknown value/) as unknown })));
+		expect(run.json[0]).toMatchObject(
+			[1, 2].map(() => ({ error: expect.stringMatching(/^Operation has an unknown value/) as unknown })),
+		);
 	});
 
 	it('a position that the message does not have', async () => {
-		expect(await failing({ codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: null } }, {}, credentials({ messages: 'verify/OTP_SEND: {Κωδικός,1}' }))).toMatch(/Code Position is 2, and the message has 1/);
+		expect(
+			await failing(
+				{ codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: null } },
+				{},
+				credentials({ messages: 'verify/OTP_SEND: {Κωδικός,1}' }),
+			),
+		).toMatch(/Code Position is 2, and the message has 1/);
 	});
 
 	it.each<[string, (sent: Sent) => Reply]>([
 		['repeats the request', ({ body }) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: body } })],
-		['repeats it in base64', ({ body }) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: Buffer.from(body).toString('base64') } })],
-		['repeats the code in its error code', (sent) => ({ body: { serviceId: 'verify', errorCode: codes([sent])[0], error: 'x' } })],
-		['repeats the code in base64 and hexadecimal', (sent) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: `${Buffer.from(`["${codes([sent])[0]!}"]`).toString('base64')} ${Buffer.from(`["${codes([sent])[0]!}"]`).toString('hex')}` } })],
+		[
+			'repeats it in base64',
+			({ body }) => ({ body: { serviceId: 'verify', errorCode: 'E-9', error: Buffer.from(body).toString('base64') } }),
+		],
+		[
+			'repeats the code in its error code',
+			(sent) => ({ body: { serviceId: 'verify', errorCode: codes([sent])[0], error: 'x' } }),
+		],
+		[
+			'repeats the code in base64 and hexadecimal',
+			(sent) => ({
+				body: {
+					serviceId: 'verify',
+					errorCode: 'E-9',
+					error: `${Buffer.from(`["${codes([sent])[0]!}"]`).toString('base64')} ${Buffer.from(`["${codes([sent])[0]!}"]`).toString('hex')}`,
+				},
+			}),
+		],
 		['repeats the request with HTTP 500', ({ body }) => ({ status: 500, body })],
 		['repeats the request with HTTP 400', ({ body }) => ({ status: 400, body: JSON.parse(body) as object })],
 		['breaks the connection', () => ({ cut: 'ECONNRESET' })],
-		['accepts it and repeats the code as the service', (sent) => ({ body: { serviceId: `otp: your code is ${codes([sent])[0]!}`, errorCode: '', error: '' } })],
+		[
+			'accepts it and repeats the code as the service',
+			(sent) => ({ body: { serviceId: `otp: your code is ${codes([sent])[0]!}`, errorCode: '', error: '' } }),
+		],
 	])('where the platform %s, the code is nowhere', async (_, reply) => {
 		const sent = serve('POST', OPERATION, (each) => reply(each));
 		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
@@ -374,7 +487,10 @@ describe('errors', () => {
 	it('with Retry On Fail nobody gets two messages, and the items are the ones that were made', async () => {
 		const sent = serve('POST', OPERATION, (_, index) => (index === 1 ? REFUSED : TAKEN));
 		const people = [row, { mobile: '6900000001' }, { mobile: '6900000002' }];
-		const run = await runNode(send({ concurrency: 1 }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }), people);
+		const run = await runNode(
+			send({ concurrency: 1 }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
+			people,
+		);
 		expect(sent.map((each) => bodyOf(each).recipient)).toEqual([MOBILE, '6900000001', '6900000001', '6900000002']);
 		expect(run.json[0]!.map(({ recipient }) => recipient)).toEqual([MOBILE, '6900000001', '6900000002']);
 		expect(run.origins).toEqual([people]);
@@ -383,7 +499,9 @@ describe('errors', () => {
 	});
 
 	it('that would be sent again when half of its time is over is refused, and does not count', async () => {
-		const sent = serve('POST', OPERATION, (_, index) => (index === 0 ? { status: 503, headers: { 'retry-after': '120' } } : TAKEN));
+		const sent = serve('POST', OPERATION, (_, index) =>
+			index === 0 ? { status: 503, headers: { 'retry-after': '120' } } : TAKEN,
+		);
 		const run = await runNode(send({ retries: 3, validMinutes: 1 }, { onError: 'continueRegularOutput' }), [row]);
 		expect(sent).toHaveLength(1);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
@@ -394,7 +512,10 @@ describe('errors', () => {
 		const sent = serve('POST', OPERATION, (each) => (bodyOf(each).recipient === MOBILE ? REFUSED : TAKEN));
 		const { getCredentials } = ExecuteContext.prototype;
 		let tries = 0;
-		jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (this: ExecuteContext, ...args) {
+		jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (
+			this: ExecuteContext,
+			...args
+		) {
 			if (++tries > 1) throw new Error('The database is gone');
 			return (await getCredentials.apply(this, args)) as never;
 		});
@@ -415,7 +536,8 @@ describe('errors', () => {
 
 it('the node has one output for Send Code and two with names for Check Code', async () => {
 	serve('POST', OPERATION, TAKEN);
-	const outputsOf = async (spec: NodeUnderTest) => (await new TestWorkflow(spec).run([{ mobile: MOBILE, id: '', typed: '' }])).outputs.length;
+	const outputsOf = async (spec: NodeUnderTest) =>
+		(await new TestWorkflow(spec).run([{ mobile: MOBILE, id: '', typed: '' }])).outputs.length;
 	expect(await outputsOf(send())).toBe(1);
 	expect(await outputsOf(check())).toBe(2);
 });

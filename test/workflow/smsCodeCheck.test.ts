@@ -31,12 +31,19 @@ const verification = (changes: Partial<Verification> = {}): Verification => ({
 	...changes,
 });
 const keys = new Map<string, DerivedKeys>();
-const idOf = (changes: Partial<Verification> = {}, key = KEY) => sealVerification(verification(changes), keys.get(key)!);
+const idOf = (changes: Partial<Verification> = {}, key = KEY) =>
+	sealVerification(verification(changes), keys.get(key)!);
 
-const check = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, credential: IDataObject = {}): NodeUnderTest => ({
+const check = (
+	options: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+	credential: IDataObject = {},
+): NodeUnderTest => ({
 	node: 'smsCode',
 	parameters: { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}', options },
-	credentials: { smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...credential } as never },
+	credentials: {
+		smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...credential } as never,
+	},
 	...more,
 });
 
@@ -48,7 +55,11 @@ function open(options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) 
 
 /** The same in one run: so many rows with the same code. */
 async function several(count: number, id: unknown, typed: unknown, workflow = new TestWorkflow(check())) {
-	return (await workflow.run(Array.from({ length: count }, () => ({ id: typeof id === 'function' ? id() : id, typed }) as IDataObject))).json;
+	return (
+		await workflow.run(
+			Array.from({ length: count }, () => ({ id: typeof id === 'function' ? id() : id, typed }) as IDataObject),
+		)
+	).json;
 }
 const notice = expect.stringMatching(/^[^\d]*\p{Script=Greek}.* \/ [A-Z][^]*\.$/u) as unknown as string;
 const not = (json: IDataObject) => [[], [{ verified: false, ...json, notice }]];
@@ -67,11 +78,14 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('the right code', () => {
-	it.each(['611791', 611791, ' 611 791 ', '611-791', '６１１７９１', '\u200e611791'])('%j is verified, once', async (typed) => {
-		const type = open();
-		expect(await type(idOf(), typed)).toEqual(verified);
-		expect(await type(idOf(), typed)).toEqual(not({ recipient, reason: 'used' }));
-	});
+	it.each(['611791', 611791, ' 611 791 ', '611-791', '６１１７９１', '\u200e611791'])(
+		'%j is verified, once',
+		async (typed) => {
+			const type = open();
+			expect(await type(idOf(), typed)).toEqual(verified);
+			expect(await type(idOf(), typed)).toEqual(not({ recipient, reason: 'used' }));
+		},
+	);
 
 	it('that lost its leading zeros is filled up', async () => {
 		expect(await open()(idOf({ issue: 1 }), 9389)).toEqual(verified);
@@ -94,7 +108,9 @@ describe('the right code', () => {
 		await type(idOf(), '000000');
 		await type(idOf(), RIGHT);
 		expect(recorded.length).toBeGreaterThan(2);
-		expect(new Set(recorded.map((entry) => entry.replace(/^smsCode [\w-]{43}(?: 2)?$/, 'hashed')))).toEqual(new Set(['hashed']));
+		expect(new Set(recorded.map((entry) => entry.replace(/^smsCode [\w-]{43}(?: 2)?$/, 'hashed')))).toEqual(
+			new Set(['hashed']),
+		);
 		expect(logLines.join('\n')).not.toContain(RIGHT);
 	});
 });
@@ -118,15 +134,19 @@ describe('a wrong code', () => {
 		expect(await several(1, idOf(), RIGHT, workflow)).toEqual(verified);
 	});
 
-	it.each<[unknown, string]>([['', 'nothing'], ['12345', 'a digit less'], ['1234567', 'a digit more'], ['abcdef', 'letters'], [null, 'null'], [{ a: 1 }, 'an object']])(
-		'%j (%s) can not be a code and costs none',
-		async (typed, _) => {
-			const workflow = new TestWorkflow(check());
-			const wrong = (attemptsLeft: number) => ({ verified: false, recipient, reason: 'wrong', attemptsLeft, notice });
-			expect(await several(7, idOf(), typed, workflow)).toEqual([[], Array.from({ length: 7 }, () => wrong(5))]);
-			expect(await several(1, idOf(), '111111', workflow)).toEqual([[], [wrong(4)]]);
-		},
-	);
+	it.each<[unknown, string]>([
+		['', 'nothing'],
+		['12345', 'a digit less'],
+		['1234567', 'a digit more'],
+		['abcdef', 'letters'],
+		[null, 'null'],
+		[{ a: 1 }, 'an object'],
+	])('%j (%s) can not be a code and costs none', async (typed, _) => {
+		const workflow = new TestWorkflow(check());
+		const wrong = (attemptsLeft: number) => ({ verified: false, recipient, reason: 'wrong', attemptsLeft, notice });
+		expect(await several(7, idOf(), typed, workflow)).toEqual([[], Array.from({ length: 7 }, () => wrong(5))]);
+		expect(await several(1, idOf(), '111111', workflow)).toEqual([[], [wrong(4)]]);
+	});
 
 	it('twenty in four runs at once cost five tries, and no more are compared', async () => {
 		const workflow = new TestWorkflow(check());
@@ -151,7 +171,10 @@ describe('a wrong code', () => {
 	it.each([1, 10])('as many as the id allows: %i', async (maxAttempts) => {
 		const [, wrong] = await several(maxAttempts + 1, idOf({ maxAttempts }), '111111');
 		expect(wrong!.map(({ attemptsLeft }) => attemptsLeft)).toEqual([...Array(maxAttempts).keys()].reverse().concat(0));
-		expect(wrong!.map(({ reason }) => reason)).toEqual([...Array<string>(maxAttempts).fill('wrong'), 'tooManyAttempts']);
+		expect(wrong!.map(({ reason }) => reason)).toEqual([
+			...Array<string>(maxAttempts).fill('wrong'),
+			'tooManyAttempts',
+		]);
 	});
 });
 
@@ -178,17 +201,23 @@ describe('time', () => {
 	});
 
 	it('the code of the period before is nothing where none was sent', async () => {
-		expect(await open()(idOf({ index: PERIOD + 1 }), RIGHT)).toEqual(not({ recipient, reason: 'wrong', attemptsLeft: 4 }));
+		expect(await open()(idOf({ index: PERIOD + 1 }), RIGHT)).toEqual(
+			not({ recipient, reason: 'wrong', attemptsLeft: 4 }),
+		);
 	});
 
 	it('the code of the period before is not accepted once its own tries are spent', async () => {
 		const workflow = new TestWorkflow(check());
 		await several(5, idOf(), '111111', workflow);
-		expect((await several(1, idOf({ index: PERIOD + 1, earlierIssue: 0 }), RIGHT, workflow))[1]).toMatchObject([{ reason: 'tooManyAttempts' }]);
+		expect((await several(1, idOf({ index: PERIOD + 1, earlierIssue: 0 }), RIGHT, workflow))[1]).toMatchObject([
+			{ reason: 'tooManyAttempts' },
+		]);
 	});
 
 	it('the code that was sent last is right, although one that was used before it had the same digits', async () => {
-		const same = (mobile: string) => codeOf({ ...verification(), mobile }, 0, 4, keys.get(KEY)!) === codeOf({ ...verification(), mobile }, 1, 4, keys.get(KEY)!);
+		const same = (mobile: string) =>
+			codeOf({ ...verification(), mobile }, 0, 4, keys.get(KEY)!) ===
+			codeOf({ ...verification(), mobile }, 1, 4, keys.get(KEY)!);
 		let mobile = 6900000000;
 		while (!same(String(mobile))) mobile++;
 		const id = idOf({ mobile: String(mobile), issue: 1, codeLength: 4 });
@@ -215,7 +244,10 @@ describe('an id that is none', () => {
 		['changed', () => idOf().replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))],
 	])('%s is invalid: an item, and no try', async (_, id) => {
 		const workflow = new TestWorkflow(check());
-		expect(await several(6, id, RIGHT, workflow)).toEqual([[], Array.from({ length: 6 }, () => ({ verified: false, reason: 'invalid', notice }))]);
+		expect(await several(6, id, RIGHT, workflow)).toEqual([
+			[],
+			Array.from({ length: 6 }, () => ({ verified: false, reason: 'invalid', notice })),
+		]);
 		expect(await several(1, idOf(), RIGHT, workflow)).toEqual(verified);
 	});
 
@@ -225,7 +257,8 @@ describe('an id that is none', () => {
 });
 
 describe('a change of key', () => {
-	const changed = (keyChangedOn: string) => check({}, {}, { preSharedKey: 'the new one', previousPreSharedKey: KEY, keyChangedOn });
+	const changed = (keyChangedOn: string) =>
+		check({}, {}, { preSharedKey: 'the new one', previousPreSharedKey: KEY, keyChangedOn });
 
 	it('both keys open ids, until eight days after the change', async () => {
 		const run = async (spec: NodeUnderTest) => (await runNode(spec, [{ id: idOf(), typed: RIGHT }])).json;
@@ -243,22 +276,35 @@ describe('errors', () => {
 	it.each<[string, Partial<NodeUnderTest>]>([
 		['the credential can not be read', { credentials: { smsPlatformApi: new Error('gone') } }],
 		['the purpose has no value', { parameters: { ...check().parameters, options: { purpose: '={{ $json.none }}' } } }],
-		['the expression of the code fails', { parameters: { ...check().parameters, code: '={{ $("Nowhere").item.json.code }}' } }],
+		[
+			'the expression of the code fails',
+			{ parameters: { ...check().parameters, code: '={{ $("Nowhere").item.json.code }}' } },
+		],
 		['Always Output Data is on', { alwaysOutputData: true }],
 	])('where %s, nobody leaves as verified', async (_, more) => {
 		const row = { id: idOf(), typed: RIGHT };
 		expect((await runNode({ ...check(), ...more }, [row])).status).toBe('error');
 		if ('alwaysOutputData' in more) return;
-		expect(error(await runNode({ ...check(), ...more, ...continuing }, [row]))).toEqual([[], [['details', 'error', 'message']]]);
+		expect(error(await runNode({ ...check(), ...more, ...continuing }, [row]))).toEqual([
+			[],
+			[['details', 'error', 'message']],
+		]);
 		const split = await runNode({ ...check(), ...more, onError: 'continueErrorOutput' }, [row]);
 		expect(split.json.map((items) => items.length)).toEqual([0, 0, 1]);
 	});
 
-	it('where n8n\'s store remembers something else for the workflow, nobody is verified', async () => {
-		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(new Error('Deduplication data was originally saved with an incompatible setting'));
+	it("where n8n's store remembers something else for the workflow, nobody is verified", async () => {
+		jest
+			.spyOn(processed, 'checkProcessedAndRecord')
+			.mockRejectedValue(new Error('Deduplication data was originally saved with an incompatible setting'));
 		const run = await runNode(check({}, continuing), [{ id: idOf(), typed: RIGHT }]);
 		expect(run.json[0]).toEqual([]);
-		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('n8n could not look up') as unknown, message: expect.stringContaining('Remove Duplicates') as unknown }]);
+		expect(run.json[1]).toMatchObject([
+			{
+				error: expect.stringContaining('n8n could not look up') as unknown,
+				message: expect.stringContaining('Remove Duplicates') as unknown,
+			},
+		]);
 	});
 
 	it('with Retry On Fail a row that was checked keeps what came of it', async () => {

@@ -14,7 +14,9 @@ describe('the test of the credential', () => {
 	};
 
 	it('names nothing that could be sent, and claims no more than it knows', async () => {
-		const { status, message, sent } = await test({ body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } });
+		const { status, message, sent } = await test({
+			body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' },
+		});
 		expect(status).toBe('OK');
 		expect(message).toMatch(/confirm/);
 		for (const each of sent) {
@@ -30,9 +32,23 @@ describe('the test of the credential', () => {
 		['another server', { body: '<html>hello</html>' }, /Base URL/],
 		['a refused key', { status: 401 }, /key/],
 		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
-		...['Authentication failed', 'Pre-shared key mismatch', 'Bad credentials', 'Invalid credentials', 'Pre-shared key is invalid', 'Invalid Pre Shared Key', 'Authentication error', 'Unauthorized', 'Institution not found'].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
+		...[
+			'Authentication failed',
+			'Pre-shared key mismatch',
+			'Bad credentials',
+			'Invalid credentials',
+			'Pre-shared key is invalid',
+			'Invalid Pre Shared Key',
+			'Authentication error',
+			'Unauthorized',
+			'Institution not found',
+		].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
-		['an address that is not registered', { body: { errorCode: 'E-5', error: 'Unauthorized sender address' } }, /address/],
+		[
+			'an address that is not registered',
+			{ body: { errorCode: 'E-5', error: 'Unauthorized sender address' } },
+			/address/,
+		],
 		['a proxy that refuses', { status: 403 }, /proxy/],
 		['a proxy that wants a login', { status: 407 }, /proxy/],
 		['an outage', { status: 500 }, /500/],
@@ -48,7 +64,9 @@ describe('the test of the credential', () => {
 	});
 
 	it.each([200, 404, 500])('knows the platform by the service that it repeats, with HTTP %i too', async (status) => {
-		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe('OK');
+		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe(
+			'OK',
+		);
 	});
 
 	it('asks for an institution before it sends anything', async () => {
@@ -56,22 +74,60 @@ describe('the test of the credential', () => {
 		expect([status, message, sent]).toEqual(['Error', 'The Institution is empty.', []]);
 	});
 
-	it.each(['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address', 'Unknown Service for institution X'])('takes "%s" for neither a refused key nor a refused server', async (error) => {
+	it.each([
+		'Unknown keyword',
+		'Unknown key word',
+		'Message not found for institution X',
+		'Unknown recipient address',
+		'Unknown Service for institution X',
+	])('takes "%s" for neither a refused key nor a refused server', async (error) => {
 		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
 	});
 
 	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
 
 	it.each<[string, IDataObject, RegExp]>([
-		['the first line of Messages that cannot be read', { messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
-		['a Delivery Report URL for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, /ends in \/forward.*\/dlr/],
-		['one with an invisible character behind it', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward\u200b' }, /ends in \/forward/],
-		['a key that changes in years', { previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is more than two days in the future/],
+		[
+			'the first line of Messages that cannot be read',
+			{ messages: 'a/b: c\nwrong\nworse' },
+			/did not reject the key\. Line 2 of Messages/,
+		],
+		[
+			'a Delivery Report URL for messages',
+			{ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' },
+			/ends in \/forward.*\/dlr/,
+		],
+		[
+			'one with an invisible character behind it',
+			{ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward\u200b' },
+			/ends in \/forward/,
+		],
+		[
+			'a key that changes in years',
+			{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' },
+			/Key Changed On is more than two days in the future/,
+		],
 		['a Delivery Report URL that is none', { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
-		['a day that could be read month first', { previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
-		['quiet hours that cannot be read', { quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
-		['a trial recipient that cannot be reached', { trialRecipients: '6900000001\n2101234567' }, /Entry 2 of Trial Recipients .*landline/],
-		['a limit of a run that is no number', { maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
+		[
+			'a day that could be read month first',
+			{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' },
+			/Key Changed On is no date/,
+		],
+		[
+			'quiet hours that cannot be read',
+			{ quietHours: '22-08' },
+			/Quiet Hours .*can't be read \(22-08\)\. Write two times/,
+		],
+		[
+			'a trial recipient that cannot be reached',
+			{ trialRecipients: '6900000001\n2101234567' },
+			/Entry 2 of Trial Recipients .*landline/,
+		],
+		[
+			'a limit of a run that is no number',
+			{ maxMessagesPerRun: 'many' },
+			/Max Messages per Run .*must be a whole number/,
+		],
 		['a previous key without a day', { previousPreSharedKey: 'old' }, /Key Changed On is missing/],
 	])('names %s', async (_, more, text) => {
 		const { status, message } = await test(NOT_REJECTED, more);
@@ -80,7 +136,16 @@ describe('the test of the credential', () => {
 	});
 
 	it('finds nothing wrong with a credential that is whole', async () => {
-		const whole = { messages: 'grades/result: {Βαθμός,1}', dlrUrl: DLR, previousPreSharedKey: 'old', keyChangedOn: '2026-05-11', forwardKey: 'fwd', trialRecipients: '6900000001', maxMessagesPerRun: 500, quietHours: '22:00-08:00' };
+		const whole = {
+			messages: 'grades/result: {Βαθμός,1}',
+			dlrUrl: DLR,
+			previousPreSharedKey: 'old',
+			keyChangedOn: '2026-05-11',
+			forwardKey: 'fwd',
+			trialRecipients: '6900000001',
+			maxMessagesPerRun: 500,
+			quietHours: '22:00-08:00',
+		};
 		const { status, message } = await test(NOT_REJECTED, { ...whole, preSharedKey: 'Vq7-w0Zr_tB31xKe' });
 		expect(status).toBe('OK');
 		expect(message).toMatch(/test sends none\.$/);
@@ -91,7 +156,11 @@ describe('the test of the credential', () => {
 		['is short', { messages }, /The Pre-Shared Key is short: it has 10 characters/],
 		['can be guessed', { messages, preSharedKey: 'uni-messaging-2026' }, /The Pre-Shared Key can be guessed/],
 		['is alone', { messages: '# none yet\n' }, /There are no messages yet: fill in Messages/],
-		['has a placeholder without its position', { messages: `${messages}\ngrades/other: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}` }, /Line 2 of Messages contains \{Μάθημα\} without a position.*\{Μάθημα,1\}/],
+		[
+			'has a placeholder without its position',
+			{ messages: `${messages}\ngrades/other: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}` },
+			/Line 2 of Messages contains \{Μάθημα\} without a position.*\{Μάθημα,1\}/,
+		],
 	])('passes with a word of warning where the key or what is beside it %s', async (_, more, words) => {
 		const { status, message } = await test(NOT_REJECTED, more);
 		expect(status).toBe('OK');

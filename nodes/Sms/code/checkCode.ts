@@ -47,7 +47,8 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	if (failure !== undefined && !context.continueOnFail()) throw nodeError(context.getNode(), failure[1], failure[0]);
 	if (failure === undefined) ledger.close();
 	// As a tool n8n shows the model the first output only.
-	const isFirst = (result: IDataObject | Problem) => isTool(context) || (!(result instanceof Problem) && result.verified === true);
+	const isFirst = (result: IDataObject | Problem) =>
+		isTool(context) || (!(result instanceof Problem) && result.verified === true);
 	const [verified = [], notVerified = []] = toItems(context, results, undefined, (result) => (isFirst(result) ? 0 : 1));
 	return [verified, notVerified];
 }
@@ -61,10 +62,15 @@ async function checkRow(context: IExecuteFunctions, itemIndex: number, platform:
 	return { recipient, ...toItem(await judge(context, found.verification, typed, found.keys)) };
 }
 
-const toItem = (verdict: Verdict): IDataObject => (verdict.verified ? { ...verdict } : { ...verdict, notice: noticeOf(verdict.reason, verdict.attemptsLeft) });
+const toItem = (verdict: Verdict): IDataObject =>
+	verdict.verified ? { ...verdict } : { ...verdict, notice: noticeOf(verdict.reason, verdict.attemptsLeft) };
 
 /** Opens a verification id with the current key, or with the one before it while that is valid. */
-async function open(id: unknown, purpose: string, { keys: { current, previous } }: Platform): Promise<{ verification: Verification; keys: DerivedKeys } | undefined> {
+async function open(
+	id: unknown,
+	purpose: string,
+	{ keys: { current, previous } }: Platform,
+): Promise<{ verification: Verification; keys: DerivedKeys } | undefined> {
 	const isPreviousValid = previous !== undefined && Date.now() / 1000 <= previous.validUntil;
 	for (const key of isPreviousValid ? [current, previous.key] : [current]) {
 		const keys = await deriveKeys(key);
@@ -75,7 +81,12 @@ async function open(id: unknown, purpose: string, { keys: { current, previous } 
 }
 
 /** What a typed code is worth. */
-async function judge(context: IExecuteFunctions, verification: Verification, typed: unknown, keys: DerivedKeys): Promise<Verdict> {
+async function judge(
+	context: IExecuteFunctions,
+	verification: Verification,
+	typed: unknown,
+	keys: DerivedKeys,
+): Promise<Verdict> {
 	if (Date.now() / 1000 >= endOf(verification)) return { verified: false, reason: 'expired' };
 	return await withNotes(context, keys, async (notes) => await tryCode(notes, verification, typed, keys));
 }
@@ -91,7 +102,12 @@ async function tryCode(notes: Notes, verification: Verification, typed: unknown,
 	const match = matchOf(code, verification, periods, keys);
 	if (match === undefined) {
 		const open = [...periods.keys()].filter((index) => left[index]! > 0);
-		await countWrong(notes, open.map((index) => periods[index]!), open.map((index) => left[index]!), maxAttempts);
+		await countWrong(
+			notes,
+			open.map((index) => periods[index]!),
+			open.map((index) => left[index]!),
+			maxAttempts,
+		);
 		return { verified: false, reason: 'wrong', attemptsLeft: left[0]! - 1 };
 	}
 	if (left[periods.indexOf(match.period)] === 0) return { verified: false, reason: 'tooManyAttempts', attemptsLeft: 0 };
@@ -114,7 +130,12 @@ interface Match {
 }
 
 /** Which of the codes that were sent was typed. All are compared, whichever it is; by chance two may have the same digits. */
-function matchOf(code: string, { issue, earlierIssue, codeLength, index }: Verification, periods: Period[], keys: DerivedKeys): Match | undefined {
+function matchOf(
+	code: string,
+	{ issue, earlierIssue, codeLength, index }: Verification,
+	periods: Period[],
+	keys: DerivedKeys,
+): Match | undefined {
 	const sent = periods.flatMap((period): Match[] => {
 		const last = period.index === index ? issue : earlierIssue!;
 		return upTo(last).map((each) => ({ period, issue: each, isLast: each === last }));

@@ -57,7 +57,7 @@ export async function giveBack(context: IExecuteFunctions, keys: DerivedKeys, co
 		await withNotes(context, keys, async (notes) => await giveBackPlaces(notes, counters));
 	} catch {
 		// The row has an error already, which says more than this one.
-		context.logger.warn('SMS Code: a code that was not sent counts as sent, because n8n\'s list could not be written');
+		context.logger.warn("SMS Code: a code that was not sent counts as sent, because n8n's list could not be written");
 	}
 }
 

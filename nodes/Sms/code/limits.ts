@@ -23,7 +23,10 @@ const IN_TEN_MINUTES: Limit = {
 	most: 5,
 	part: 10 * 60,
 	earlier: 1,
-	refusal: refusal('Five codes went to this number within ten minutes, so this one was not sent', 'The next one can be sent after ten to twenty minutes. The code that was sent is valid until it expires'),
+	refusal: refusal(
+		'Five codes went to this number within ten minutes, so this one was not sent',
+		'The next one can be sent after ten to twenty minutes. The code that was sent is valid until it expires',
+	),
 };
 
 /** Twenty in a day: the next is possible after 24 to 36 hours. */
@@ -32,7 +35,10 @@ const IN_A_DAY: Limit = {
 	most: 20,
 	part: 12 * 3600,
 	earlier: 2,
-	refusal: refusal('Twenty codes went to this number within a day, so this one was not sent', 'The next one can be sent after 24 to 36 hours. Check that nobody misuses the form'),
+	refusal: refusal(
+		'Twenty codes went to this number within a day, so this one was not sent',
+		'The next one can be sent after 24 to 36 hours. Check that nobody misuses the form',
+	),
 };
 
 /** So many in an hour, for the workflow: the last 60 to 70 minutes count. */
@@ -55,17 +61,24 @@ const inAnHour = (most: number): Limit => ({
  * @param now Unix seconds
  * @throws Problem where a limit is reached
  */
-export async function checkLimits(notes: Notes, mobile: string, maxPerHour: number, now: number): Promise<{ counters: Counter[]; counts: number[] }> {
+export async function checkLimits(
+	notes: Notes,
+	mobile: string,
+	maxPerHour: number,
+	now: number,
+): Promise<{ counters: Counter[]; counts: number[] }> {
 	const limits: Array<[limit: Limit, whom: string]> = [
 		[IN_TEN_MINUTES, mobile],
 		[IN_A_DAY, mobile],
 		...(maxPerHour > 0 ? [[inAnHour(maxPerHour), ''] as [Limit, string]] : []),
 	];
 	const parts = limits.flatMap(([limit, whom]) => partsOf(limit, now).map((part) => ({ limit, whom, part })));
-	const counters = parts.map(({ limit, whom, part }): Counter => ({
-		noteOf: (place) => ['limit', limit.name, whom, part, place].join('\n'),
-		most: limit.most,
-	}));
+	const counters = parts.map(
+		({ limit, whom, part }): Counter => ({
+			noteOf: (place) => ['limit', limit.name, whom, part, place].join('\n'),
+			most: limit.most,
+		}),
+	);
 	const counts = await countPlaces(notes, counters);
 	const current: number[] = [];
 	for (const [limit] of limits) {

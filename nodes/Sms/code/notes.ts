@@ -33,7 +33,11 @@ export interface Notes {
  * @param keys those that the notes are made unreadable with: n8n's list contains no number
  * @throws Problem where n8n's list can't be used; nobody is verified then, and nothing is sent
  */
-export async function withNotes<T>(context: IExecuteFunctions, keys: DerivedKeys, work: (notes: Notes) => Promise<T>): Promise<T> {
+export async function withNotes<T>(
+	context: IExecuteFunctions,
+	keys: DerivedKeys,
+	work: (notes: Notes) => Promise<T>,
+): Promise<T> {
 	const list = openList(context, 'workflow', REMEMBERED);
 	const markOf = (note: string): Mark => {
 		const entry = `smsCode ${createHmac('sha256', keys.memory).update(note).digest('base64url')}`;
@@ -46,7 +50,8 @@ export async function withNotes<T>(context: IExecuteFunctions, keys: DerivedKeys
 	const notes: Notes = {
 		of: `${list.name}${markOf('').join('')}`,
 		look: async (names) => (await use(lookForMarks(list, names.map(markOf)))).map((found) => found === 2),
-		put: async (names) => (await use(putMarks(list, names.map(markOf)))).map(({ isFirstNew, isSecondNew }) => isFirstNew || isSecondNew),
+		put: async (names) =>
+			(await use(putMarks(list, names.map(markOf)))).map(({ isFirstNew, isSecondNew }) => isFirstNew || isSecondNew),
 		remove: async (names) => await use(removeMarks(list, names.map(markOf))),
 	};
 	return await list.inTurn(async () => await work(notes));

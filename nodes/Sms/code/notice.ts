@@ -8,8 +8,14 @@ const NOTICES: Record<Reason, { greek: string; english: string }> = {
 		greek: 'Δόθηκαν πολλοί λανθασμένοι κωδικοί. Δοκιμάστε ξανά αργότερα με νέο κωδικό.',
 		english: 'Too many wrong codes were typed. Try again later with a new code.',
 	},
-	used: { greek: 'Ο κωδικός έχει ήδη χρησιμοποιηθεί. Ζητήστε νέο κωδικό.', english: 'The code was used already. Ask for a new one.' },
-	invalid: { greek: 'Η επαλήθευση δεν μπορεί να συνεχιστεί. Ξεκινήστε από την αρχή.', english: 'The verification can\'t go on. Begin again.' },
+	used: {
+		greek: 'Ο κωδικός έχει ήδη χρησιμοποιηθεί. Ζητήστε νέο κωδικό.',
+		english: 'The code was used already. Ask for a new one.',
+	},
+	invalid: {
+		greek: 'Η επαλήθευση δεν μπορεί να συνεχιστεί. Ξεκινήστε από την αρχή.',
+		english: "The verification can't go on. Begin again.",
+	},
 };
 
 /**
@@ -20,6 +26,9 @@ const NOTICES: Record<Reason, { greek: string; english: string }> = {
 export function noticeOf(reason: Reason, attemptsLeft: number | undefined): string {
 	const { greek, english } = NOTICES[reason];
 	if (reason !== 'wrong' || attemptsLeft === undefined || attemptsLeft === 0) return `${greek} / ${english}`;
-	const [inGreek, inEnglish] = attemptsLeft === 1 ? ['μία προσπάθεια', 'one attempt'] : [`${attemptsLeft} προσπάθειες`, `${attemptsLeft} attempts`];
+	const [inGreek, inEnglish] =
+		attemptsLeft === 1
+			? ['μία προσπάθεια', 'one attempt']
+			: [`${attemptsLeft} προσπάθειες`, `${attemptsLeft} attempts`];
 	return `${greek} Σας μένουν ${inGreek}. / ${english} You have ${inEnglish} left.`.replace('μένουν μία', 'μένει μία');
 }

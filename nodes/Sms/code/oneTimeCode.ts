@@ -30,7 +30,8 @@ export const periodAt = (now: number, validMinutes: number): number => Math.floo
  * When the codes of a period end: one period later, so that a code that went out in the last second of its own is still
  * valid as long as it has to be, and none twice as long. In Unix seconds.
  */
-export const endOf = ({ index, validMinutes }: Pick<Period, 'index' | 'validMinutes'>): number => (index + 2) * validMinutes * 60;
+export const endOf = ({ index, validMinutes }: Pick<Period, 'index' | 'validMinutes'>): number =>
+	(index + 2) * validMinutes * 60;
 
 /**
  * The code of a period: HMAC with SHA-256 over what it is for, each part on its line, read as one whole number, of which
@@ -39,7 +40,12 @@ export const endOf = ({ index, validMinutes }: Pick<Period, 'index' | 'validMinu
  * @param issue counts from 0: each code that was used makes room for the next
  * @param length digits, 4 to 10
  */
-export function codeOf({ mobile, purpose, validMinutes, index }: Period, issue: number, length: number, keys: Pick<DerivedKeys, 'code'>): string {
+export function codeOf(
+	{ mobile, purpose, validMinutes, index }: Period,
+	issue: number,
+	length: number,
+	keys: Pick<DerivedKeys, 'code'>,
+): string {
 	const digest = createHmac('sha256', keys.code)
 		.update(['code.v1', mobile, purpose, validMinutes, index, issue, length].join('\n'))
 		.digest('hex');
@@ -56,12 +62,18 @@ const LONGEST_TYPED = 100;
  * @returns undefined where it can't be a code of this length
  */
 export function readTypedCode(typed: unknown, length: number): string | undefined {
-	const text = typeof typed === 'number' && Number.isSafeInteger(typed) && typed >= 0 ? String(typed).padStart(length, '0') : typed;
+	const text =
+		typeof typed === 'number' && Number.isSafeInteger(typed) && typed >= 0
+			? String(typed).padStart(length, '0')
+			: typed;
 	if (typeof text !== 'string' || text.length > LONGEST_TYPED) return undefined;
 	const written = tidy(text.normalize('NFKC'));
 	// What a spreadsheet makes of 012345: 12345.0.
 	const number = /^(\d+)[.,]0$/.exec(written)?.[1];
-	const digits = number !== undefined && number.length <= length ? number.padStart(length, '0') : written.replace(/[\s\p{Pd}\u2212._'’]/gu, '');
+	const digits =
+		number !== undefined && number.length <= length
+			? number.padStart(length, '0')
+			: written.replace(/[\s\p{Pd}\u2212._'’]/gu, '');
 	return digits.length === length && /^\d+$/.test(digits) ? digits : undefined;
 }
 

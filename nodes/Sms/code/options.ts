@@ -20,7 +20,8 @@ export const maxAttempts: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: 5,
-	description: 'How many wrong codes may be typed, from 1 to 10. After that nothing is verified, and no new code is sent until the time is over.',
+	description:
+		'How many wrong codes may be typed, from 1 to 10. After that nothing is verified, and no new code is sent until the time is over.',
 };
 
 export const maxCodesPerHour: INodeProperties = {
@@ -29,7 +30,8 @@ export const maxCodesPerHour: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10_000 },
 	default: 500,
-	description: 'How many codes this workflow sends in an hour, up to 10000, so that nobody spends your credits with an open form; 0 is no limit. The last 60 to 70 minutes count. The value of the first item counts.',
+	description:
+		'How many codes this workflow sends in an hour, up to 10000, so that nobody spends your credits with an open form; 0 is no limit. The last 60 to 70 minutes count. The value of the first item counts.',
 };
 
 export const purpose: INodeProperties = {
@@ -38,7 +40,8 @@ export const purpose: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. password reset',
-	description: 'What the code is for, in your own words. A code that was sent for one purpose is not valid for another, so write the same in Send Code and in Check Code.',
+	description:
+		'What the code is for, in your own words. A code that was sent for one purpose is not valid for another, so write the same in Send Code and in Check Code.',
 };
 
 export const validMinutes: INodeProperties = {
@@ -47,7 +50,8 @@ export const validMinutes: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 60 },
 	default: 10,
-	description: 'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. A person who asks again in that time may get the same code again.',
+	description:
+		'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. A person who asks again in that time may get the same code again.',
 };
 
 /** In UTF-16 units. */
@@ -59,6 +63,7 @@ const LONGEST_PURPOSE = 200;
  */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
-	if (text === undefined || text === null) throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
+	if (text === undefined || text === null)
+		throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
 	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
 }

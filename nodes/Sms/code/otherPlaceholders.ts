@@ -9,5 +9,10 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 	// The fields are in the order of their positions, which count from 1 without gaps.
 	const position = Number(this.getCurrentNodeParameter('codePosition') ?? 1);
 	const fields = mapped.fields.filter((_, index) => index !== position - 1);
-	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: 'The code is the only placeholder of this message: there is nothing else to fill in.' }) };
+	return {
+		fields,
+		...(fields.length === 0 && {
+			emptyFieldsNotice: 'The code is the only placeholder of this message: there is nothing else to fill in.',
+		}),
+	};
 }

@@ -14,7 +14,13 @@ import { sealVerification, type Verification } from './verificationId';
  *
  * @param id by what its row is known in the ledger
  */
-export function outgoingCode(request: CodeRequest, id: string | number, verification: Verification, keys: DerivedKeys, reportUrls: ReportUrls): Outgoing {
+export function outgoingCode(
+	request: CodeRequest,
+	id: string | number,
+	verification: Verification,
+	keys: DerivedKeys,
+	reportUrls: ReportUrls,
+): Outgoing {
 	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
 	const row = request.toRow(code);
 	const reportUrl = reportUrls.sign(row, randomUUID());

@@ -48,7 +48,8 @@ export const codeProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50 },
 		displayOptions: sendOnly,
 		default: 1,
-		description: 'Which placeholder of the message is filled with the code, from 1 to 50. The node fills it in: leave it out of the values below.',
+		description:
+			'Which placeholder of the message is filled with the code, from 1 to 50. The node fills it in: leave it out of the values below.',
 	},
 	...fillMessage(['sendCode'], ['codePosition']),
 	{
@@ -81,7 +82,8 @@ export const codeProperties: INodeProperties[] = [
 		displayOptions: checkOnly,
 		default: '',
 		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
-		description: 'The verificationId of the item that Send Code put out. In the expression, replace SMS Code by the name of your node that sends the code. The ID says nothing about the code or the number, so a page may contain it.',
+		description:
+			'The verificationId of the item that Send Code put out. In the expression, replace SMS Code by the name of your node that sends the code. The ID says nothing about the code or the number, so a page may contain it.',
 	},
 	{
 		displayName: 'Code',

@@ -31,7 +31,13 @@ export interface CodeRequest {
  */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
 	const { mobile, sent } = readMobile(getParameter(context, 'recipient', 'Recipient', itemIndex), platform);
-	const position = readWholeNumber(getParameter(context, 'codePosition', 'Code Position', itemIndex, 1), 'Code Position', 1, 50, 1);
+	const position = readWholeNumber(
+		getParameter(context, 'codePosition', 'Code Position', itemIndex, 1),
+		'Code Position',
+		1,
+		50,
+		1,
+	);
 	const withComma = readFlagOption(context, decimalComma, itemIndex);
 	const options = {
 		purpose: readPurpose(context, itemIndex),
@@ -45,7 +51,12 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
 
 	const toRow = (code: string): Row => ({
-		message: { serviceId, messageId, recipient: sent, replacements: fill(withCode(values, text, position, code), predefined, false, withComma).replacements },
+		message: {
+			serviceId,
+			messageId,
+			recipient: sent,
+			replacements: fill(withCode(values, text, position, code), predefined, false, withComma).replacements,
+		},
 		sameRecipient: mobile,
 		reference: undefined,
 		dlrUrl,
@@ -59,7 +70,12 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 function readMobile(value: unknown, platform: Platform): { mobile: string; sent: string } {
 	const { same, sent } = readRecipient(value, true, platform.mobileFormat);
 	const mobile = greekMobile(same);
-	if (mobile === undefined) throw badParameter('Recipient', 'is no Greek mobile number, and codes go to these alone', 'A Greek mobile number has ten digits and begins with 69');
+	if (mobile === undefined)
+		throw badParameter(
+			'Recipient',
+			'is no Greek mobile number, and codes go to these alone',
+			'A Greek mobile number has ten digits and begins with 69',
+		);
 	return { mobile, sent };
 }
 
@@ -70,11 +86,16 @@ function readMobile(value: unknown, platform: Platform): { mobile: string; sent:
  * @param position which placeholder takes the code, from 1
  */
 function withCode(values: Values, text: string | undefined, position: number, code: string): Values {
-	const given = text === undefined && 'byName' in values && Object.values(values.byName).every(isNothing) ? { list: [] } : values;
+	const given =
+		text === undefined && 'byName' in values && Object.values(values.byName).every(isNothing) ? { list: [] } : values;
 	if ('list' in given) {
 		const { list } = given;
 		if (list.length < position - 1) {
-			throw badParameter('Code Position', `is ${position}, and there are ${list.length} other values`, 'Give the values of the placeholders before it, or correct the position');
+			throw badParameter(
+				'Code Position',
+				`is ${position}, and there are ${list.length} other values`,
+				'Give the values of the placeholders before it, or correct the position',
+			);
 		}
 		return { list: [...list.slice(0, position - 1), code, ...list.slice(position - 1)] };
 	}
@@ -82,7 +103,13 @@ function withCode(values: Values, text: string | undefined, position: number, co
 	if (found === undefined || 'fault' in found) return given; // What is wrong, the error for the values says.
 	const place = found.placeholders[position - 1];
 	if (place === undefined) {
-		throw badParameter('Code Position', `is ${position}, and the message has ${found.placeholders.length} placeholders`, 'Correct the position, or choose the message with a placeholder for the code');
+		throw badParameter(
+			'Code Position',
+			`is ${position}, and the message has ${found.placeholders.length} placeholders`,
+			'Correct the position, or choose the message with a placeholder for the code',
+		);
 	}
-	return 'byName' in given ? { byName: { ...given.byName, [place.id]: code } } : { columns: { ...given.columns, [place.id]: code } };
+	return 'byName' in given
+		? { byName: { ...given.byName, [place.id]: code } }
+		: { columns: { ...given.columns, [place.id]: code } };
 }

@@ -56,7 +56,13 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 		return { places: opened.places, work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
 	});
 	const warnings = run === undefined ? [] : [...run.reportUrls.warnings(), ...run.hints];
-	endRun(context, ledger, results, warnings, 'Run the node again to go on: whoever got a code gets the same one again.');
+	endRun(
+		context,
+		ledger,
+		results,
+		warnings,
+		'Run the node again to go on: whoever got a code gets the same one again.',
+	);
 	return toItems(context, results, undefined)[0] ?? [];
 }
 
@@ -73,7 +79,15 @@ async function open(context: IExecuteFunctions, isAgent: boolean, ledger: Ledger
 	const sending = { context, platform, guards, options, ledger, pace: openPace(context, 0) };
 	// The editor shows no words of a passed credential test.
 	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
-	return { sending, places, isAgent, keys: await deriveKeys(platform.keys.current), maxPerHour, reportUrls: openReportUrls(context, platform), hints };
+	return {
+		sending,
+		places,
+		isAgent,
+		keys: await deriveKeys(platform.keys.current),
+		maxPerHour,
+		reportUrls: openReportUrls(context, platform),
+		hints,
+	};
 }
 
 /** One row's code: read the row, choose its code, count it, send it, and give its places back where it was not sent. */
@@ -112,7 +126,9 @@ const IN_PROGRESS = {
 /** What two requests of an agent have in common that ask for the same message. */
 function idOf({ mobile, purpose, toRow, codeLength }: CodeRequest): string {
 	const { message } = toRow('0'.repeat(codeLength));
-	return createHash('sha256').update(JSON.stringify([mobile, purpose, message])).digest('base64url');
+	return createHash('sha256')
+		.update(JSON.stringify([mobile, purpose, message]))
+		.digest('base64url');
 }
 
 /**
@@ -121,7 +137,12 @@ function idOf({ mobile, purpose, toRow, codeLength }: CodeRequest): string {
  * @returns the counters that count it
  * @throws Problem where a limit is reached, or the attempts of the period are spent
  */
-async function issue(context: IExecuteFunctions, request: CodeRequest, keys: DerivedKeys, maxPerHour: number): Promise<{ verification: Verification; counters: Counter[] }> {
+async function issue(
+	context: IExecuteFunctions,
+	request: CodeRequest,
+	keys: DerivedKeys,
+	maxPerHour: number,
+): Promise<{ verification: Verification; counters: Counter[] }> {
 	const { mobile, purpose, validMinutes, codeLength, maxAttempts } = request;
 	return await withNotes(context, keys, async (notes) => {
 		const now = Date.now() / 1000;

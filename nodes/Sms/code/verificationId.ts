@@ -60,7 +60,11 @@ export function sealVerification(verification: Verification, keys: Pick<DerivedK
  * @param purpose the one it has to be for
  * @returns undefined for whatever is not one of ours, whole, and for this purpose; it never throws
  */
-export function openVerification(id: unknown, purpose: string, keys: Pick<DerivedKeys, 'seal'>): Verification | undefined {
+export function openVerification(
+	id: unknown,
+	purpose: string,
+	keys: Pick<DerivedKeys, 'seal'>,
+): Verification | undefined {
 	if (typeof id !== 'string' || id.length > 200) return undefined;
 	const text = tidy(id);
 	const bytes = Buffer.from(text, 'base64url');
@@ -69,7 +73,9 @@ export function openVerification(id: unknown, purpose: string, keys: Pick<Derive
 
 	const [nonce, sealed, tag] = [bytes.subarray(1, 1 + NONCE), bytes.subarray(1 + NONCE, -TAG), bytes.subarray(-TAG)];
 	try {
-		const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: TAG }).setAAD(context(purpose)).setAuthTag(tag);
+		const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: TAG })
+			.setAAD(context(purpose))
+			.setAuthTag(tag);
 		return read(Buffer.concat([decipher.update(sealed), decipher.final()]), purpose);
 	} catch {
 		// The tag does not fit: changed, for another purpose, or sealed with another key.

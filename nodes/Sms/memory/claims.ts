@@ -127,7 +127,12 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	let listed = listedBefore.get(list.name);
 	// Another length of the window means other entries.
 	const sharedName = `${list.name} ${windowHours}`;
-	const shared = sharedByList.get(sharedName) ?? { runs: 0, claimed: new Map(), leftOver: new Map(), perhapsWritten: new Set() };
+	const shared = sharedByList.get(sharedName) ?? {
+		runs: 0,
+		claimed: new Map(),
+		leftOver: new Map(),
+		perhapsWritten: new Set(),
+	};
 	sharedByList.set(sharedName, shared);
 	shared.runs++;
 	const { claimed, leftOver, perhapsWritten } = shared;
@@ -146,7 +151,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	const currentPeriod = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
 	const entry = (key: string, period: number) => `${windowHours}h${period} ${key}`;
 	const claimMark = (key: string, period: number): Mark => [entry(key, period), entry(key, period + 1)];
-	const sentMark = (key: string, period: number): Mark => [entry(`${key} sent`, period), entry(`${key} sent`, period + 1)];
+	const sentMark = (key: string, period: number): Mark => [
+		entry(`${key} sent`, period),
+		entry(`${key} sent`, period + 1),
+	];
 
 	/** Nobody has this claim any more: it is to be taken out of n8n's list. */
 	const leaveOver = (key: string, { period }: Claimed) => {
@@ -164,11 +172,20 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		}
 		// What can't be taken out now stays for the next change.
 		const gone = [...leftOver].filter(([key]) => !keys.includes(key));
-		const isGone = await removeMarks(list, gone.map(([key, old]) => claimMark(key, old))).then(() => true, () => false);
+		const isGone = await removeMarks(
+			list,
+			gone.map(([key, old]) => claimMark(key, old)),
+		).then(
+			() => true,
+			() => false,
+		);
 		if (isGone) for (const [key] of gone) leftOver.delete(key);
 
 		const accepted = [...claimed].filter(([, { state }]) => state === 'sent');
-		const marks = [...accepted.map(([key, one]) => sentMark(key, one.period)), ...keys.map((key) => claimMark(key, period))];
+		const marks = [
+			...accepted.map(([key, one]) => sentMark(key, one.period)),
+			...keys.map((key) => claimMark(key, period)),
+		];
 		const puts = await putMarks(list, marks).catch((error: Error) => {
 			// Nobody knows what of them was written; and a claim that is found there may be an earlier run's.
 			for (const key of keys) {
@@ -204,13 +221,18 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 				const { isFirstNew, isSecondNew } = puts[index]!;
 				if (leftOver.delete(key) || (isFirstNew && isSecondNew)) addClaim(key, period);
 				else if (isFirstNew) sharesEntry.push({ key, claimedIn: period + 1, isNew: true });
-				else if (isSecondNew || perhapsWritten.has(key)) sharesEntry.push({ key, claimedIn: period - 1, isNew: isSecondNew });
+				else if (isSecondNew || perhapsWritten.has(key))
+					sharesEntry.push({ key, claimedIn: period - 1, isNew: isSecondNew });
 				else there.push([key, period]);
 			}
 			there.push(...(await claimedBeside(sharesEntry, period)));
 			for (const key of wanted) perhapsWritten.delete(key);
-			const sent = await lookForMarks(list, there.map(([key, since]) => sentMark(key, since)));
-			for (const [index, [key, since]] of there.entries()) known.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
+			const sent = await lookForMarks(
+				list,
+				there.map(([key, since]) => sentMark(key, since)),
+			);
+			for (const [index, [key, since]] of there.entries())
+				known.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
 		});
 
 	const addClaim = (key: string, period: number) => {
@@ -225,12 +247,22 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	 */
 	const claimedBeside = async (messages: Shares[], period: number): Promise<Array<[key: string, period: number]>> => {
 		const takeOut = async (some: Shares[]) =>
-			await list.remove(some.filter(({ isNew }) => isNew).map(({ key, claimedIn }) => entry(key, claimedIn > period ? period : period + 1)));
+			await list.remove(
+				some
+					.filter(({ isNew }) => isNew)
+					.map(({ key, claimedIn }) => entry(key, claimedIn > period ? period : period + 1)),
+			);
 		try {
 			const perhapsInThis = messages.filter(({ isNew }) => !isNew);
-			const sentInThis = await lookForMarks(list, perhapsInThis.map(({ key }) => sentMark(key, period)));
+			const sentInThis = await lookForMarks(
+				list,
+				perhapsInThis.map(({ key }) => sentMark(key, period)),
+			);
 			const sure = new Set(perhapsInThis.filter((_, index) => sentInThis[index] === 2));
-			const found = await lookForMarks(list, messages.map(({ key, claimedIn }) => claimMark(key, claimedIn)));
+			const found = await lookForMarks(
+				list,
+				messages.map(({ key, claimedIn }) => claimMark(key, claimedIn)),
+			);
 			const beside = new Set(messages.filter((message, index) => found[index] === 2 && !sure.has(message)));
 			await takeOut([...beside]);
 			const isThere = (message: Shares) => beside.has(message) || !message.isNew;
@@ -302,17 +334,28 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 				const period = currentPeriod();
 				const found = new Map<string, Before>();
 				const asked = [...new Set(keys)].filter((key) => !claimed.has(key) && !leftOver.has(key));
-				const now = await lookForMarks(list, asked.map((key) => claimMark(key, period)));
+				const now = await lookForMarks(
+					list,
+					asked.map((key) => claimMark(key, period)),
+				);
 				const half = asked.filter((_, index) => now[index] === 1);
-				const earlier = await lookForMarks(list, half.map((key) => claimMark(key, period - 1)));
+				const earlier = await lookForMarks(
+					list,
+					half.map((key) => claimMark(key, period - 1)),
+				);
 				const there: Array<[key: string, period: number]> = [
 					...asked.filter((_, index) => now[index] === 2).map((key): [string, number] => [key, period]),
 					...half.filter((_, index) => earlier[index] === 2).map((key): [string, number] => [key, period - 1]),
 				];
-				const sent = await lookForMarks(list, there.map(([key, since]) => sentMark(key, since)));
-				for (const [index, [key, since]] of there.entries()) found.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
+				const sent = await lookForMarks(
+					list,
+					there.map(([key, since]) => sentMark(key, since)),
+				);
+				for (const [index, [key, since]] of there.entries())
+					found.set(key, { state: sent[index] === 2 ? 'sent' : 'unknown', period: since });
 				for (const [key, one] of claimed) {
-					if (one.state !== 'ahead') found.set(key, { state: one.state === 'sent' ? 'sent' : 'unknown', period: one.period });
+					if (one.state !== 'ahead')
+						found.set(key, { state: one.state === 'sent' ? 'sent' : 'unknown', period: one.period });
 				}
 				return keys.map((key) => found.get(key) ?? { state: 'new', period });
 			});
@@ -333,7 +376,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			// Once more, because one error of the database must not leave messages unknown that were sent.
 			let fault: string | undefined;
 			for (let attempt = 0; attempt < 2 && (!isClosed || isDirty()); attempt++) {
-				fault = await record().then(() => undefined, (error: Error) => error.message);
+				fault = await record().then(
+					() => undefined,
+					(error: Error) => error.message,
+				);
 			}
 			shared.runs--;
 			// What could not be recorded stays for the next run.
@@ -349,5 +395,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 }
 
 function couldNotRecord(error: Error): Error {
-	return new Error(`n8n could not record which messages were sent: ${maskNumbers(String(error.message).slice(0, 300))}`);
+	return new Error(
+		`n8n could not record which messages were sent: ${maskNumbers(String(error.message).slice(0, 300))}`,
+	);
 }

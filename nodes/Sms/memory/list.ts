@@ -47,19 +47,22 @@ export function openList(context: IExecuteFunctions, scope: DeduplicationScope, 
 		},
 		async record(entries) {
 			if (entries.length === 0) return new Set();
-			const check = async () => await helpers.checkProcessedAndRecord(entries, scope, { mode: 'entries', maxEntries: most });
+			const check = async () =>
+				await helpers.checkProcessedAndRecord(entries, scope, { mode: 'entries', maxEntries: most });
 			const { new: fresh, processed } = await check().catch(async (error: Error) => {
 				// A list's first record is an insert, which fails where another run has made it in this moment: nothing of ours is
 				// recorded, and there is a list to look into now. After any other failure ours may be in it.
 				if (/unique constraint/i.test(error.message)) return await check();
 				throw error;
 			});
-			if (fresh.length + processed.length !== entries.length) throw new Error('it remembers something else than entries');
+			if (fresh.length + processed.length !== entries.length)
+				throw new Error('it remembers something else than entries');
 			return new Set(fresh as string[]);
 		},
 		async remove(entries) {
 			for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
-				const takeOut = async () => await helpers.removeProcessed(entries.slice(first, first + REMOVED_AT_ONCE), scope, { mode: 'entries' });
+				const takeOut = async () =>
+					await helpers.removeProcessed(entries.slice(first, first + REMOVED_AT_ONCE), scope, { mode: 'entries' });
 				// Once more: what stays would be taken for something that was recorded.
 				await takeOut().catch(async () => {
 					await sleep(PAUSE);

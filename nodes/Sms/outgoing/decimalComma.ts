@@ -6,7 +6,8 @@ export const decimalComma: INodeProperties = {
 	name: 'decimalComma',
 	type: 'boolean',
 	default: true,
-	description: 'Whether a number such as 8.5 goes out as 8,5, the way it is written in Greek. What is text in your data goes out as it is.',
+	description:
+		'Whether a number such as 8.5 goes out as 8,5, the way it is written in Greek. What is text in your data goes out as it is.',
 };
 
 /**

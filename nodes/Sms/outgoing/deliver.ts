@@ -73,17 +73,22 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<IDa
 		outgoing.leaves?.();
 	};
 	// From the moment a request leaves, only an answer can say more than "unknown".
-	const outcome = await sendWithRetries(sending, outgoing, leaves).catch((error: unknown) => (hasLeft ? unseenProblem(asProblem(error)) : asProblem(error)));
+	const outcome = await sendWithRetries(sending, outgoing, leaves).catch((error: unknown) =>
+		hasLeft ? unseenProblem(asProblem(error)) : asProblem(error),
+	);
 	if (outcome instanceof Problem) return remember(ledger, id, outcome.with(name));
 	const { current, previous } = platform.keys;
 	const hidden = [current, previous?.key ?? '', ...secrets];
 	if (outcome.outcome !== 'accepted') return remember(ledger, id, sendProblem(outcome, message, hidden).with(name));
-	const item = outgoing.toItem(outcome.otherService === undefined ? undefined : otherServiceWarning(outcome.otherService, hidden));
+	const item = outgoing.toItem(
+		outcome.otherService === undefined ? undefined : otherServiceWarning(outcome.otherService, hidden),
+	);
 	ledger.set(id, { accepted: item });
 	return item;
 }
 
-export const isUnknown = (result: unknown): boolean => result instanceof Problem && result.details.outcome === 'unknown';
+export const isUnknown = (result: unknown): boolean =>
+	result instanceof Problem && result.details.outcome === 'unknown';
 
 function remember(ledger: Ledger<Entry>, id: string | number, problem: Problem): Problem {
 	if (!isUnknown(problem)) ledger.forget(id);
@@ -110,7 +115,11 @@ export function recall(ledger: Ledger<Entry>, id: string | number): IDataObject 
  *
  * @returns a problem where it did not leave, because quiet hours have begun
  */
-async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing, leaves: () => void): Promise<Outcome | Problem> {
+async function sendWithRetries(
+	sending: Sending,
+	{ message, keepsQuiet, until = Infinity }: Outgoing,
+	leaves: () => void,
+): Promise<Outcome | Problem> {
 	const { context, platform, guards, options, pace } = sending;
 	await pace();
 	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.
@@ -138,7 +147,12 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
 		if (wait === undefined || Date.now() + wait * 1000 > until) return outcome;
 		// A stop takes nothing away from what is known: this message was not accepted.
-		const goesOn = await pause(context, wait * 1000).then(pace).then(() => true, () => false);
+		const goesOn = await pause(context, wait * 1000)
+			.then(pace)
+			.then(
+				() => true,
+				() => false,
+			);
 		if (!goesOn) return outcome;
 	}
 }

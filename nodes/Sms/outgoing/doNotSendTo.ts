@@ -14,7 +14,8 @@ export const doNotSendTo: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
-	description: 'Recipients who get nothing, such as those who unsubscribed: with commas or line breaks between them, or a list from an expression. However a number is written, it is recognised. If an expression evaluates to empty, every item is an error; for nobody it has to evaluate to an empty list. The value of the first item counts.',
+	description:
+		'Recipients who get nothing, such as those who unsubscribed: with commas or line breaks between them, or a list from an expression. However a number is written, it is recognised. If an expression evaluates to empty, every item is an error; for nobody it has to evaluate to an empty list. The value of the first item counts.',
 };
 
 /** Who gets nothing in this run. @throws Problem that stops every row */
@@ -36,7 +37,15 @@ export function readDoNotSendTo(context: IExecuteFunctions): ReadonlySet<string>
 export function whoGetsNothing(value: unknown, isExpression: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
-		throw badParameter(LABEL, Array.isArray(value) ? `has an expression that evaluates to ${value.length} empty entries` : isNothing(value) ? 'has an expression that evaluates to empty' : 'has an expression that evaluates to no recipient', 'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}');
+		throw badParameter(
+			LABEL,
+			Array.isArray(value)
+				? `has an expression that evaluates to ${value.length} empty entries`
+				: isNothing(value)
+					? 'has an expression that evaluates to empty'
+					: 'has an expression that evaluates to no recipient',
+			'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}',
+		);
 	}
 	return recipients;
 }

@@ -26,11 +26,16 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
  * @param workflowTimeZone for quiet hours that name no zone
  * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
  */
-export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject, workflowTimeZone: string): Guards {
+export function readGuards(
+	{ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject,
+	workflowTimeZone: string,
+): Guards {
 	return {
 		trialRecipients: readTrialRecipients(trialRecipients),
 		// Credentials saved before the field was shown, and an emptied field, contain nothing.
-		maxMessagesPerRun: isNothing(maxMessagesPerRun) ? 0 : readWholeNumber(maxMessagesPerRun, MAX_MESSAGES, 0, 10_000_000, 500),
+		maxMessagesPerRun: isNothing(maxMessagesPerRun)
+			? 0
+			: readWholeNumber(maxMessagesPerRun, MAX_MESSAGES, 0, 10_000_000, 500),
 		quietHours: readQuietHours(quietHours, workflowTimeZone),
 	};
 }
@@ -38,7 +43,12 @@ export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: I
 function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
 	if (isNothing(value)) return undefined;
 	const recipients = readRecipientList(value, TRIAL);
-	if (recipients.size === 0) throw badParameter(TRIAL, 'is filled, and contains no recipient', 'Write at least one mobile number, or empty the field to end the trial');
+	if (recipients.size === 0)
+		throw badParameter(
+			TRIAL,
+			'is filled, and contains no recipient',
+			'Write at least one mobile number, or empty the field to end the trial',
+		);
 	return recipients;
 }
 

@@ -1,6 +1,13 @@
 import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 
-import { findMessage, matchesSearch, placeholdersOf, readMessages, whatThereIs, type PredefinedMessage } from '../predefinedMessages';
+import {
+	findMessage,
+	matchesSearch,
+	placeholdersOf,
+	readMessages,
+	whatThereIs,
+	type PredefinedMessage,
+} from '../predefinedMessages';
 
 /*
  * What the form shows of the credential's Messages: lists of services and messages, and a field for each placeholder.
@@ -17,7 +24,10 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	for (const { serviceId, text } of messages) {
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
 	}
-	const results = [...shown].map(([serviceId, text]) => ({ name: nameOf(`${serviceId}, e.g. ${text}`), value: serviceId }));
+	const results = [...shown].map(([serviceId, text]) => ({
+		name: nameOf(`${serviceId}, e.g. ${text}`),
+		value: serviceId,
+	}));
 	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }
 
@@ -27,7 +37,8 @@ export async function searchMessages(this: ILoadOptionsFunctions, filter?: strin
 	const messages = await readOwnMessages(this);
 	if (messages.length === 0) return { results: NO_MESSAGES };
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
-	if (ofService.length === 0) return { results: [entry(serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId))] };
+	if (ofService.length === 0)
+		return { results: [entry(serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId))] };
 	return {
 		results: ofService
 			.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter))
@@ -52,12 +63,12 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	if (text === undefined) {
 		return {
 			fields: [],
-			emptyFieldsNotice:
-				`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or to the option <b>Message Text</b>.`,
+			emptyFieldsNotice: `The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or to the option <b>Message Text</b>.`,
 		};
 	}
 	const found = placeholdersOf(text);
-	if ('fault' in found) return { fields: [], emptyFieldsNotice: `The text of this message can't be used: ${found.fault}.` };
+	if ('fault' in found)
+		return { fields: [], emptyFieldsNotice: `The text of this message can't be used: ${found.fault}.` };
 	return {
 		fields: found.placeholders.map(({ id }) => ({
 			id,
@@ -68,18 +79,25 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 			display: true,
 			type: 'string' as FieldType,
 		})),
-		...(found.placeholders.length === 0 && { emptyFieldsNotice: 'This message has no placeholders: there is nothing to fill in.' }),
+		...(found.placeholders.length === 0 && {
+			emptyFieldsNotice: 'This message has no placeholders: there is nothing to fill in.',
+		}),
 	};
 }
 
-function readChosenText(context: ILoadOptionsFunctions, messages: PredefinedMessage[], serviceId: string): string | undefined {
+function readChosenText(
+	context: ILoadOptionsFunctions,
+	messages: PredefinedMessage[],
+	serviceId: string,
+): string | undefined {
 	const { messageText } = (context.getCurrentNodeParameter('options') ?? {}) as { messageText?: unknown };
 	// An expression has no value before the node runs; the credential's text is the best there is.
 	if (typeof messageText === 'string' && messageText !== '' && !messageText.startsWith('=')) return messageText;
 	return findMessage(messages, serviceId, chosenId(context, 'messageId'))?.text;
 }
 
-const chosenId = (context: ILoadOptionsFunctions, name: string) => String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
+const chosenId = (context: ILoadOptionsFunctions, name: string) =>
+	String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
 
 /** Ids are what the credential's owner wrote, and the notice is read as HTML. */
 const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -22,7 +22,8 @@ export interface Origin {
 
 /** The origin of values that were given by placeholder, or in their order; looked at only where a value is missing. */
 export function originOf(context: IExecuteFunctions, itemIndex: number): Origin {
-	const raw = (name: string) => (context.getNodeParameter(name, itemIndex, {}, { rawExpressions: true }) ?? {}) as IDataObject;
+	const raw = (name: string) =>
+		(context.getNodeParameter(name, itemIndex, {}, { rawExpressions: true }) ?? {}) as IDataObject;
 	return originIn(context.getInputData(), (place) => {
 		if (typeof place === 'string') return (raw('placeholders').value as IDataObject | null | undefined)?.[place];
 		return (raw('replacements').values as Array<{ value?: unknown }> | undefined)?.[place]?.value;
@@ -76,20 +77,45 @@ export const IF_IT_IS_THERE = 'If the list has that column, its cell is empty: f
 
 /** A cell with nothing in it. */
 export const emptyCell = (name: string): Missing => ({
-	problem: badParameter(name, 'is empty in this row', `The cell is empty: fill it in, or leave the row out. ${MAY_BE_EMPTY}`),
+	problem: badParameter(
+		name,
+		'is empty in this row',
+		`The cell is empty: fill it in, or leave the row out. ${MAY_BE_EMPTY}`,
+	),
 	mayBeEmpty: true,
 });
 
-const mistake = (name: string, rule: string, whatToDo: string): Missing => ({ problem: badParameter(name, rule, whatToDo), mayBeEmpty: false });
+const mistake = (name: string, rule: string, whatToDo: string): Missing => ({
+	problem: badParameter(name, rule, whatToDo),
+	mayBeEmpty: false,
+});
 
-const noValue = (name: string) => mistake(name, 'has no value in this row', 'The cell is empty, or there is no column of the name that the expression asks for');
+const noValue = (name: string) =>
+	mistake(
+		name,
+		'has no value in this row',
+		'The cell is empty, or there is no column of the name that the expression asks for',
+	);
 
-function missingValue(name: string, value: unknown, isPlaceholder: boolean, typed: unknown, rows: readonly INodeExecutionData[]): Missing {
+function missingValue(
+	name: string,
+	value: unknown,
+	isPlaceholder: boolean,
+	typed: unknown,
+	rows: readonly INodeExecutionData[],
+): Missing {
 	if (typed === undefined && isPlaceholder) {
-		return mistake(name, 'has no value', 'The text of the message has this placeholder, and the node has no field for it. Open the node, so that it shows the fields of the text, and fill it in');
+		return mistake(
+			name,
+			'has no value',
+			'The text of the message has this placeholder, and the node has no field for it. Open the node, so that it shows the fields of the text, and fill it in',
+		);
 	}
 	if (!(typeof typed === 'string' && typed.startsWith('='))) {
-		return { problem: badParameter(name, 'is empty', `Fill in its field in the node. ${MAY_BE_EMPTY}`), mayBeEmpty: true };
+		return {
+			problem: badParameter(name, 'is empty', `Fill in its field in the node. ${MAY_BE_EMPTY}`),
+			mayBeEmpty: true,
+		};
 	}
 	if (value !== undefined) return emptyCell(name);
 	const column = columnAskedFor(typed);
@@ -105,7 +131,10 @@ function missingValue(name: string, value: unknown, isPlaceholder: boolean, type
 /** The column that an expression names, where it does nothing else: `={{ $json.grade }}`, `={{ $json["ΑΜ"] }}`. */
 function columnAskedFor(expression: unknown): string | undefined {
 	if (typeof expression !== 'string' || expression.length > 1000) return undefined;
-	const [, plain, , quoted] = /^=\s*\{\{\s*(?:\$json|\$input\.item\.json)(?:\.([\p{L}_$][\p{L}\p{M}\p{N}_$]*)|\[\s*(["'])([^"'\\]+)\2\s*\])\s*\}\}\s*$/u.exec(expression) ?? [];
+	const [, plain, , quoted] =
+		/^=\s*\{\{\s*(?:\$json|\$input\.item\.json)(?:\.([\p{L}_$][\p{L}\p{M}\p{N}_$]*)|\[\s*(["'])([^"'\\]+)\2\s*\])\s*\}\}\s*$/u.exec(
+			expression,
+		) ?? [];
 	return plain ?? quoted;
 }
 

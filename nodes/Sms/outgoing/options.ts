@@ -28,7 +28,8 @@ export const messageText: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: 'e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-	description: 'The predefined message as the operator defined it, instead of the one in the credential, up to 10,000 characters. An item is refused if it has too few or too many values for the placeholders.',
+	description:
+		'The predefined message as the operator defined it, instead of the one in the credential, up to 10,000 characters. An item is refused if it has too few or too many values for the placeholders.',
 };
 
 export const noReport: INodeProperties = {
@@ -45,7 +46,8 @@ export const reference: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}',
-	description: 'Your own name for the message, which its delivery report brings back. It is part of a URL that others see, so use nothing personal. If empty, the node makes one. With If Already Sent: Skip the same message always gets the same reference; with Send each gets a random one.',
+	description:
+		'Your own name for the message, which its delivery report brings back. It is part of a URL that others see, so use nothing personal. If empty, the node makes one. With If Already Sent: Skip the same message always gets the same reference; with Send each gets a random one.',
 };
 
 export const retries: INodeProperties = {
@@ -54,7 +56,8 @@ export const retries: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: 'How often to send again, from 0 to 10 times, if the message was certainly not accepted: no connection, HTTP 429, or 503 with Retry-After. If the platform asks for more than five minutes (Retry-After), the node does not try again. What may have been accepted is never sent again. The value of the first item counts.',
+	description:
+		'How often to send again, from 0 to 10 times, if the message was certainly not accepted: no connection, HTTP 429, or 503 with Retry-After. If the platform asks for more than five minutes (Retry-After), the node does not try again. What may have been accepted is never sent again. The value of the first item counts.',
 };
 
 export const timeout: INodeProperties = {
@@ -63,7 +66,8 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
 	default: 30,
-	description: 'How many seconds to wait for the answer of the platform, up to 3600. After that nobody knows whether the message was accepted. The value of the first item counts.',
+	description:
+		'How many seconds to wait for the answer of the platform, up to 3600. After that nobody knows whether the message was accepted. The value of the first item counts.',
 };
 
 /** How one request is made and repeated. */

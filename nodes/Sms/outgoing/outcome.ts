@@ -23,7 +23,8 @@ export type Outcome =
 export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): Outcome {
 	if (answer.ok) {
 		const { value, status } = answer;
-		if (isEmpty(value.errorCode) && isEmpty(value.error)) return { outcome: 'accepted', ...otherService(value, serviceId) };
+		if (isEmpty(value.errorCode) && isEmpty(value.error))
+			return { outcome: 'accepted', ...otherService(value, serviceId) };
 		const outcome = isFilled(value.errorCode) && isFilled(value.error) ? 'rejected' : 'unknown';
 		return { outcome, failure: { kind: 'body', status, body: value }, words: value };
 	}
@@ -32,7 +33,9 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 	const outcome = failure.kind === 'status' && isRefusal(failure) ? 'rejected' : 'unknown';
 	const parsed = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
-	return parsed.success && isFilled(parsed.data.errorCode) ? { outcome, failure, words: parsed.data } : { outcome, failure };
+	return parsed.success && isFilled(parsed.data.errorCode)
+		? { outcome, failure, words: parsed.data }
+		: { outcome, failure };
 }
 
 /** The platform echoes the service; another one is odd, and says nothing against the message. */
@@ -79,32 +82,56 @@ export function passingReason(outcome: Outcome): { retryAfter: string | undefine
  *
  * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
  */
-export function sendProblem(outcome: Exclude<Outcome, { outcome: 'accepted' }>, message: Message, secrets: string[]): Problem {
+export function sendProblem(
+	outcome: Exclude<Outcome, { outcome: 'accepted' }>,
+	message: Message,
+	secrets: string[],
+): Problem {
 	const { failure } = outcome;
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
 	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 
 	if (outcome.outcome === 'rejected' && words !== undefined) {
-		return new Problem(`The SMS platform refused the message (${words.both})`, `${adviceFor(words.both, message)} It was not accepted, so the item can be sent again`, details, httpCode);
+		return new Problem(
+			`The SMS platform refused the message (${words.both})`,
+			`${adviceFor(words.both, message)} It was not accepted, so the item can be sent again`,
+			details,
+			httpCode,
+		);
 	}
 	if (outcome.outcome === 'rejected') {
 		const { message: what, whatToDo } = describeFailure('SMS platform', failure);
 		return new Problem(what, whatToDo, details, httpCode);
 	}
-	const what = words === undefined || failure.kind === 'status' ? describeFailure('SMS platform', failure).message : "The SMS platform's answer says neither that it accepted the message nor that it refused it";
-	return new Problem(words === undefined ? what : `${what} (${words.both || 'an empty error'})`, MAY_HAVE_BEEN_SENT, details, httpCode);
+	const what =
+		words === undefined || failure.kind === 'status'
+			? describeFailure('SMS platform', failure).message
+			: "The SMS platform's answer says neither that it accepted the message nor that it refused it";
+	return new Problem(
+		words === undefined ? what : `${what} (${words.both || 'an empty error'})`,
+		MAY_HAVE_BEEN_SENT,
+		details,
+		httpCode,
+	);
 }
 
-const MAY_HAVE_BEEN_SENT = 'The message may or may not have been sent. Ask the operator or the recipient before you send it again';
+const MAY_HAVE_BEEN_SENT =
+	'The message may or may not have been sent. Ask the operator or the recipient before you send it again';
 
 /** The error of a message whose request left, and whose answer something else kept from being read. */
 export function unseenProblem({ message, description }: Problem): Problem {
-	return new Problem(message, `${description === '' ? '' : `${description}. `}${MAY_HAVE_BEEN_SENT}`, { outcome: 'unknown' });
+	return new Problem(message, `${description === '' ? '' : `${description}. `}${MAY_HAVE_BEEN_SENT}`, {
+		outcome: 'unknown',
+	});
 }
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */
-function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]): { errorCode: string; both: string } {
+function readable(
+	{ errorCode, error }: SendSmsResponse,
+	{ recipient }: Message,
+	secrets: string[],
+): { errorCode: string; both: string } {
 	// A text longer than any description is not even looked through, and a cut could leave half a key.
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');
@@ -112,7 +139,10 @@ function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message,
 		return hideNumber(hideSecrets(text, secrets), recipient).slice(0, longest);
 	};
 	const [code, words] = [shown(errorCode, 300), hidePeoplesNumbers(shown(error, 300))];
-	return { errorCode: code, both: [hidePeoplesNumbers(code).slice(0, 100), words].filter((part) => tidy(part) !== '').join(': ') };
+	return {
+		errorCode: code,
+		both: [hidePeoplesNumbers(code).slice(0, 100), words].filter((part) => tidy(part) !== '').join(': '),
+	};
 }
 
 /** What to do about a refusal, by what the platform names. Its words are known to be English; others pass through. */
@@ -123,8 +153,10 @@ function adviceFor(words: string, { serviceId, messageId, replacements }: Messag
 		const count = `${replacements.length} ${replacements.length === 1 ? 'replacement was' : 'replacements were'} sent.`;
 		return `${count} With the text of the message in the credential's Messages, the node tells before it sends how many the message takes.`;
 	}
-	if (/recipient|opted|deactivated|subscri|msisdn|number/i.test(words)) return 'Check the recipient, and whether that person receives messages of this service.';
+	if (/recipient|opted|deactivated|subscri|msisdn|number/i.test(words))
+		return 'Check the recipient, and whether that person receives messages of this service.';
 	if (/credit/i.test(words)) return 'Ask the operator about the credits.';
-	if (/service|message|E-002/i.test(words)) return `Check the service and the message (${serviceId} / ${messageId}) with the operator.`;
+	if (/service|message|E-002/i.test(words))
+		return `Check the service and the message (${serviceId} / ${messageId}) with the operator.`;
 	return 'Ask the operator what this answer means.';
 }

@@ -13,9 +13,15 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		required: true,
 		displayOptions: { show: { operation: operations } },
 		default: { mode: 'list', value: '' },
-		description: 'The SMS service, as the operator of the platform named it. The list shows the services under Messages in the credential.',
+		description:
+			'The SMS service, as the operator of the platform named it. The list shows the services under Messages in the credential.',
 		modes: [
-			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchServices', searchable: true } },
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchServices', searchable: true },
+			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. gradeService' },
 		],
 	},
@@ -28,7 +34,12 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		default: { mode: 'list', value: '' },
 		description: 'The predefined message of that service. The list shows each by its text.',
 		modes: [
-			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'searchMessages', searchable: true } },
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchMessages', searchable: true },
+			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. testMessage' },
 		],
 	},
@@ -46,7 +57,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		type: 'options',
 		displayOptions: { show: { operation: operations } },
 		default: 'placeholders',
-		description: 'How to give the values for placeholders such as {Μάθημα,1} and {Βαθμός,2}. If you change it, the editor drops what you filled in before.',
+		description:
+			'How to give the values for placeholders such as {Μάθημα,1} and {Βαθμός,2}. If you change it, the editor drops what you filled in before.',
 		options: [
 			{
 				name: 'By Placeholder',
@@ -72,7 +84,10 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
 		// The editor loads the fields when this appears, and again when what they depend on changes.
-		displayOptions: { show: { operation: operations, specifyReplacements: ['placeholders'] }, hide: { messageId: [''] } },
+		displayOptions: {
+			show: { operation: operations, specifyReplacements: ['placeholders'] },
+			hide: { messageId: [''] },
+		},
 		typeOptions: {
 			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', 'options.messageText', ...dependsOn],
 			resourceMapper: {
@@ -90,7 +105,8 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		},
 	},
 	{
-		displayName: 'The first value replaces the placeholder with position 1, the second the one with position 2, and so on.',
+		displayName:
+			'The first value replaces the placeholder with position 1, the second the one with position 2, and so on.',
 		name: 'replacementsNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
@@ -100,7 +116,11 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		displayName: 'Replacements',
 		name: 'replacements',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true, fixedCollection: { itemTitle: '={{ "Value " + ($collection.item.index + 1) }}' } },
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			fixedCollection: { itemTitle: '={{ "Value " + ($collection.item.index + 1) }}' },
+		},
 		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
 		placeholder: 'Add replacement',
 		default: {},
@@ -131,7 +151,8 @@ export const dlrUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
-	description: 'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise copy the Production URL of an SMS Trigger that ends in /dlr.',
+	description:
+		'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise copy the Production URL of an SMS Trigger that ends in /dlr.',
 };
 
 /**

@@ -36,22 +36,36 @@ const QUARTER = 15;
 export function readQuietHours(value: unknown, workflowTimeZone: string): QuietHours | undefined {
 	if (isNothing(value)) return undefined;
 	const text = typeof value === 'string' && value.length <= 200 ? tidy(value) : '';
-	const [, from, until, zone] = /^(\d{1,2}:\d\d)\s*[-\u2010-\u2015\u2212]\s*(\d{1,2}:\d\d)(?:\s+(\S+))?$/u.exec(text) ?? [];
+	const [, from, until, zone] =
+		/^(\d{1,2}:\d\d)\s*[-\u2010-\u2015\u2212]\s*(\d{1,2}:\d\d)(?:\s+(\S+))?$/u.exec(text) ?? [];
 	const [start, end] = [minuteOf(from), minuteOf(until)];
 	if (start === undefined || end === undefined) {
-		throw badParameter(LABEL, text === '' ? "can't be read" : `can't be read (${maskNumbers(text.slice(0, 60))})`, HOW_TO_WRITE);
+		throw badParameter(
+			LABEL,
+			text === '' ? "can't be read" : `can't be read (${maskNumbers(text.slice(0, 60))})`,
+			HOW_TO_WRITE,
+		);
 	}
 	if (start === end) throw badParameter(LABEL, `begin and end at the same time (${until})`, HOW_TO_WRITE);
 	const clock = zone === undefined ? openClock(workflowTimeZone) : /^[A-Za-z]/.test(zone) ? openClock(zone) : undefined;
 	if (clock === undefined) {
 		throw zone === undefined
-			? badParameter(LABEL, `go by the time zone of the workflow, which is not known (${workflowTimeZone.slice(0, 60)})`, 'Choose a time zone in the settings of the workflow, or write one behind the hours, as in 22:00-08:00 Europe/Athens')
-			: badParameter(LABEL, `name a time zone that is not known (${maskNumbers(zone.slice(0, 60))})`, 'Write it as in 22:00-08:00 Europe/Athens, or leave it out for that of the workflow');
+			? badParameter(
+					LABEL,
+					`go by the time zone of the workflow, which is not known (${workflowTimeZone.slice(0, 60)})`,
+					'Choose a time zone in the settings of the workflow, or write one behind the hours, as in 22:00-08:00 Europe/Athens',
+				)
+			: badParameter(
+					LABEL,
+					`name a time zone that is not known (${maskNumbers(zone.slice(0, 60))})`,
+					'Write it as in 22:00-08:00 Europe/Athens, or leave it out for that of the workflow',
+				);
 	}
 	return remembering(start, end, clock);
 }
 
-const HOW_TO_WRITE = 'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
+const HOW_TO_WRITE =
+	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
 /** The minute of the day; undefined for no time. */
 function minuteOf(time: string | undefined): number | undefined {
@@ -113,6 +127,11 @@ function describe(instant: number, clock: Clock): QuietEnd {
 	const shown = clock.shows(instant);
 	const local = new Date(shown).toISOString();
 	const offset = (shown - instant) / MINUTE;
-	const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, '0'));
-	return { at: `${local.slice(0, 19)}${offset < 0 ? '-' : '+'}${hours}:${minutes}`, words: `${local.slice(11, 16)} (${clock.zone})` };
+	const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) =>
+		String(part).padStart(2, '0'),
+	);
+	return {
+		at: `${local.slice(0, 19)}${offset < 0 ? '-' : '+'}${hours}:${minutes}`,
+		words: `${local.slice(11, 16)} (${clock.zone})`,
+	};
 }

@@ -1,6 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getOption, getParameter, isNothing, readChoice, readFlagOption, readJsonList, readOptionalText, readText, readTextOption } from '../../shared/parameter';
+import {
+	getOption,
+	getParameter,
+	isNothing,
+	readChoice,
+	readFlagOption,
+	readJsonList,
+	readOptionalText,
+	readText,
+	readTextOption,
+} from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { COPY_REPORT_URL, reportUrlFault } from '../dlrUrl';
@@ -30,7 +40,8 @@ export interface Predefined {
  * @throws Problem that names what can't be read
  */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform): Predefined {
-	const id = (name: string, label: string) => readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
+	const id = (name: string, label: string) =>
+		readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
 	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
 	const own = getOption(context, messageText, itemIndex);
 	if (!isNothing(own) && (typeof own !== 'string' || own.length > 10_000)) {
@@ -50,15 +61,33 @@ export function readFilled(context: IExecuteFunctions, itemIndex: number, predef
 /** Where the values of a row come from. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
 	const origin = originOf(context, itemIndex);
-	const way = readChoice(getParameter(context, 'specifyReplacements', 'Specify Replacements', itemIndex, 'placeholders'), 'Specify Replacements', ['placeholders', 'fields', 'json']);
-	if (way === 'json') return { list: readJsonList(getParameter(context, 'replacementsJson', 'Replacements (JSON)', itemIndex, '[]'), 'Replacements (JSON)', '["Φυσική", "8"]') };
+	const way = readChoice(
+		getParameter(context, 'specifyReplacements', 'Specify Replacements', itemIndex, 'placeholders'),
+		'Specify Replacements',
+		['placeholders', 'fields', 'json'],
+	);
+	if (way === 'json')
+		return {
+			list: readJsonList(
+				getParameter(context, 'replacementsJson', 'Replacements (JSON)', itemIndex, '[]'),
+				'Replacements (JSON)',
+				'["Φυσική", "8"]',
+			),
+		};
 	if (way === 'fields') {
-		const { values } = (getParameter(context, 'replacements', 'Replacements', itemIndex, {}) ?? {}) as { values?: Array<{ value?: unknown }> };
+		const { values } = (getParameter(context, 'replacements', 'Replacements', itemIndex, {}) ?? {}) as {
+			values?: Array<{ value?: unknown }>;
+		};
 		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value), origin };
 	}
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides.
-	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, {}) ?? {}) as { mappingMode?: string; value?: IDataObject | null };
-	return mappingMode === 'autoMapInputData' ? { columns: context.getInputData()[itemIndex]!.json, origin } : { byName: value ?? {}, origin };
+	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, {}) ?? {}) as {
+		mappingMode?: string;
+		value?: IDataObject | null;
+	};
+	return mappingMode === 'autoMapInputData'
+		? { columns: context.getInputData()[itemIndex]!.json, origin }
+		: { byName: value ?? {}, origin };
 }
 
 /**
@@ -66,9 +95,16 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
  *
  * @param path where it is in the node
  */
-export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform, path = 'dlrUrl'): string | undefined {
+export function readDlrUrl(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	platform: Platform,
+	path = 'dlrUrl',
+): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
-	const url = readOptionalText(getParameter(context, path, 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ?? platform.dlrUrl;
+	const url =
+		readOptionalText(getParameter(context, path, 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ??
+		platform.dlrUrl;
 	const fault = url === undefined ? undefined : reportUrlFault(url);
 	if (fault !== undefined) throw badParameter('Delivery Report URL', fault, COPY_REPORT_URL);
 	return url;
@@ -77,7 +113,8 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 /** The row's own reference for its message; undefined where the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const own = readTextOption(context, reference, itemIndex, 256);
-	if (own !== undefined && !isSignable(own)) throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
+	if (own !== undefined && !isSignable(own))
+		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
 	// As its report brings it back.
 	return own?.normalize('NFC');
 }

@@ -20,8 +20,14 @@ export interface Recipient {
  * @param label what the error calls it
  * @throws Problem that says why the value can't be reached, without the value
  */
-export function readRecipient(value: unknown, normalise: boolean, format: MobileFormat, label = 'Recipient'): Recipient {
-	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) throw unreachable(String(value), '', label);
+export function readRecipient(
+	value: unknown,
+	normalise: boolean,
+	format: MobileFormat,
+	label = 'Recipient',
+): Recipient {
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
+		throw unreachable(String(value), '', label);
 	const text = readText(value, label, 100);
 	const mobile = greekMobile(text);
 	const plain = withoutSeparators(text.normalize('NFKC'));
@@ -42,18 +48,31 @@ function unreachable(text: string, plain: string, label: string): Problem {
 	const refuse = (rule: string, whatToDo: string) => badParameter(label, rule, whatToDo);
 	const correct = 'Correct the cell: a Greek mobile number has ten digits and begins with 69';
 	if (isScientificNotation(text)) {
-		return refuse('is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost', 'Format the column as text in the spreadsheet');
+		return refuse(
+			'is a number that a spreadsheet shortened (such as 6.9E9), so its digits are lost',
+			'Format the column as text in the spreadsheet',
+		);
 	}
-	if (NOBODY.has(text.toLowerCase())) return refuse('is a word for "nothing"', 'Fill in the cell, or leave the row out');
-	if ((plain.match(/(?:69|68|94)\d{8}/g) ?? []).length > 1) return refuse('contains two numbers', 'Keep one number in the cell, or make two rows of it');
-	if (hasGreekLetter(text)) return refuse('contains Greek words', 'Check that the expression names the column with the mobile numbers');
+	if (NOBODY.has(text.toLowerCase()))
+		return refuse('is a word for "nothing"', 'Fill in the cell, or leave the row out');
+	if ((plain.match(/(?:69|68|94)\d{8}/g) ?? []).length > 1)
+		return refuse('contains two numbers', 'Keep one number in the cell, or make two rows of it');
+	if (hasGreekLetter(text))
+		return refuse('contains Greek words', 'Check that the expression names the column with the mobile numbers');
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
 	if (/^2\d{9}$/.test(digits)) return refuse('is a landline, which takes no SMS', 'Use a mobile number');
 	if (/^\d+$/.test(digits)) {
-		if (digits.length !== 10) return refuse(`has ${digits.length} digits, and a Greek mobile number has ten`, `${correct}. A number abroad begins with + or 00`);
+		if (digits.length !== 10)
+			return refuse(
+				`has ${digits.length} digits, and a Greek mobile number has ten`,
+				`${correct}. A number abroad begins with + or 00`,
+			);
 		return refuse('is no mobile number', `${correct}. A number abroad begins with + or 00`);
 	}
-	return refuse('is neither a mobile number nor a user name', `${correct}. A user name begins with a Latin letter, and then has only Latin letters, digits, _ . @ and -`);
+	return refuse(
+		'is neither a mobile number nor a user name',
+		`${correct}. A user name begins with a Latin letter, and then has only Latin letters, digits, _ . @ and -`,
+	);
 }
 
 /** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */

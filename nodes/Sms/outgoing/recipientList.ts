@@ -17,7 +17,8 @@ const LONGEST_LIST = 2_000_000;
 export function readRecipientList(value: unknown, label: string): ReadonlySet<string> {
 	const recipients = new Set<string>();
 	for (const [index, entry] of entriesOf(value, label).entries()) {
-		if (!isNothing(entry)) recipients.add(readRecipient(entry, true, 'national', `Entry ${index + 1} of ${label}`).same);
+		if (!isNothing(entry))
+			recipients.add(readRecipient(entry, true, 'national', `Entry ${index + 1} of ${label}`).same);
 	}
 	return recipients;
 }
@@ -26,7 +27,17 @@ function entriesOf(value: unknown, label: string): unknown[] {
 	if (isNothing(value)) return [];
 	if (Array.isArray(value)) return value;
 	if (typeof value === 'number') return [value];
-	if (typeof value !== 'string') throw badParameter(label, `must be a list of recipients, and is of type ${typeof value}`, 'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers');
-	if (value.length > LONGEST_LIST) throw badParameter(label, 'is longer than two million characters', 'Check that it contains recipients and nothing else');
+	if (typeof value !== 'string')
+		throw badParameter(
+			label,
+			`must be a list of recipients, and is of type ${typeof value}`,
+			'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers',
+		);
+	if (value.length > LONGEST_LIST)
+		throw badParameter(
+			label,
+			'is longer than two million characters',
+			'Check that it contains recipients and nothing else',
+		);
 	return value.split(/[,\r\n]/u).map(tidy);
 }

@@ -19,7 +19,10 @@ export interface Sameness {
  * The key of a message: by it two messages are the same, whichever run they are in. A hash, so that n8n's list contains
  * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
  */
-export function keyOf({ message, sameRecipient, duplicateKey, answersMessageOf }: Sameness, platform: Platform): string {
+export function keyOf(
+	{ message, sameRecipient, duplicateKey, answersMessageOf }: Sameness,
+	platform: Platform,
+): string {
 	const { serviceId, messageId, replacements, smsForwardId } = message;
 	const what = duplicateKey === undefined ? [serviceId, messageId, sameRecipient, replacements] : [duplicateKey];
 	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];

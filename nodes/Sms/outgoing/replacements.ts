@@ -6,7 +6,15 @@ import { isNothing } from '../../shared/parameter';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 import { numberAsText } from './decimalComma';
-import { columnNames, emptyCell, IF_IT_IS_THERE, nameOf, UNKNOWN_ORIGIN, type Missing, type Origin } from './missingValue';
+import {
+	columnNames,
+	emptyCell,
+	IF_IT_IS_THERE,
+	nameOf,
+	UNKNOWN_ORIGIN,
+	type Missing,
+	type Origin,
+} from './missingValue';
 
 /** The values of one message, in the order of their positions, and what they make of its text. */
 export interface Filled {
@@ -39,7 +47,12 @@ interface Rules {
  * @param decimalComma whether a number with a fraction goes out as 8,5
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
-export function fill(values: Values, { text, whatThereIs }: { text: string | undefined; whatThereIs: () => string }, allowEmpty: boolean, decimalComma: boolean): Filled {
+export function fill(
+	values: Values,
+	{ text, whatThereIs }: { text: string | undefined; whatThereIs: () => string },
+	allowEmpty: boolean,
+	decimalComma: boolean,
+): Filled {
 	const rules = { allowEmpty, decimalComma };
 	const { origin = UNKNOWN_ORIGIN } = values;
 	if (text === undefined) {
@@ -52,12 +65,23 @@ export function fill(values: Values, { text, whatThereIs }: { text: string | und
 	}
 	const found = placeholdersOf(text);
 	if ('fault' in found) {
-		throw badParameter('Message Text', `has a text whose ${found.fault}`, 'Correct it so that it reads as the operator defined it');
+		throw badParameter(
+			'Message Text',
+			`has a text whose ${found.fault}`,
+			'Correct it so that it reads as the operator defined it',
+		);
 	}
-	const replacements = 'list' in values ? readListed(values.list, found.placeholders, origin, rules) : found.placeholders.map((placeholder) => readNamed(values, placeholder, origin, rules));
+	const replacements =
+		'list' in values
+			? readListed(values.list, found.placeholders, origin, rules)
+			: found.placeholders.map((placeholder) => readNamed(values, placeholder, origin, rules));
 	const filled = fillPlaceholders(text, replacements);
 	if ('fault' in filled) {
-		throw badParameter('Replacements', `do not fit. ${filled.fault}`, 'Add or remove values, or correct the text of the message so that it reads as the operator defined it');
+		throw badParameter(
+			'Replacements',
+			`do not fit. ${filled.fault}`,
+			'Add or remove values, or correct the text of the message so that it reads as the operator defined it',
+		);
 	}
 	return { replacements, ...filled };
 }
@@ -69,8 +93,14 @@ function readListed(list: unknown[], placeholders: Placeholder[], origin: Origin
 	});
 }
 
-function readNamed(values: Exclude<Values, { list: unknown[] }>, { id }: Placeholder, origin: Origin, rules: Rules): string {
-	if ('columns' in values) return toReplacement(valueOfColumn(values.columns, id, origin), id, rules, () => emptyCell(id));
+function readNamed(
+	values: Exclude<Values, { list: unknown[] }>,
+	{ id }: Placeholder,
+	origin: Origin,
+	rules: Rules,
+): string {
+	if ('columns' in values)
+		return toReplacement(valueOfColumn(values.columns, id, origin), id, rules, () => emptyCell(id));
 	const value = values.byName[id];
 	return toReplacement(value, id, rules, () => origin.missing(id, value, id));
 }
@@ -84,11 +114,19 @@ function valueOfColumn(columns: IDataObject, id: string, origin: Origin): unknow
 	if (Object.hasOwn(columns, id)) return columns[id];
 	const fitting = Object.keys(columns).filter((column) => nameOf(column) === nameOf(id));
 	if (fitting.length > 1) {
-		throw badParameter(id, `fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`, 'Rename one of them, or give each placeholder its value by hand');
+		throw badParameter(
+			id,
+			`fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`,
+			'Rename one of them, or give each placeholder its value by hand',
+		);
 	}
 	if (fitting.length === 1) return columns[fitting[0]!];
 	if (origin.hasColumn(id)) return null;
-	throw badParameter(id, 'has no column', `${IF_IT_IS_THERE}. Otherwise name a column ${id}, or give each placeholder its value by hand. ${columnNames(Object.keys(columns))}`);
+	throw badParameter(
+		id,
+		'has no column',
+		`${IF_IT_IS_THERE}. Otherwise name a column ${id}, or give each placeholder its value by hand. ${columnNames(Object.keys(columns))}`,
+	);
 }
 
 /** One value as the text that is sent. Line breaks and tabs are part of a message. */
@@ -100,7 +138,11 @@ function toReplacement(value: unknown, name: string, { allowEmpty, decimalComma 
 	const text = toText(value, decimalComma);
 	if (typeof text !== 'string') throw notText(text, name);
 	if (text.length > LONGEST_SMS) {
-		throw badParameter(name, `is longer than ${LONGEST_SMS} characters, and no SMS is`, 'Check that the expression names the right column');
+		throw badParameter(
+			name,
+			`is longer than ${LONGEST_SMS} characters, and no SMS is`,
+			'Check that the expression names the right column',
+		);
 	}
 	if (/[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text)) {
 		throw badParameter(name, 'contains control characters or broken Unicode', 'Remove them from the cell');

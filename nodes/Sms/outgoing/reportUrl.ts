@@ -27,14 +27,21 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 		sign(row, reference) {
 			const { dlrUrl, message } = row;
 			if (dlrUrl === undefined) return undefined;
-			const url = signReportAddress(dlrUrl, { serviceId: message.serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
+			const url = signReportAddress(
+				dlrUrl,
+				{ serviceId: message.serviceId, reference, mid: randomUUID() },
+				keys.current,
+				Date.now() / 1000,
+			);
 			note(row, url.length);
 			return url;
 		},
 		note: (row) => note(row),
-		warnings: () => [...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
+		warnings: () =>
+			[...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
 	};
 }
 
 /** Whether a run is one that counts, rather than somebody trying the workflow in the editor. */
-export const isProduction = (context: IExecuteFunctions) => context.getMode() !== 'manual' || context.getWorkflow().active;
+export const isProduction = (context: IExecuteFunctions) =>
+	context.getMode() !== 'manual' || context.getWorkflow().active;

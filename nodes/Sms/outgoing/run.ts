@@ -26,9 +26,14 @@ export async function runMessages(
 	const results = await runRows(context, async () => {
 		// What an earlier attempt of Retry On Fail dealt with stays dealt with, also where nothing can be sent now.
 		const { places, work } = await open().catch(failing<IDataObject>);
-		return { places, work: async (itemIndex) => recall(ledger, itemIndex) ?? (await work(itemIndex).finally(progress)) };
+		return {
+			places,
+			work: async (itemIndex) => recall(ledger, itemIndex) ?? (await work(itemIndex).finally(progress)),
+		};
 	});
-	for (const [done, [itemIndex, problem]] of failuresOf(results).filter(([, failed]) => !isNamed(failed)).entries()) {
+	for (const [done, [itemIndex, problem]] of failuresOf(results)
+		.filter(([, failed]) => !isNamed(failed))
+		.entries()) {
 		results[itemIndex] = nameProblem(context, itemIndex, problem);
 		await giveWay(done);
 	}
@@ -58,7 +63,14 @@ export function nameProblem(context: IExecuteFunctions, itemIndex: number, probl
  * @param dryRows those that failed and were only checked
  * @throws the error that stops the run, where a row failed and On Error says so
  */
-export function endRun(context: IExecuteFunctions, ledger: Ledger<Entry>, results: Results<IDataObject>, warnings: string[], howToGoOn: string, dryRows: ReadonlySet<number> = new Set()): void {
+export function endRun(
+	context: IExecuteFunctions,
+	ledger: Ledger<Entry>,
+	results: Results<IDataObject>,
+	warnings: string[],
+	howToGoOn: string,
+	dryRows: ReadonlySet<number> = new Set(),
+): void {
 	const failed = failuresOf(results);
 	// Rows that earlier attempts of Retry On Fail dealt with count too, also where this one stopped before them.
 	const known = results.flatMap((result, itemIndex) => (result === undefined ? (ledger.get(itemIndex) ?? []) : []));
@@ -69,12 +81,27 @@ export function endRun(context: IExecuteFunctions, ledger: Ledger<Entry>, result
 }
 
 /** The error of a run that stopped: the first row's, and how the run stands. */
-function stopError(context: IExecuteFunctions, failed: Array<[number, Problem]>, tally: Tally, howToGoOn: string): Error {
+function stopError(
+	context: IExecuteFunctions,
+	failed: Array<[number, Problem]>,
+	tally: Tally,
+	howToGoOn: string,
+): Error {
 	const [itemIndex, problem] = failed[0]!;
 	const { message, description, details, httpCode } = problem;
 	const isOutage = httpCode !== undefined && details.errorCode === undefined;
 	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
-	const summary = context.getInputData().length > 1 ? [which, inWords(tally)].filter(Boolean).map((part) => `. ${part}`).join('') : '';
+	const summary =
+		context.getInputData().length > 1
+			? [which, inWords(tally)]
+					.filter(Boolean)
+					.map((part) => `. ${part}`)
+					.join('')
+			: '';
 	const goesOn = tally.notTried > 0 ? `. ${howToGoOn}` : '';
-	return nodeError(context.getNode(), new Problem(message, description + summary + goesOn, details, httpCode), itemIndex);
+	return nodeError(
+		context.getNode(),
+		new Problem(message, description + summary + goesOn, details, httpCode),
+		itemIndex,
+	);
 }

@@ -62,8 +62,15 @@ export function inWords(tally: Tally): string {
 }
 
 /** Puts the summary of a run over its output, and what the user has to know beside it. */
-export function showSummary(context: IExecuteFunctions, tally: Tally, failed: Array<[number, Problem]>, warnings: string[], howToGoOn: string): void {
-	const show = (message: string, type: 'info' | 'warning') => context.addExecutionHints({ message, type, location: 'outputPane' });
+export function showSummary(
+	context: IExecuteFunctions,
+	tally: Tally,
+	failed: Array<[number, Problem]>,
+	warnings: string[],
+	howToGoOn: string,
+): void {
+	const show = (message: string, type: 'info' | 'warning') =>
+		context.addExecutionHints({ message, type, location: 'outputPane' });
 	const reasons = groupByReason(failed);
 	if (context.getInputData().length > 1 || skippedOf(tally) > 0 || dryOf(tally) > 0) {
 		const isWarning = tally.rejected + tally.unknown + tally.notTried + tally.problems > 0;
@@ -71,10 +78,16 @@ export function showSummary(context: IExecuteFunctions, tally: Tally, failed: Ar
 	}
 	const were = (count: number) => `${countRows(count)} ${count === 1 ? 'was' : 'were'}`;
 	if (tally.sentBefore > 0) {
-		show(`${were(tally.sentBefore)} not sent, because the same message went out before. For alerts and reminders that may repeat, set If Already Sent to Send.`, 'warning');
+		show(
+			`${were(tally.sentBefore)} not sent, because the same message went out before. For alerts and reminders that may repeat, set If Already Sent to Send.`,
+			'warning',
+		);
 	}
 	if (tally.unknownBefore > 0) {
-		show(`${were(tally.unknownBefore)} not sent, because nobody knows whether the same message went out before. Ask the recipients or the operator; to send them all the same, set If Already Sent to Send for these rows.`, 'warning');
+		show(
+			`${were(tally.unknownBefore)} not sent, because nobody knows whether the same message went out before. Ask the recipients or the operator; to send them all the same, set If Already Sent to Send for these rows.`,
+			'warning',
+		);
 	}
 	if (tally.notTried > 0) show(`${were(tally.notTried)} not tried. ${howToGoOn}`, 'warning');
 	for (const warning of warnings) show(warning, 'warning');

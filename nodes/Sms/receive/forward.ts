@@ -40,12 +40,19 @@ export async function readForward(
 	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
 	return {
 		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
-		key: forward.smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', forward.smsForwardId, forward.msisdn, forward.keyword]) },
+		key:
+			forward.smsForwardId === ''
+				? undefined
+				: { message: JSON.stringify(['forward', forward.smsForwardId, forward.msisdn, forward.keyword]) },
 	};
 }
 
 const WRONG_KEY: Refused = { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' };
-const UNKNOWN_KEYWORD: Refused = { status: 200, code: 'UNKNOWN_KEYWORD', reason: 'No service is registered for this keyword' };
+const UNKNOWN_KEYWORD: Refused = {
+	status: 200,
+	code: 'UNKNOWN_KEYWORD',
+	reason: 'No service is registered for this keyword',
+};
 
 function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyword: string | undefined): IDataObject {
 	const mobile = greekMobile(msisdn);

@@ -23,7 +23,12 @@ type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 export function readKeywords(context: Context): Keywords {
 	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
-	if (fault !== undefined) throw badParameter('Keywords', 'has an expression that evaluates to empty', 'Correct the expression, or leave the field empty for all');
+	if (fault !== undefined)
+		throw badParameter(
+			'Keywords',
+			'has an expression that evaluates to empty',
+			'Correct the expression, or leave the field empty for all',
+		);
 	return { list: entries, haveOutputs: false };
 }
 
@@ -41,15 +46,27 @@ export function haveOutputs(context: Context): boolean {
 export function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
-		throw badParameter('Keywords', 'is an expression, and the outputs can\'t be known from one', 'Type the keywords, or switch off Output for Each Keyword');
+		throw badParameter(
+			'Keywords',
+			"is an expression, and the outputs can't be known from one",
+			'Type the keywords, or switch off Output for Each Keyword',
+		);
 	}
 	const list = readList(typed, 'Keywords');
 	if (list.length === 0) {
-		throw badParameter('Keywords', 'is empty, so there is no output', 'Type at least one keyword, or switch off Output for Each Keyword');
+		throw badParameter(
+			'Keywords',
+			'is empty, so there is no output',
+			'Type at least one keyword, or switch off Output for Each Keyword',
+		);
 	}
 	const twice = list.find((keyword, i) => i !== indexOfKeyword(list, keyword));
 	if (twice !== undefined) {
-		throw badParameter('Keywords', `has "${twice}" twice: case, accents and look-alike letters make no difference`, 'Remove one of the two');
+		throw badParameter(
+			'Keywords',
+			`has "${twice}" twice: case, accents and look-alike letters make no difference`,
+			'Remove one of the two',
+		);
 	}
 	return list;
 }

@@ -49,7 +49,8 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		default: '',
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
-		description: 'The keywords that start the workflow, separated by commas. Leave empty for all. Case, accents and look-alike Greek and Latin letters make no difference. Any other keyword is answered as unknown.',
+		description:
+			'The keywords that start the workflow, separated by commas. Leave empty for all. Case, accents and look-alike Greek and Latin letters make no difference. Any other keyword is answered as unknown.',
 	},
 	{
 		displayName: 'Output for Each Keyword',
@@ -58,10 +59,12 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
 		default: false,
-		description: 'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
+		description:
+			'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
 	},
 	{
-		displayName: 'To give each keyword an output of its own, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
+		displayName:
+			'To give each keyword an output of its own, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
 		name: 'keywordOutputsNotice',
 		type: 'notice',
 		displayOptions: { show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
@@ -99,7 +102,8 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'boolean',
 		displayOptions: reportOnly,
 		default: false,
-		description: 'Whether to accept reports whose URL has no signature, because another system sent the message. Anyone who knows the URL can then send reports. Such reports have no reference.',
+		description:
+			'Whether to accept reports whose URL has no signature, because another system sent the message. Anyone who knows the URL can then send reports. Such reports have no reference.',
 	},
 	{
 		displayName: 'Options',
@@ -114,7 +118,8 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'options',
 				noDataExpression: true,
 				default: 'POST',
-				description: 'The method of the platform\'s requests. With GET the fields are read from the query, and proxies write queries into their logs.',
+				description:
+					"The method of the platform's requests. With GET the fields are read from the query, and proxies write queries into their logs.",
 				options: [
 					{ name: 'GET', value: 'GET' },
 					{ name: 'POST', value: 'POST' },
@@ -126,7 +131,8 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'ignoreDuplicates',
 				type: 'boolean',
 				default: true,
-				description: 'Whether a message or report that comes a second time starts nothing. The platform gets the answer success. While the first one is in progress, the platform is told to send it again later. If Respond is Immediately, the last 500 are also known after a restart of n8n.',
+				description:
+					'Whether a message or report that comes a second time starts nothing. The platform gets the answer success. While the first one is in progress, the platform is told to send it again later. If Respond is Immediately, the last 500 are also known after a restart of n8n.',
 			},
 			{
 				displayName: 'IP Allowlist',
@@ -134,7 +140,8 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
-				description: 'The IP addresses and CIDR ranges whose requests are accepted, separated by commas. Leave empty to accept all. Behind a proxy, N8N_PROXY_HOPS must be set.',
+				description:
+					'The IP addresses and CIDR ranges whose requests are accepted, separated by commas. Leave empty to accept all. Behind a proxy, N8N_PROXY_HOPS must be set.',
 			},
 			{
 				displayName: 'Refuse with Status 200',
@@ -142,7 +149,8 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				noDataExpression: true,
 				default: false,
-				description: 'Whether a refused message is answered with HTTP status 200. The reason is in the fields result, errorCode and error. Switch it on if the platform reads only answers with status 200.',
+				description:
+					'Whether a refused message is answered with HTTP status 200. The reason is in the fields result, errorCode and error. Switch it on if the platform reads only answers with status 200.',
 			},
 		],
 	},

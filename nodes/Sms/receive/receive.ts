@@ -46,12 +46,14 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 
 /** Starts the workflow with an event that is neither in progress nor accepted. */
 function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accepted): IWebhookResponseData {
-	const isCompared = key !== undefined && readFlag(context.getNodeParameter('options.ignoreDuplicates', true), 'Ignore Duplicates');
+	const isCompared =
+		key !== undefined && readFlag(context.getNodeParameter('options.ignoreDuplicates', true), 'Ignore Duplicates');
 	const claim = isCompared ? claimUnseen(context, key) : undefined;
 	if (claim?.state === 'accepted') return answer(context, 200, SUCCESS);
 	if (claim?.state === 'inProgress') return refuseAndLog(context, event, IN_PROGRESS);
 
-	const answersAtOnce = event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
+	const answersAtOnce =
+		event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
 	if (!answersAtOnce) return { workflowData: outputs };
 	return {
 		workflowData: outputs,
@@ -65,7 +67,11 @@ function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accep
 }
 
 const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
-const FORBIDDEN: Refused = { status: 403, code: 'FORBIDDEN_ADDRESS', reason: 'Requests from this IP address are not accepted' };
+const FORBIDDEN: Refused = {
+	status: 403,
+	code: 'FORBIDDEN_ADDRESS',
+	reason: 'Requests from this IP address are not accepted',
+};
 
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 

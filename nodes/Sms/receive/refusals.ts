@@ -24,5 +24,7 @@ export function logRefusal(context: IWebhookFunctions, { status, code, reason, c
 	}
 	written.set(key, { at: now, since: 0 });
 	const more = last !== undefined && last.since > 0 ? `; ${last.since} more since the last line of this kind` : '';
-	context.logger.warn(`${name} (SMS Trigger, workflow ${workflow}) refused a request with ${code}, HTTP ${status}: ${cause}${more}`);
+	context.logger.warn(
+		`${name} (SMS Trigger, workflow ${workflow}) refused a request with ${code}, HTTP ${status}: ${cause}${more}`,
+	);
 }

@@ -30,7 +30,8 @@ export async function readReport(
 		async () => readKeys(await readCredential()),
 		Date.now() / 1000,
 	);
-	if (signature.state === 'invalid' || (signature.state === 'missing' && !acceptsUnsigned(context))) return WRONG_SIGNATURE;
+	if (signature.state === 'invalid' || (signature.state === 'missing' && !acceptsUnsigned(context)))
+		return WRONG_SIGNATURE;
 
 	if (unreadable) return UNREADABLE;
 	const parsed = dlrRequest.safeParse(data);
@@ -40,7 +41,10 @@ export async function readReport(
 	const json = hideInData(toItem(report, reference), secretsOf(await readCredential()));
 	return {
 		outputs: [[], [{ json }]],
-		key: signature.state === 'valid' ? { message: JSON.stringify(['report', signature.mid]), status: asCompared(report.status) } : undefined,
+		key:
+			signature.state === 'valid'
+				? { message: JSON.stringify(['report', signature.mid]), status: asCompared(report.status) }
+				: undefined,
 	};
 }
 

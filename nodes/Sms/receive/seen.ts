@@ -25,7 +25,9 @@ export function claimUnseen(context: IWebhookFunctions, key: EventKey): Claim {
 		accept() {
 			claim.accept();
 			// Each request has its own copy of the static data, so the last to write has to know what all others took.
-			staticData[place] = [...new Set([...stored, ...acceptedBefore(context).slice(-STORED), hashOf(key)])].slice(-STORED);
+			staticData[place] = [...new Set([...stored, ...acceptedBefore(context).slice(-STORED), hashOf(key)])].slice(
+				-STORED,
+			);
 		},
 	};
 }

@@ -55,7 +55,10 @@ export function openAhead(count: number, read: (itemIndex: number) => SendRow | 
 		}
 		// A message that could not be claimed here is claimed when its turn comes, or its row says why it can't be.
 		if (claims.length > 0) await messages.claimAhead(claims).catch(() => {});
-		if (looks.length > 0) await lookUp(looks).catch((error: unknown) => looks.forEach(([itemIndex]) => rows.set(itemIndex, asProblem(error))));
+		if (looks.length > 0)
+			await lookUp(looks).catch((error: unknown) =>
+				looks.forEach(([itemIndex]) => rows.set(itemIndex, asProblem(error))),
+			);
 		ready = next;
 	};
 

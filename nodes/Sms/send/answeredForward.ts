@@ -38,7 +38,12 @@ export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward
 			if (!parsed.success) continue;
 			const { msisdn, smsForwardId, receivedAt } = parsed.data;
 			const mobile = greekMobile(msisdn);
-			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, receivedAt, ...(smsForwardId !== undefined && { smsForwardId }) };
+			return {
+				msisdn: mobile ?? msisdn,
+				isMobile: mobile !== undefined,
+				receivedAt,
+				...(smsForwardId !== undefined && { smsForwardId }),
+			};
 		}
 	}
 	throw new Problem(

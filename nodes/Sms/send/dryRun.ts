@@ -16,10 +16,16 @@ import { checkedItem, problemItem, skippedItem, withReference } from './sendItem
  * @param before what is known of its message
  * @param keepsQuiet whether it would wait for the end of quiet hours
  */
-export async function dryItem({ platform, guards }: Sending, row: SendRow, before: Before, keepsQuiet: boolean): Promise<IDataObject> {
+export async function dryItem(
+	{ platform, guards }: Sending,
+	row: SendRow,
+	before: Before,
+	keepsQuiet: boolean,
+): Promise<IDataObject> {
 	const named = await withReference(platform, row, before.period);
 	if (row.doNotSend) return { ...skippedItem(named, 'doNotSend'), dryRun: true };
-	if (before.state !== 'new') return { ...skippedItem(named, before.state === 'sent' ? 'sentBefore' : 'unknown'), dryRun: true };
+	if (before.state !== 'new')
+		return { ...skippedItem(named, before.state === 'sent' ? 'sentBefore' : 'unknown'), dryRun: true };
 	return checkedItem(named, keepsQuiet ? quietProblem(guards, Date.now())?.details.quietUntil : undefined);
 }
 
@@ -30,7 +36,13 @@ export async function dryItem({ platform, guards }: Sending, row: SendRow, befor
  * @param dryRows takes the row up where it is only checked
  * @throws the problem where the row was to be sent, or where On Error takes it to an output
  */
-export function itemOfChecked(context: IExecuteFunctions, itemIndex: number, error: unknown, isReview = false, dryRows?: Set<number>): IDataObject {
+export function itemOfChecked(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	error: unknown,
+	isReview = false,
+	dryRows?: Set<number>,
+): IDataObject {
 	const problem = asProblem(error);
 	if (!isReview) {
 		if (!isDryRow(context, itemIndex)) throw problem;

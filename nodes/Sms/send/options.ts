@@ -20,7 +20,8 @@ export const duplicateKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-2026-winter',
-	description: 'Your own text, up to 500 characters, that says when two messages are the same. It replaces service, message, recipient and values, so include something that differs from person to person.',
+	description:
+		'Your own text, up to 500 characters, that says when two messages are the same. It replaces service, message, recipient and values, so include something that differs from person to person.',
 };
 
 export const includeInputFields: INodeProperties = {
@@ -29,7 +30,8 @@ export const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	displayOptions: manyItems,
 	default: false,
-	description: 'Whether each item begins with the columns of its input item; the result comes after them. The value of the first item counts.',
+	description:
+		'Whether each item begins with the columns of its input item; the result comes after them. The value of the first item counts.',
 };
 
 export const maxWaitMinutes: INodeProperties = {
@@ -40,7 +42,8 @@ export const maxWaitMinutes: INodeProperties = {
 	// A week, as long as carriers try.
 	typeOptions: { minValue: 0.001, maxValue: 10_080, numberPrecision: 3 },
 	default: 60,
-	description: 'How long to wait for the report, up to 10080 minutes (a week). After that the workflow goes on with the status TIMEOUT.',
+	description:
+		'How long to wait for the report, up to 10080 minutes (a week). After that the workflow goes on with the status TIMEOUT.',
 };
 
 export const messagesPerSecond: INodeProperties = {
@@ -50,7 +53,8 @@ export const messagesPerSecond: INodeProperties = {
 	displayOptions: manyItems,
 	typeOptions: { minValue: 0, maxValue: 10_000, numberPrecision: 3 },
 	default: 0,
-	description: 'How many messages at most begin in a second, such as 5, or 0.5 for one in two seconds; 0 is no limit. The value of the first item counts.',
+	description:
+		'How many messages at most begin in a second, such as 5, or 0.5 for one in two seconds; 0 is no limit. The value of the first item counts.',
 };
 
 export const normaliseRecipient: INodeProperties = {
@@ -59,7 +63,8 @@ export const normaliseRecipient: INodeProperties = {
 	type: 'boolean',
 	displayOptions: allButReply,
 	default: true,
-	description: 'Whether to send Greek mobile numbers in the credential\'s Mobile Format, and to refuse a recipient that can\'t be a mobile number or a user name. Switch it off to send the recipient as typed, unchecked.',
+	description:
+		"Whether to send Greek mobile numbers in the credential's Mobile Format, and to refuse a recipient that can't be a mobile number or a user name. Switch it off to send the recipient as typed, unchecked.",
 };
 
 export const skipWithinHours: INodeProperties = {
@@ -68,7 +73,8 @@ export const skipWithinHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
 	default: 10,
-	description: 'A message that was sent is skipped for at least this many hours, and for at most twice as many. The node remembers at least its last 60,000 messages; of a longer list it forgets the first ones sooner. With 0 only that limit counts. If you change the number, the node forgets what it has sent. The value of the first item counts.',
+	description:
+		'A message that was sent is skipped for at least this many hours, and for at most twice as many. The node remembers at least its last 60,000 messages; of a longer list it forgets the first ones sooner. With 0 only that limit counts. If you change the number, the node forgets what it has sent. The value of the first item counts.',
 };
 
 export const smsForwardId: INodeProperties = {

@@ -15,17 +15,20 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 	type: 'options',
 	displayOptions: { show: { operation: operations } },
 	default: value,
-	description: 'What to do if this node has already sent the same message to the same person, not longer ago than Skip Within (Hours). It protects people after a double click, a stop, a restart, or with a corrected list.',
+	description:
+		'What to do if this node has already sent the same message to the same person, not longer ago than Skip Within (Hours). It protects people after a double click, a stop, a restart, or with a corrected list.',
 	options: [
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Do not send it again; the item says so. A message that the platform accepted counts as sent, even if it was not delivered later.',
+			description:
+				'Do not send it again; the item says so. A message that the platform accepted counts as sent, even if it was not delivered later.',
 		},
 		{
 			name: 'Send',
 			value: 'send',
-			description: 'Send it again, for example an alarm that may repeat. For reminders to a list the option Duplicate Key is safer.',
+			description:
+				'Send it again, for example an alarm that may repeat. For reminders to a list the option Duplicate Key is safer.',
 		},
 	],
 });
@@ -52,7 +55,8 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Review a List',
 				value: 'review',
-				description: 'Check a whole list and send nothing: one item that says how many messages would go out, who is skipped, and what is wrong with which rows',
+				description:
+					'Check a whole list and send nothing: one item that says how many messages would go out, who is skipped, and what is wrong with which rows',
 				action: 'Review a list before it is sent',
 			},
 			{
@@ -65,21 +69,24 @@ export const sendProperties: INodeProperties[] = [
 		default: 'send',
 	},
 	{
-		displayName: 'The workflow pauses until the delivery report comes, and goes on with delivered true or false. It accepts one item; for more, put a Loop Over Items node before it.',
+		displayName:
+			'The workflow pauses until the delivery report comes, and goes on with delivered true or false. It accepts one item; for more, put a Loop Over Items node before it.',
 		name: 'waitNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['sendAndWait'] } },
 		default: '',
 	},
 	{
-		displayName: 'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
+		displayName:
+			'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
 		name: 'replyNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['reply'] } },
 		default: '',
 	},
 	{
-		displayName: 'Nothing is sent. The node puts out one item for the whole list, with a page (the field html) that a form can show to whoever approves it. Fill in the same values as in the node that sends. This node does not know what another node has sent.',
+		displayName:
+			'Nothing is sent. The node puts out one item for the whole list, with a page (the field html) that a form can show to whoever approves it. Fill in the same values as in the node that sends. This node does not know what another node has sent.',
 		name: 'reviewNotice',
 		type: 'notice',
 		displayOptions: { show: { operation: ['review'] } },
@@ -94,7 +101,8 @@ export const sendProperties: INodeProperties[] = [
 		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'] } },
 		default: '',
 		placeholder: 'e.g. 690 000 0001',
-		description: 'Mobile number of the recipient, or a user name of your institution. Greek numbers can be written with or without +30, spaces and dashes. Numbers abroad begin with + or 00.',
+		description:
+			'Mobile number of the recipient, or a user name of your institution. Greek numbers can be written with or without +30, spaces and dashes. Numbers abroad begin with + or 00.',
 	},
 	...fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),

@@ -49,19 +49,33 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const predefined = readPredefined(context, itemIndex, platform);
 	const recipient =
 		answered === undefined
-			? readRecipient(getParameter(context, 'recipient', 'Recipient', itemIndex), readFlagOption(context, options.normaliseRecipient, itemIndex), platform.mobileFormat)
+			? readRecipient(
+					getParameter(context, 'recipient', 'Recipient', itemIndex),
+					readFlagOption(context, options.normaliseRecipient, itemIndex),
+					platform.mobileFormat,
+				)
 			: readRecipient(answered.msisdn, answered.isMobile, platform.mobileFormat);
 	const { replacements, text, segments } = readFilled(context, itemIndex, predefined);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
-	const smsForwardId = answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
+	const smsForwardId =
+		answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
 	const duplicateKey = readTextOption(context, options.duplicateKey, itemIndex, 500);
 	const { serviceId, messageId } = predefined;
-	const message = { serviceId, messageId, recipient: recipient.sent, replacements, ...(smsForwardId !== undefined && { smsForwardId }) };
+	const message = {
+		serviceId,
+		messageId,
+		recipient: recipient.sent,
+		replacements,
+		...(smsForwardId !== undefined && { smsForwardId }),
+	};
 	const row = { message, sameRecipient: recipient.same, dlrUrl, reference, text, segments };
 	const onTrial = trialProblem(run.guards, recipient.same);
 	if (onTrial !== undefined) throw onTrial;
-	const key = keyOf({ ...row, duplicateKey, answersMessageOf: smsForwardId === undefined ? answered?.receivedAt : undefined }, platform);
+	const key = keyOf(
+		{ ...row, duplicateKey, answersMessageOf: smsForwardId === undefined ? answered?.receivedAt : undefined },
+		platform,
+	);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const isOfExecution = ifAlreadySent === 'send' && isTool(context);
 	return {
@@ -74,7 +88,8 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 }
 
 /** Whether a row is checked and not sent. @throws Problem also where its expression evaluates to empty: then nothing goes out */
-export const readDryRun = (context: IExecuteFunctions, itemIndex: number): boolean => readFlagOption(context, options.dryRun, itemIndex);
+export const readDryRun = (context: IExecuteFunctions, itemIndex: number): boolean =>
+	readFlagOption(context, options.dryRun, itemIndex);
 
 const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number) =>
 	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', itemIndex), 'If Already Sent', ['skip', 'send']);

@@ -15,7 +15,13 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 }
 
 function toReviewed(row: IDataObject, index: number): ReviewedRow {
-	const { recipient, text, segments, problem, skipReason } = row as { recipient: string; text?: string; segments?: number; problem?: string; skipReason?: string };
+	const { recipient, text, segments, problem, skipReason } = row as {
+		recipient: string;
+		text?: string;
+		segments?: number;
+		problem?: string;
+		skipReason?: string;
+	};
 	const place = { row: index + 1 };
 	if (problem !== undefined) return { ...place, kind: 'faulty', error: problem };
 	if (skipReason === 'sentBefore') return { ...place, kind: 'alreadySent' };

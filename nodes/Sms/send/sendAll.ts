@@ -47,7 +47,14 @@ const NOT_PASSED_ON = new Set(['skipped', 'skipReason', 'unknown', 'dryRun', 'pr
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const ledger = openLedger<Entry>(context);
 	const { results, warnings, dryRows, run } = await runAll(context, operation, ledger);
-	endRun(context, ledger, results, warnings, 'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.', dryRows);
+	endRun(
+		context,
+		ledger,
+		results,
+		warnings,
+		'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.',
+		dryRows,
+	);
 	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined)[0] ?? [];
 }
 
@@ -56,7 +63,9 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
  *
  * @returns what a dry run says of each row, with `problem` where it has one, and the end of quiet hours that have begun
  */
-export async function checkAll(context: IExecuteFunctions): Promise<{ rows: IDataObject[]; quiet: QuietEnd | undefined }> {
+export async function checkAll(
+	context: IExecuteFunctions,
+): Promise<{ rows: IDataObject[]; quiet: QuietEnd | undefined }> {
 	const { results, warnings, run } = await runAll(context, 'review', openLedger<Entry>(context));
 	for (const message of warnings) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const rows = results.map((result) => (result instanceof Problem ? problemItem(result) : (result ?? {})));
@@ -114,7 +123,11 @@ async function open(context: IExecuteFunctions, operation: ManyOperation, ledger
 function workOf(context: IExecuteFunctions, run: Run, fail: Fail): Opened<IDataObject> {
 	const { sending, messages, places, answered } = run;
 	const isKnown = (itemIndex: number) => sending.ledger.get(itemIndex) !== undefined;
-	const ahead = openAhead(context.getInputData().length, (itemIndex) => (isKnown(itemIndex) ? undefined : readRow(context, itemIndex, run)), messages);
+	const ahead = openAhead(
+		context.getInputData().length,
+		(itemIndex) => (isKnown(itemIndex) ? undefined : readRow(context, itemIndex, run)),
+		messages,
+	);
 
 	const send = async (itemIndex: number, { row }: Read) =>
 		await sendOnce(sending, messages, itemIndex, row, {

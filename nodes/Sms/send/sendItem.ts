@@ -34,12 +34,25 @@ export function acceptedItem(row: Named, warning: string | undefined): IDataObje
 
 /** The item of a row that is not sent, and why. */
 export function skippedItem(row: Named, skipReason: 'sentBefore' | 'unknown' | 'doNotSend'): IDataObject {
-	return { ...describe(row), accepted: false, skipped: true, skipReason, ...(skipReason === 'unknown' && { unknown: true }), ...idsOf(row) };
+	return {
+		...describe(row),
+		accepted: false,
+		skipped: true,
+		skipReason,
+		...(skipReason === 'unknown' && { unknown: true }),
+		...idsOf(row),
+	};
 }
 
 /** The item of a row that a dry run would send. */
 export function checkedItem(row: Named, quietUntil: unknown): IDataObject {
-	return { ...describe(row), accepted: false, dryRun: true, ...(quietUntil !== undefined && { quietUntil }), ...idsOf(row) };
+	return {
+		...describe(row),
+		accepted: false,
+		dryRun: true,
+		...(quietUntil !== undefined && { quietUntil }),
+		...idsOf(row),
+	};
 }
 
 /** The item of a row that a dry run has a problem with, where a failed row would stop the workflow. */

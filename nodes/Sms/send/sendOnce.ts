@@ -23,10 +23,17 @@ export interface Special {
  * @returns the item's data, accepted or skipped; otherwise the problem of a message that was rejected, or of which nobody
  * knows whether it was accepted
  */
-export async function sendOnce(sending: Sending, messages: Messages, itemIndex: number, row: SendRow, special: Special): Promise<IDataObject | Problem> {
+export async function sendOnce(
+	sending: Sending,
+	messages: Messages,
+	itemIndex: number,
+	row: SendRow,
+	special: Special,
+): Promise<IDataObject | Problem> {
 	const { platform } = sending;
 	if (row.doNotSend) return skippedItem(await withReference(platform, row, messages.period()), 'doNotSend');
-	if (row.ifAlreadySent === 'send') return await sendNamed(sending, itemIndex, await withReference(platform, row, 0), special, () => {});
+	if (row.ifAlreadySent === 'send')
+		return await sendNamed(sending, itemIndex, await withReference(platform, row, 0), special, () => {});
 
 	const { state, period } = await messages.begin(row.key);
 	let fate: Fate = 'free';
@@ -45,7 +52,13 @@ export async function sendOnce(sending: Sending, messages: Messages, itemIndex: 
 	}
 }
 
-async function sendNamed(sending: Sending, itemIndex: number, row: Named, { reportUrl, toItem, keepsQuiet, leaves }: Special, begins: () => void): Promise<IDataObject | Problem> {
+async function sendNamed(
+	sending: Sending,
+	itemIndex: number,
+	row: Named,
+	{ reportUrl, toItem, keepsQuiet, leaves }: Special,
+	begins: () => void,
+): Promise<IDataObject | Problem> {
 	const dlrUrl = reportUrl(row);
 	const message = { ...row.message, ...(dlrUrl !== undefined && { dlrUrl }) };
 	return await deliver(sending, {

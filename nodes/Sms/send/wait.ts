@@ -76,7 +76,10 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 /** @throws NodeApiError or NodeOperationError where On Error says to stop, but for a dry run */
 function failedItems(context: IExecuteFunctions, found: Problem, count: number): INodeExecutionData[] {
 	try {
-		return Array.from({ length: count }, (_, item) => ({ json: itemOfChecked(context, item, found), pairedItem: { item } }));
+		return Array.from({ length: count }, (_, item) => ({
+			json: itemOfChecked(context, item, found),
+			pairedItem: { item },
+		}));
 	} catch {
 		const problem = count > 1 ? found : nameProblem(context, 0, found);
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
@@ -95,7 +98,7 @@ function takesOneItem(count: number): Problem {
 async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutionData> {
 	if (isTool(context)) {
 		throw new Problem(
-			'Send and Wait can\'t run as an AI tool: the agent would hang until the report comes; nothing was sent',
+			"Send and Wait can't run as an AI tool: the agent would hang until the report comes; nothing was sent",
 			'Choose the operation Send',
 			{ outcome: 'rejected' },
 		);
@@ -134,9 +137,22 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	warn(context, trialHint(guards));
-	const sending: Sending = { context, platform, guards, options: readRequestOptions(context), ledger: openLedger<Entry>(context), pace: async () => {} };
+	const sending: Sending = {
+		context,
+		platform,
+		guards,
+		options: readRequestOptions(context),
+		ledger: openLedger<Entry>(context),
+		pace: async () => {},
+	};
 	// Its report comes to the execution that waits, whatever the credential says of others.
-	const row = readRow(context, 0, { platform: { ...platform, dlrUrl: undefined }, guards, doNotSendTo: new Set(), answered: undefined, isReview: false });
+	const row = readRow(context, 0, {
+		platform: { ...platform, dlrUrl: undefined },
+		guards,
+		doNotSendTo: new Set(),
+		answered: undefined,
+		isReview: false,
+	});
 	const messages = openMessages(context, 1, readNumberOption(context, skipWithinHours));
 	const waitId = randomUUID();
 	const special = {
@@ -153,19 +169,27 @@ async function send(context: IExecuteFunctions): Promise<IDataObject> {
 	if (!(result instanceof Problem)) return result;
 	if (!isUnknown(result)) throw result;
 	// A report proves that it was accepted; without one nobody knows.
-	return { ...timedOut({ recipient: result.details.recipient, reference: result.details.reference }, row, waitId), unknown: true };
+	return {
+		...timedOut({ recipient: result.details.recipient, reference: result.details.reference }, row, waitId),
+		unknown: true,
+	};
 }
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
 function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
 	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 	requireSignature(context);
-	for (const warning of reportUrlWarnings(url, platform.sendUrl, isProduction(context), url.length)) warn(context, warning);
+	for (const warning of reportUrlWarnings(url, platform.sendUrl, isProduction(context), url.length))
+		warn(context, warning);
 	return url;
 }
 
 /** What the node leaves with where no report comes. */
-function timedOut(name: IDataObject, { message: { serviceId, messageId } }: Pick<Named, 'message'>, waitId: string): IDataObject {
+function timedOut(
+	name: IDataObject,
+	{ message: { serviceId, messageId } }: Pick<Named, 'message'>,
+	waitId: string,
+): IDataObject {
 	return { delivered: false, status: 'TIMEOUT', serviceId, messageId, ...name, waitId };
 }
 
@@ -194,7 +218,12 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
 	const { serviceId, messageId, recipient, reference, waitId } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	if (ref !== inPlainCharacters(reference) || once !== waitId || report.serviceId !== serviceId || !isSameRecipient(recipient, report.recipient)) {
+	if (
+		ref !== inPlainCharacters(reference) ||
+		once !== waitId ||
+		report.serviceId !== serviceId ||
+		!isSameRecipient(recipient, report.recipient)
+	) {
 		return refuse(context, {
 			status: 401,
 			code: 'INVALID_SIGNATURE',

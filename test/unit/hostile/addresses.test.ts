@@ -9,34 +9,72 @@ describe('addresses', () => {
 	const v4 = fc.ipV4();
 	const toNumber = (address: string) => address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
 
-	holds('a caller is in a range where the first bits agree', 1.25, fc.tuple(v4, v4, fc.nat(32)), ([network, caller, length]) => {
-		const size = 2 ** (32 - length);
-		const expected = Math.floor(toNumber(network) / size) === Math.floor(toNumber(caller) / size);
-		expect(isAllowedAddress(`${network}/${length}`, caller)).toBe(expected);
-		expect(isAllowedAddress(`10.0.0.1 , ${network}/${length}`, `::ffff:${caller}`)).toBe(expected || caller === '10.0.0.1');
-		expect(isAllowedAddress(network, network)).toBe(true);
-	});
+	holds(
+		'a caller is in a range where the first bits agree',
+		1.25,
+		fc.tuple(v4, v4, fc.nat(32)),
+		([network, caller, length]) => {
+			const size = 2 ** (32 - length);
+			const expected = Math.floor(toNumber(network) / size) === Math.floor(toNumber(caller) / size);
+			expect(isAllowedAddress(`${network}/${length}`, caller)).toBe(expected);
+			expect(isAllowedAddress(`10.0.0.1 , ${network}/${length}`, `::ffff:${caller}`)).toBe(
+				expected || caller === '10.0.0.1',
+			);
+			expect(isAllowedAddress(network, network)).toBe(true);
+		},
+	);
 
-	holds('a caller who is not on the list is not let in by what it calls itself', 1.25, fc.tuple(text, fc.oneof(text, fc.ipV6(), v4)), ([list, caller]) => {
-		expect(isAllowedAddress('192.0.2.1, 2001:db8::/32', caller)).toBe(/^(::ffff:)?192\.0\.2\.1$|^2001:0?db8:/i.test(caller) && isAllowedAddress('0.0.0.0/0, ::/0', caller));
-		if (/[^\s,]/u.test(list) && !/[\d.:]/.test(list)) expect(isAllowedAddress(list, '192.0.2.1')).toBe(false);
-	});
+	holds(
+		'a caller who is not on the list is not let in by what it calls itself',
+		1.25,
+		fc.tuple(text, fc.oneof(text, fc.ipV6(), v4)),
+		([list, caller]) => {
+			expect(isAllowedAddress('192.0.2.1, 2001:db8::/32', caller)).toBe(
+				/^(::ffff:)?192\.0\.2\.1$|^2001:0?db8:/i.test(caller) && isAllowedAddress('0.0.0.0/0, ::/0', caller),
+			);
+			if (/[^\s,]/u.test(list) && !/[\d.:]/.test(list)) expect(isAllowedAddress(list, '192.0.2.1')).toBe(false);
+		},
+	);
 
-	const reference = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((one) => !/[\p{Cc}\p{Cs}]/u.test(one));
-	const signed = fc.record({ serviceId: fc.string({ minLength: 1, maxLength: 20 }), reference, mid: fc.uuid(), key: fc.string({ minLength: 1, maxLength: 40 }) });
+	const reference = fc
+		.string({ unit: 'binary', minLength: 1, maxLength: 60 })
+		.filter((one) => !/[\p{Cc}\p{Cs}]/u.test(one));
+	const signed = fc.record({
+		serviceId: fc.string({ minLength: 1, maxLength: 20 }),
+		reference,
+		mid: fc.uuid(),
+		key: fc.string({ minLength: 1, maxLength: 40 }),
+	});
 	const now = 1_700_000_000;
 	const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
-	const verify = async (query: unknown, serviceId: string | undefined, key: string, at = now) => (await verifyReportAddress(query, serviceId, async () => ({ current: key }), at)).state;
+	const verify = async (query: unknown, serviceId: string | undefined, key: string, at = now) =>
+		(await verifyReportAddress(query, serviceId, async () => ({ current: key }), at)).state;
 
 	holds(
 		'a signed report address is valid for a week, and with any character changed it is not',
 		4,
 		signed.chain((one) =>
-			fc.tuple(fc.constant(one), fc.record({ serviceId: oneChanged(one.serviceId), key: oneChanged(one.key), ref: oneChanged(one.reference), mid: oneChanged(one.mid) }), fc.nat(42), fc.nat(9)),
+			fc.tuple(
+				fc.constant(one),
+				fc.record({
+					serviceId: oneChanged(one.serviceId),
+					key: oneChanged(one.key),
+					ref: oneChanged(one.reference),
+					mid: oneChanged(one.mid),
+				}),
+				fc.nat(42),
+				fc.nat(9),
+			),
 		),
 		async ([{ serviceId, reference: ref, mid, key }, other, at, digit]) => {
-			const query = queryOf(signReportAddress('https://n8n.example.gr/webhook/x/dlr?keep=1', { serviceId, reference: ref, mid }, key, now));
-			expect(await verifyReportAddress(query, serviceId, async () => ({ current: key }), now)).toEqual({ state: 'valid', reference: ref.normalize('NFC'), mid });
+			const query = queryOf(
+				signReportAddress('https://n8n.example.gr/webhook/x/dlr?keep=1', { serviceId, reference: ref, mid }, key, now),
+			);
+			expect(await verifyReportAddress(query, serviceId, async () => ({ current: key }), now)).toEqual({
+				state: 'valid',
+				reference: ref.normalize('NFC'),
+				mid,
+			});
 			expect(await verify(query, serviceId, key, now + 7 * 86_400)).toBe('valid');
 			expect(await verify(query, serviceId, key, now + 7 * 86_400 + 1)).toBe('invalid');
 			expect(await verify(query, other.serviceId, key)).toBe('invalid');
@@ -44,13 +82,19 @@ describe('addresses', () => {
 			expect(await verify({ ...query, ref: other.ref }, serviceId, key)).toBe('invalid');
 			expect(await verify({ ...query, mid: other.mid }, serviceId, key)).toBe('invalid');
 			const { sig, exp } = query as { sig: string; exp: string };
-			const flip = (whole: string, i: number, to: string) => whole.slice(0, i) + (whole[i] === to ? '_' : to) + whole.slice(i + 1);
+			const flip = (whole: string, i: number, to: string) =>
+				whole.slice(0, i) + (whole[i] === to ? '_' : to) + whole.slice(i + 1);
 			expect(await verify({ ...query, sig: flip(sig, at, 'A') }, serviceId, key)).toBe('invalid');
 			expect(await verify({ ...query, exp: flip(exp, digit, '9') }, serviceId, key)).toBe('invalid');
 		},
 	);
 
-	holds('no query that was not signed is valid', 3, fc.oneof(mutated(fc.constant({ ref: 'r', mid: 'm', exp: '99999999999', sig: 'A'.repeat(43) })), value), async (query) => {
-		expect(['invalid', 'missing']).toContain(await verify(query, 'grades', 'key'));
-	});
+	holds(
+		'no query that was not signed is valid',
+		3,
+		fc.oneof(mutated(fc.constant({ ref: 'r', mid: 'm', exp: '99999999999', sig: 'A'.repeat(43) })), value),
+		async (query) => {
+			expect(['invalid', 'missing']).toContain(await verify(query, 'grades', 'key'));
+		},
+	);
 });

@@ -14,14 +14,41 @@ describe('a record of the AMKA registry', () => {
 	const records: fc.Arbitrary<Body> = fc.record(
 		Object.fromEntries([
 			['match', fc.constantFrom<unknown>('true', 'true', 'false', true, '')],
-			...Object.keys(RECORD_FIELDS).map((name) => [name, fc.oneof(short(text), fc.constantFrom('01/01/1995', 'Α', 'A', 'Τ', 'Θ', 'Λ', 'Π', '', null))] as const),
+			...Object.keys(RECORD_FIELDS).map(
+				(name) =>
+					[name, fc.oneof(short(text), fc.constantFrom('01/01/1995', 'Α', 'A', 'Τ', 'Θ', 'Λ', 'Π', '', null))] as const,
+			),
 		]) as Record<string, fc.Arbitrary<unknown>>,
 		{ requiredKeys: ['match'] },
 	);
 	const names = new Set([
-		'currentSsn', 'ssnChanged', 'givenName', 'surname', 'birthSurname', 'fatherName', 'motherName', 'givenNameLatin', 'surnameLatin',
-		'birthSurnameLatin', 'fatherNameLatin', 'motherNameLatin', 'sex', 'birthDate', 'birthDateIsFictitious', 'birthDateNote', 'birthCountry',
-		'birthMunicipality', 'citizenship', 'deceased', 'deathNote', 'deathDate', 'idDocument', 'taxId', 'phones', 'address', 'lastModified',
+		'currentSsn',
+		'ssnChanged',
+		'givenName',
+		'surname',
+		'birthSurname',
+		'fatherName',
+		'motherName',
+		'givenNameLatin',
+		'surnameLatin',
+		'birthSurnameLatin',
+		'fatherNameLatin',
+		'motherNameLatin',
+		'sex',
+		'birthDate',
+		'birthDateIsFictitious',
+		'birthDateNote',
+		'birthCountry',
+		'birthMunicipality',
+		'citizenship',
+		'deceased',
+		'deathNote',
+		'deathDate',
+		'idDocument',
+		'taxId',
+		'phones',
+		'address',
+		'lastModified',
 	]);
 
 	holds(
@@ -53,24 +80,42 @@ describe('a record of the AMKA registry', () => {
 });
 
 describe('what is typed about a person', () => {
-	const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+	const day = fc
+		.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+		.map((date) => date.toISOString().slice(0, 10));
 
-	holds('a birth date is the same day however it is written', 1.25, fc.tuple(day, fc.constantFrom('/', '-', '.'), fc.boolean()), ([iso, separator, padded]) => {
-		const [year, month, date] = iso.split('-') as [string, string, string];
-		const [d, m] = padded ? [date, month] : [String(Number(date)), String(Number(month))];
-		for (const written of [iso, `${iso}T23:30:00+14:00`, `${d}${separator}${m}${separator}${year}`, new Date(iso), ` ${iso}\u200b`]) {
-			expect(readBirthDate(written, 'Europe/Athens')).toBe(iso);
-		}
-	});
+	holds(
+		'a birth date is the same day however it is written',
+		1.25,
+		fc.tuple(day, fc.constantFrom('/', '-', '.'), fc.boolean()),
+		([iso, separator, padded]) => {
+			const [year, month, date] = iso.split('-') as [string, string, string];
+			const [d, m] = padded ? [date, month] : [String(Number(date)), String(Number(month))];
+			for (const written of [
+				iso,
+				`${iso}T23:30:00+14:00`,
+				`${d}${separator}${m}${separator}${year}`,
+				new Date(iso),
+				` ${iso}\u200b`,
+			]) {
+				expect(readBirthDate(written, 'Europe/Athens')).toBe(iso);
+			}
+		},
+	);
 
 	const zone = fc.constantFrom('Europe/Athens', 'America/New_York', 'America/Sao_Paulo', 'Pacific/Kiritimati', 'UTC');
 
-	holds('an instant is the same day as a Date and as its JSON text', 1, fc.tuple(fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), zone), ([date, timeZone]) => {
-		const read = readBirthDate(date, timeZone);
-		expect(readBirthDate(JSON.parse(JSON.stringify(date)), timeZone)).toBe(read);
-		// It is written within a day of what it is.
-		expect(Math.abs(Date.parse(read!) - date.getTime())).toBeLessThan(86_400_000);
-	});
+	holds(
+		'an instant is the same day as a Date and as its JSON text',
+		1,
+		fc.tuple(fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), zone),
+		([date, timeZone]) => {
+			const read = readBirthDate(date, timeZone);
+			expect(readBirthDate(JSON.parse(JSON.stringify(date)), timeZone)).toBe(read);
+			// It is written within a day of what it is.
+			expect(Math.abs(Date.parse(read!) - date.getTime())).toBeLessThan(86_400_000);
+		},
+	);
 
 	holds('the midnight of a day in the zone of the workflow is that day', 1, fc.tuple(day, zone), ([iso, timeZone]) => {
 		const [year, month, date] = iso.split('-').map(Number) as [number, number, number];
@@ -94,15 +139,25 @@ describe('what is typed about a person', () => {
 		const [year, month, date] = iso.split('-') as [string, string, string];
 		const stem = `${date}${month}${year.slice(2)}${String(serial).padStart(4, '0')}`;
 		const luhn = (number: string) =>
-			[...number].reverse().reduce((sum, digit, i) => sum + [...String(Number(digit) * (1 + (i % 2)))].reduce((a, b) => a + Number(b), 0), 0) % 10;
+			[...number]
+				.reverse()
+				.reduce(
+					(sum, digit, i) => sum + [...String(Number(digit) * (1 + (i % 2)))].reduce((a, b) => a + Number(b), 0),
+					0,
+				) % 10;
 		return [...'0123456789'].map((check) => stem + check).find((number) => luhn(number) === 0)!;
 	});
 
-	holds('an AMKA is valid, and with any digit changed it is not', 1.25, amka.chain((number) => fc.tuple(fc.constant(number), fc.nat(10), fc.integer({ min: 1, max: 9 }))), ([number, at, by]) => {
-		expect(checkAmkaNumber(number)).toMatchObject({ valid: true, ssn: number });
-		const changed = number.slice(0, at) + String((Number(number[at]) + by) % 10) + number.slice(at + 1);
-		expect(checkAmkaNumber(changed).valid).toBe(false);
-	});
+	holds(
+		'an AMKA is valid, and with any digit changed it is not',
+		1.25,
+		amka.chain((number) => fc.tuple(fc.constant(number), fc.nat(10), fc.integer({ min: 1, max: 9 }))),
+		([number, at, by]) => {
+			expect(checkAmkaNumber(number)).toMatchObject({ valid: true, ssn: number });
+			const changed = number.slice(0, at) + String((Number(number[at]) + by) % 10) + number.slice(at + 1);
+			expect(checkAmkaNumber(changed).valid).toBe(false);
+		},
+	);
 
 	holds('what is no AMKA is none, with a reason', 1.25, text, (given) => {
 		const check = checkAmkaNumber(given);
@@ -110,10 +165,25 @@ describe('what is typed about a person', () => {
 		else expect(check.ssn).toMatch(/^\d{11}$/);
 	});
 
-	holds('an AMKA is the same number however it is written', 1, fc.tuple(amka, fc.array(fc.constantFrom('', '', '', ' ', '-', '\u2013', ' - ', '\u200b', '\u00a0'), { minLength: 10, maxLength: 10 }), fc.constantFrom('', "'", '’'), fc.constantFrom('', '.0', ',00'), fc.boolean()), ([number, between, before, behind, wide]) => {
-		const digits = [...number].map((digit) => (wide ? String.fromCharCode(digit.charCodeAt(0) + 0xfee0) : digit));
-		const written = before + digits.map((digit, i) => digit + (between[i] ?? '')).join('') + behind;
-		expect(checkAmkaNumber(written)).toMatchObject({ valid: true, ssn: number });
-		if (number.startsWith('0')) expect(checkAmkaNumber(number.slice(1))).toMatchObject({ valid: false, reason: 'leadingZero' });
-	});
+	holds(
+		'an AMKA is the same number however it is written',
+		1,
+		fc.tuple(
+			amka,
+			fc.array(fc.constantFrom('', '', '', ' ', '-', '\u2013', ' - ', '\u200b', '\u00a0'), {
+				minLength: 10,
+				maxLength: 10,
+			}),
+			fc.constantFrom('', "'", '’'),
+			fc.constantFrom('', '.0', ',00'),
+			fc.boolean(),
+		),
+		([number, between, before, behind, wide]) => {
+			const digits = [...number].map((digit) => (wide ? String.fromCharCode(digit.charCodeAt(0) + 0xfee0) : digit));
+			const written = before + digits.map((digit, i) => digit + (between[i] ?? '')).join('') + behind;
+			expect(checkAmkaNumber(written)).toMatchObject({ valid: true, ssn: number });
+			if (number.startsWith('0'))
+				expect(checkAmkaNumber(number.slice(1))).toMatchObject({ valid: false, reason: 'leadingZero' });
+		},
+	);
 });

@@ -9,27 +9,50 @@ import { holds } from '../../hostile/property';
 const short = text.map((long) => long.slice(0, 300));
 const kind = fc.constantFrom<Kind>('text', 'number', 'phone', 'sex', 'country', 'prefecture');
 /** Names as people have them: words of Greek letters, some with accents, with one of the signs that stand between two. */
-const word = fc.string({ unit: fc.constantFrom(...'αάβγεέηήιίϊΐκλμνοόπρσςτυύϋχωώΑΆΕΈΗΙΟΡΤΥΧ'), minLength: 1, maxLength: 12 });
+const word = fc.string({
+	unit: fc.constantFrom(...'αάβγεέηήιίϊΐκλμνοόπρσςτυύϋχωώΑΆΕΈΗΙΟΡΤΥΧ'),
+	minLength: 1,
+	maxLength: 12,
+});
 const name = fc.array(word, { minLength: 1, maxLength: 3 });
 const between = fc.constantFrom(' ', '-', ' - ', '.', '  ', '–', '');
 
 describe('sameness', () => {
-	holds('a value is the same as itself in capitals, and as its own normal form', 2, fc.tuple(kind, short), ([of, value]) => {
-		const form = normalForm(value, of);
-		expect(normalForm(form, of)).toBe(form);
-		expect(normalForm(` ${value}\u200b`, of === 'prefecture' ? 'text' : of)).toBe(normalForm(value, of === 'prefecture' ? 'text' : of));
-	});
+	holds(
+		'a value is the same as itself in capitals, and as its own normal form',
+		2,
+		fc.tuple(kind, short),
+		([of, value]) => {
+			const form = normalForm(value, of);
+			expect(normalForm(form, of)).toBe(form);
+			expect(normalForm(` ${value}\u200b`, of === 'prefecture' ? 'text' : of)).toBe(
+				normalForm(value, of === 'prefecture' ? 'text' : of),
+			);
+		},
+	);
 
-	holds('names are the same whatever stands between their words, however they are accented and cased', 2, fc.tuple(name, between, between), ([words, one, other]) => {
-		const accented = words.join(one);
-		const plain = words.join(other).normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
-		expect(normalForm(accented, 'text')).toBe(normalForm(plain, 'text'));
-		expect(normalForm(accented, 'text')).not.toBe('');
-	});
+	holds(
+		'names are the same whatever stands between their words, however they are accented and cased',
+		2,
+		fc.tuple(name, between, between),
+		([words, one, other]) => {
+			const accented = words.join(one);
+			const plain = words.join(other).normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+			expect(normalForm(accented, 'text')).toBe(normalForm(plain, 'text'));
+			expect(normalForm(accented, 'text')).not.toBe('');
+		},
+	);
 
-	holds('numbers differ where their digits do, leading zeros aside', 1, fc.tuple(fc.nat(), fc.nat(), fc.nat(9)), ([one, other, zeros]) => {
-		expect(normalForm(`${'0'.repeat(zeros)}${one}`, 'number') === normalForm(String(other), 'number')).toBe(one === other);
-	});
+	holds(
+		'numbers differ where their digits do, leading zeros aside',
+		1,
+		fc.tuple(fc.nat(), fc.nat(), fc.nat(9)),
+		([one, other, zeros]) => {
+			expect(normalForm(`${'0'.repeat(zeros)}${one}`, 'number') === normalForm(String(other), 'number')).toBe(
+				one === other,
+			);
+		},
+	);
 });
 
 holds('no column, however it is called, is taken for what is no field', 1, short, (column) => {
@@ -37,17 +60,26 @@ holds('no column, however it is called, is taken for what is no field', 1, short
 });
 
 holds(
-	'a comparison names each mapped field once at most, and holds none of the record\'s texts',
+	"a comparison names each mapped field once at most, and holds none of the record's texts",
 	2,
 	fc.tuple(
 		fc.dictionary(fc.constantFrom(...COMPARED_NAMES), fc.array(short, { maxLength: 3 })),
-		fc.dictionary(fc.constantFrom(...COMPARED_NAMES.flatMap((each) => [...COMPARED[each].registry])), fc.oneof(short.map((value) => `registry ${value}`), fc.constant(''), fc.constant(null))),
+		fc.dictionary(
+			fc.constantFrom(...COMPARED_NAMES.flatMap((each) => [...COMPARED[each].registry])),
+			fc.oneof(
+				short.map((value) => `registry ${value}`),
+				fc.constant(''),
+				fc.constant(null),
+			),
+		),
 	),
 	([mine, record]) => {
 		const ours = new Map(Object.entries(mine)) as never;
 		const result = { match: 'true', ...record };
 		const json = toComparison({ ssn: '15039904568', result, warnings: [], acceptDeceased: false }, ours, false);
-		const named = (['same', 'differs', 'missingHere', 'missingThere'] as const).flatMap((list) => json[list] as string[]);
+		const named = (['same', 'differs', 'missingHere', 'missingThere'] as const).flatMap(
+			(list) => json[list] as string[],
+		);
 		expect(new Set(named).size).toBe(named.length);
 		expect(Object.keys(mine)).toEqual(expect.arrayContaining(named));
 		expect(JSON.stringify(json).replace(/"warning":"[^"]*"/, '')).not.toContain('registry ');

@@ -10,19 +10,32 @@ const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300))
 describe('the text of a message', () => {
 	const label = fc.string({ unit: fc.constantFrom(...'Μάθημα, 1') });
 
-	holds('has each replacement at its placeholder, and a replacement is never read as a placeholder', 1.25, fc.tuple(fc.array(short(text), { maxLength: 5 }), fc.array(label, { minLength: 5, maxLength: 5 })), ([replacements, labels]) => {
-		const parts = replacements.map((_, i) => `{${labels[i]!.replace(/,\s*1*\s*$/, '')},${i + 1}}`);
-		expect(fillPlaceholders(parts.join(' | '), replacements)).toMatchObject({ text: replacements.join(' | ') });
-		expect(fillPlaceholders(parts.join(' | '), [...replacements, 'x'])).toHaveProperty('fault');
-	});
+	holds(
+		'has each replacement at its placeholder, and a replacement is never read as a placeholder',
+		1.25,
+		fc.tuple(fc.array(short(text), { maxLength: 5 }), fc.array(label, { minLength: 5, maxLength: 5 })),
+		([replacements, labels]) => {
+			const parts = replacements.map((_, i) => `{${labels[i]!.replace(/,\s*1*\s*$/, '')},${i + 1}}`);
+			expect(fillPlaceholders(parts.join(' | '), replacements)).toMatchObject({ text: replacements.join(' | ') });
+			expect(fillPlaceholders(parts.join(' | '), [...replacements, 'x'])).toHaveProperty('fault');
+		},
+	);
 
-	holds('what the operator wrote by mistake is a fault or stays as it is', 1.25, fc.tuple(fc.string({ unit: fc.constantFrom(...'{},01239 \n$&α') }), fc.array(short(text), { maxLength: 3 })), ([messageText, replacements]) => {
-		const filled = fillPlaceholders(messageText, replacements);
-		if ('text' in filled && replacements.length === 0) expect(filled.text).toBe(messageText);
-		else if ('fault' in filled) expect(filled.fault).not.toBe('');
-	});
+	holds(
+		'what the operator wrote by mistake is a fault or stays as it is',
+		1.25,
+		fc.tuple(fc.string({ unit: fc.constantFrom(...'{},01239 \n$&α') }), fc.array(short(text), { maxLength: 3 })),
+		([messageText, replacements]) => {
+			const filled = fillPlaceholders(messageText, replacements);
+			if ('text' in filled && replacements.length === 0) expect(filled.text).toBe(messageText);
+			else if ('fault' in filled) expect(filled.fault).not.toBe('');
+		},
+	);
 
-	const letters = fc.string({ unit: fc.oneof(fc.constantFrom(...'abΔΦ\n@€{}~^|'), fc.constantFrom('ά', '😀', 'Ж')), maxLength: 700 });
+	const letters = fc.string({
+		unit: fc.oneof(fc.constantFrom(...'abΔΦ\n@€{}~^|'), fc.constantFrom('ά', '😀', 'Ж')),
+		maxLength: 700,
+	});
 	const plain = fc.string({ unit: fc.constantFrom(...'abcXYZ0123 ΔΦΓ€[]'), maxLength: 700 });
 
 	holds('takes as many segments as the standard says', 1.25, plain, (message) => {
@@ -43,15 +56,22 @@ describe('the text of a message', () => {
 		expect(countSegments(message + more)).toBeGreaterThanOrEqual(countSegments(message));
 	});
 
-	holds('reads what a credential holds line by line, whatever stands there, and names each line that it can\'t read', 1.25, fc.array(fc.oneof(short(text), fc.constantFrom('a/b: {x,1}', 'a/c: x', '# x', '', 'a/b', '/:', 'a/d: {x,2}')), { maxLength: 8 }), (lines) => {
-		const whole = lines.join('\n');
-		const { messages, faults } = readMessages(whole);
-		const count = whole.split(/\r\n|\r|\n/).length;
-		expect(messages.length + faults.length).toBeLessThanOrEqual(count);
-		for (const { line } of faults) expect([line >= 1, line <= count]).toEqual([true, true]);
-		for (const { serviceId, messageId, text: words } of messages) {
-			expect([serviceId, messageId, words].includes('')).toBe(false);
-			expect(placeholdersOf(words)).not.toHaveProperty('fault');
-		}
-	});
+	holds(
+		"reads what a credential holds line by line, whatever stands there, and names each line that it can't read",
+		1.25,
+		fc.array(fc.oneof(short(text), fc.constantFrom('a/b: {x,1}', 'a/c: x', '# x', '', 'a/b', '/:', 'a/d: {x,2}')), {
+			maxLength: 8,
+		}),
+		(lines) => {
+			const whole = lines.join('\n');
+			const { messages, faults } = readMessages(whole);
+			const count = whole.split(/\r\n|\r|\n/).length;
+			expect(messages.length + faults.length).toBeLessThanOrEqual(count);
+			for (const { line } of faults) expect([line >= 1, line <= count]).toEqual([true, true]);
+			for (const { serviceId, messageId, text: words } of messages) {
+				expect([serviceId, messageId, words].includes('')).toBe(false);
+				expect(placeholdersOf(words)).not.toHaveProperty('fault');
+			}
+		},
+	);
 });

@@ -13,25 +13,39 @@ import { holds } from '../../hostile/property';
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
 describe('what rows and forms bring', () => {
-	holds('a Greek mobile number is the same ten digits however it is written', 1.25, writtenMobile, ({ number, written }) => {
-		expect(greekMobile(written)).toBe(number);
-		expect(greekMobile(number)).toBe(number);
-	});
+	holds(
+		'a Greek mobile number is the same ten digits however it is written',
+		1.25,
+		writtenMobile,
+		({ number, written }) => {
+			expect(greekMobile(written)).toBe(number);
+			expect(greekMobile(number)).toBe(number);
+		},
+	);
 
-	holds('a text is tidy, bounded and free of control characters, or refused', 1.25, fc.tuple(value, fc.integer({ min: 1, max: 300 })), ([given, longest]) => {
-		try {
-			const read = readText(given, 'Field', longest);
-			expect(read).toBe(tidy(read));
-			expect(read.length).toBeLessThanOrEqual(longest);
-			expect(read).not.toMatch(/^$|[\p{Cc}\p{Cs}]/u);
-		} catch (error) {
-			expect(error).toBeInstanceOf(Problem);
-			expect((error as Problem).message.length).toBeLessThan(200);
-		}
-	});
+	holds(
+		'a text is tidy, bounded and free of control characters, or refused',
+		1.25,
+		fc.tuple(value, fc.integer({ min: 1, max: 300 })),
+		([given, longest]) => {
+			try {
+				const read = readText(given, 'Field', longest);
+				expect(read).toBe(tidy(read));
+				expect(read.length).toBeLessThanOrEqual(longest);
+				expect(read).not.toMatch(/^$|[\p{Cc}\p{Cs}]/u);
+			} catch (error) {
+				expect(error).toBeInstanceOf(Problem);
+				expect((error as Problem).message.length).toBeLessThan(200);
+			}
+		},
+	);
 
 	holds('a switch, a number and a list are read, or refused by name', 1.25, value, (given) => {
-		const read = [() => readFlag(given, 'Field'), () => readWholeNumber(given, 'Field', 0, 9, 5), () => readList(given, 'Field')];
+		const read = [
+			() => readFlag(given, 'Field'),
+			() => readWholeNumber(given, 'Field', 0, 9, 5),
+			() => readList(given, 'Field'),
+		];
 		const right = [(of: unknown) => typeof of === 'boolean', (of: unknown) => Number.isInteger(of), Array.isArray];
 		read.forEach((one, i) => {
 			try {
@@ -43,13 +57,18 @@ describe('what rows and forms bring', () => {
 		});
 	});
 
-	holds('an operation has one address, and never on another host than the Base URL', 1.25, fc.oneof(text, fc.webUrl({ withQueryParameters: true, withFragments: true })), (base) => {
-		const address = operationUrl(base, '/sendSMS');
-		if (address === undefined) return;
-		expect(operationUrl(address, '/sendSMS')).toBe(address);
-		expect(new URL(address).host).toBe(new URL(base.trim()).host);
-		expect(new URL(address).pathname).toMatch(/\/sendSMS$/);
-	});
+	holds(
+		'an operation has one address, and never on another host than the Base URL',
+		1.25,
+		fc.oneof(text, fc.webUrl({ withQueryParameters: true, withFragments: true })),
+		(base) => {
+			const address = operationUrl(base, '/sendSMS');
+			if (address === undefined) return;
+			expect(operationUrl(address, '/sendSMS')).toBe(address);
+			expect(new URL(address).host).toBe(new URL(base.trim()).host);
+			expect(new URL(address).pathname).toMatch(/\/sendSMS$/);
+		},
+	);
 });
 
 describe('letters', () => {
@@ -62,29 +81,55 @@ describe('letters', () => {
 		expect(foldForComparison(given.normalize('NFD'))).toBe(foldForComparison(given.normalize('NFC')));
 	});
 
-	holds('Greek words fold alike in capitals, in small letters, without accents and with Latin look-alikes', 1.25, fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫ') }), (word) => {
-		const latin = [...strip(word)].map((letter) => 'ABEZHIKMNOPTYX'['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'.indexOf(letter)] ?? letter).join('');
-		const forms = [word, word.toLowerCase(), strip(word), latin, latin.toLowerCase()].map(foldForComparison);
-		expect(new Set(forms).size).toBe(1);
-	});
+	holds(
+		'Greek words fold alike in capitals, in small letters, without accents and with Latin look-alikes',
+		1.25,
+		fc.string({ unit: fc.constantFrom(...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫ') }),
+		(word) => {
+			const latin = [...strip(word)]
+				.map((letter) => 'ABEZHIKMNOPTYX'['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'.indexOf(letter)] ?? letter)
+				.join('');
+			const forms = [word, word.toLowerCase(), strip(word), latin, latin.toLowerCase()].map(foldForComparison);
+			expect(new Set(forms).size).toBe(1);
+		},
+	);
 
 	holds('a surname in capitals stays so', 1.25, short(text), (given) => {
 		const capitals = capitalsWithoutTonos(given);
 		expect(capitalsWithoutTonos(capitals)).toBe(capitals);
 	});
 
-	holds('no long number is left in a masked text', 1.25, fc.array(fc.oneof(short(text), fc.constantFrom('6912345678', '01019512345', '691 234 5678', '+30 (691) 234-5678')), { maxLength: 4 }), (parts) => {
-		const masked = maskNumbers(parts.join(' και '));
-		expect(masked).not.toMatch(/\d(?:[\s().\-/]{0,2}\d){6,}/u);
-		expect(asProblem(new Error(parts.join(' '))).message).not.toMatch(/\d{7}/);
-	});
+	holds(
+		'no long number is left in a masked text',
+		1.25,
+		fc.array(
+			fc.oneof(short(text), fc.constantFrom('6912345678', '01019512345', '691 234 5678', '+30 (691) 234-5678')),
+			{ maxLength: 4 },
+		),
+		(parts) => {
+			const masked = maskNumbers(parts.join(' και '));
+			expect(masked).not.toMatch(/\d(?:[\s().\-/]{0,2}\d){6,}/u);
+			expect(asProblem(new Error(parts.join(' '))).message).not.toMatch(/\d{7}/);
+		},
+	);
 
 	holds(
 		'no spelling of a secret is left in a text',
 		1.25,
-		fc.tuple(fc.string({ unit: 'binary', minLength: 4, maxLength: 40 }).filter((secret) => !/\p{Cc}/u.test(secret) && secret.trim().length > 3), short(text), short(text)),
+		fc.tuple(
+			fc
+				.string({ unit: 'binary', minLength: 4, maxLength: 40 })
+				.filter((secret) => !/\p{Cc}/u.test(secret) && secret.trim().length > 3),
+			short(text),
+			short(text),
+		),
 		([secret, before, after]) => {
-			const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)];
+			const spellings = [
+				secret,
+				JSON.stringify(secret).slice(1, -1),
+				encodeURIComponent(secret),
+				new URLSearchParams([['', secret]]).toString().slice(1),
+			];
 			for (const spelling of [...spellings, JSON.stringify(spellings[2]), encodeURIComponent(spellings[1]!)]) {
 				const shown = hideSecrets(before + spelling + after, [secret]);
 				expect(shown).not.toContain(secret);

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { body, mobile, mutated, oneChanged, overTheWire, text, value, writtenMobile, type Body } from '../../hostile/generators';
+import {
+	body,
+	mobile,
+	mutated,
+	oneChanged,
+	overTheWire,
+	text,
+	value,
+	writtenMobile,
+	type Body,
+} from '../../hostile/generators';
 import { signature, verdict, meant } from '../../hostile/model';
 import { holds } from '../../hostile/property';
 import { KEY, TriggerUnderTest, type Outcome, type Request, type Settings } from '../../hostile/trigger';
@@ -12,7 +22,11 @@ const inAnHour = () => String(Math.floor(Date.now() / 1000) + 3600);
 const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 40 }), fc.integer());
 const validForward: fc.Arbitrary<Body> = fc.record(
 	{
-		MSISDN: fc.oneof(mobile, mobile.map(Number), writtenMobile.map(({ written }) => written)),
+		MSISDN: fc.oneof(
+			mobile,
+			mobile.map(Number),
+			writtenMobile.map(({ written }) => written),
+		),
 		keyword: fc.constantFrom('ΒΑ', 'βα', 'BA', 'Βά', 'ΒΑΘΜΟΣ', 'βαθμός', 'στοπ', 'constructor', 'ΆΛΛΟ'),
 		body: fc.oneof(text, fc.integer()),
 		'pre-shared key': fc.constant(KEY),
@@ -38,12 +52,36 @@ const query = (serviceId: string): fc.Arbitrary<unknown> => {
 		return { ref, mid, exp, sig: signature(KEY, serviceId, String(ref), String(mid), String(exp)) };
 	};
 	const signed = fc.record({ ref: name, mid: name, exp: fc.constant('').map(inAnHour) }).map((one) => sign(one));
-	const oddExp = fc.constantFrom('0', '1', '1700000000', '-1', '0x7fffffff', '1e12', '999999999999', '9999999999999', 'NaN', ' 9999999999', '9999999999\n', '', '١٢٣٤٥٦٧٨٩٠');
+	const oddExp = fc.constantFrom(
+		'0',
+		'1',
+		'1700000000',
+		'-1',
+		'0x7fffffff',
+		'1e12',
+		'999999999999',
+		'9999999999999',
+		'NaN',
+		' 9999999999',
+		'9999999999\n',
+		'',
+		'١٢٣٤٥٦٧٨٩٠',
+	);
 	return fc.oneof(
 		{ weight: 4, arbitrary: signed },
 		{ weight: 4, arbitrary: mutated(signed) },
-		{ weight: 2, arbitrary: fc.tuple(signed, oddExp, fc.boolean()).map(([one, exp, resign]) => (resign ? sign(one, { exp }) : { ...one, exp })) },
-		{ weight: 1, arbitrary: fc.tuple(signed, text, fc.constantFrom('ref', 'mid')).map(([one, odd, part]) => sign(one, { [part]: odd })) },
+		{
+			weight: 2,
+			arbitrary: fc
+				.tuple(signed, oddExp, fc.boolean())
+				.map(([one, exp, resign]) => (resign ? sign(one, { exp }) : { ...one, exp })),
+		},
+		{
+			weight: 1,
+			arbitrary: fc
+				.tuple(signed, text, fc.constantFrom('ref', 'mid'))
+				.map(([one, odd, part]) => sign(one, { [part]: odd })),
+		},
 		{ weight: 1, arbitrary: fc.tuple(signed, signed).map(([one, other]) => ({ ...one, sig: other.sig })) },
 		{ weight: 1, arbitrary: fc.constant({}) },
 	);
@@ -65,13 +103,23 @@ const address = fc.constantFrom<[string | undefined, string | undefined, boolean
 );
 
 const settings: fc.Arbitrary<Settings> = fc.record({
-	events: fc.oneof<fc.MaybeWeightedArbitrary<string[]>[]>({ weight: 8, arbitrary: fc.constant<string[]>(['smsForward', 'deliveryReport']) }, { weight: 1, arbitrary: fc.constantFrom<string[]>([], ['smsForward'], ['deliveryReport']) }),
+	events: fc.oneof<fc.MaybeWeightedArbitrary<string[]>[]>(
+		{ weight: 8, arbitrary: fc.constant<string[]>(['smsForward', 'deliveryReport']) },
+		{ weight: 1, arbitrary: fc.constantFrom<string[]>([], ['smsForward'], ['deliveryReport']) },
+	),
 	keywords: fc.constantFrom('', '', 'ΒΑ', ' βα , ΒΑΘΜΟΣ,', ',,', 'constructor,__proto__', 'ΣΤΟΠ'),
 	acceptUnsignedReports: fc.boolean(),
 	options: fc.record({ ignoreDuplicates: fc.boolean() }),
 	preSharedKey: fc.oneof(
 		{ weight: 10, arbitrary: fc.constant<string | Error>(KEY) },
-		{ weight: 1, arbitrary: fc.constantFrom<string | Error>('', 'another key', new Error('Node does not have any credentials set')) },
+		{
+			weight: 1,
+			arbitrary: fc.constantFrom<string | Error>(
+				'',
+				'another key',
+				new Error('Node does not have any credentials set'),
+			),
+		},
 	),
 });
 
@@ -91,7 +139,12 @@ const transport = fc.constantFrom<[Request['how'], string | undefined]>(
 
 const request = (event: Request['event'], bodies: fc.Arbitrary<unknown>): fc.Arbitrary<Omit<Request, 'ip'>> =>
 	fc
-		.tuple(bodies, transport, fc.constantFrom('grades', 'grades', 'grades', '101').chain(query), fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'GET'))
+		.tuple(
+			bodies,
+			transport,
+			fc.constantFrom('grades', 'grades', 'grades', '101').chain(query),
+			fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'GET'),
+		)
 		.map(([sent, [how, contentType], signed, method]) => {
 			const json = overTheWire(sent);
 			// A form or a query repeats a parameter where there is a list; its other values are text.
@@ -123,8 +176,29 @@ function expectPlatformAnswer({ text, started }: Outcome): { result: string; err
 const isDelivered = (status: unknown) => /^\s*(?:delivrd|delivered)\s*$/i.test(String(status));
 const isIntermediate = (status: unknown) => /^\s*(pending|sent|submitted|acceptd|enroute)\s*$/i.test(String(status));
 
-const FORWARD_FIELDS = new Set(['event', 'msisdn', 'mobile', 'keyword', 'matchedKeyword', 'body', 'words', 'smsForwardId', 'receivedAt']);
-const REPORT_FIELDS = new Set(['event', 'serviceId', 'recipient', 'mobile', 'status', 'delivered', 'final', 'errorCode', 'reference', 'receivedAt']);
+const FORWARD_FIELDS = new Set([
+	'event',
+	'msisdn',
+	'mobile',
+	'keyword',
+	'matchedKeyword',
+	'body',
+	'words',
+	'smsForwardId',
+	'receivedAt',
+]);
+const REPORT_FIELDS = new Set([
+	'event',
+	'serviceId',
+	'recipient',
+	'mobile',
+	'status',
+	'delivered',
+	'final',
+	'errorCode',
+	'reference',
+	'receivedAt',
+]);
 
 describe('a webhook of SMS Trigger', () => {
 	holds(
@@ -145,9 +219,7 @@ describe('a webhook of SMS Trigger', () => {
 			} else {
 				expect([outcome.status, outcome.text]).toEqual([200, SUCCESS]);
 				const outputs = outcome.started as INodeExecutionData[][];
-				expect(outputs.map((items) => items.length)).toEqual(
-					right.starts === 'smsForward' ? [1, 0] : [0, 1],
-				);
+				expect(outputs.map((items) => items.length)).toEqual(right.starts === 'smsForward' ? [1, 0] : [0, 1]);
 				const { json } = outputs.flat()[0]!;
 				expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
 				const known = right.starts === 'smsForward' ? FORWARD_FIELDS : REPORT_FIELDS;
@@ -156,14 +228,27 @@ describe('a webhook of SMS Trigger', () => {
 				expect(json.reference).toBe(right.reference);
 				const sent = meant({ ...call, ip }) as Body;
 				if (right.starts === 'smsForward') {
-					expect([json.msisdn, json.keyword, json.matchedKeyword, json.body]).toEqual([String(sent.MSISDN), String(sent.keyword), right.matchedKeyword, String(sent.body ?? '')]);
+					expect([json.msisdn, json.keyword, json.matchedKeyword, json.body]).toEqual([
+						String(sent.MSISDN),
+						String(sent.keyword),
+						right.matchedKeyword,
+						String(sent.body ?? ''),
+					]);
 				} else {
-					expect([json.serviceId, json.status, json.delivered, json.final]).toEqual([String(sent.serviceId).replace(/\p{Cf}/gu, '').trim(), String(sent.status), isDelivered(sent.status), !isIntermediate(sent.status)]);
+					expect([json.serviceId, json.status, json.delivered, json.final]).toEqual([
+						String(sent.serviceId)
+							.replace(/\p{Cf}/gu, '')
+							.trim(),
+						String(sent.status),
+						isDelivered(sent.status),
+						!isIntermediate(sent.status),
+					]);
 				}
 			}
 			expect(node.logLines.join('')).not.toContain(KEY);
 			// A trigger's first refusal is in the log, and nothing that the caller sent.
-			const line = /^Trigger \(SMS Trigger, workflow workflow\) refused a request with ([A-Z_]+), HTTP \d+: [A-Za-z ,;:-]+$/;
+			const line =
+				/^Trigger \(SMS Trigger, workflow workflow\) refused a request with ([A-Z_]+), HTTP \d+: [A-Za-z ,;:-]+$/;
 			expect(node.logLines.map((text) => line.exec(text)?.[1])).toEqual('errorCode' in right ? [right.errorCode] : []);
 		},
 	);
@@ -174,11 +259,23 @@ describe('a webhook of SMS Trigger', () => {
 		fc.tuple(settings, request('smsForward', body(validForward)), fc.oneof(oneChanged(KEY), value)),
 		async ([parameters, call, wrong]) => {
 			const claimed = overTheWire([wrong]) as unknown[];
-			fc.pre(claimed[0] !== KEY && parameters.events.includes('smsForward') && !(parameters.preSharedKey instanceof Error));
+			fc.pre(
+				claimed[0] !== KEY && parameters.events.includes('smsForward') && !(parameters.preSharedKey instanceof Error),
+			);
 			const json = { ...(meant({ ...call, ip: undefined }) as object), 'pre-shared key': claimed[0] };
 			fc.pre(parameters.preSharedKey === '' || claimed[0] !== parameters.preSharedKey);
-			const outcome = await new TriggerUnderTest().call(parameters, { ...call, ip: undefined, method: 'POST', how: 'json', contentType: 'application/json', body: json });
-			expect([outcome.status, outcome.text]).toEqual([401, '{"result":"1","errorCode":"INVALID_KEY","error":"The pre-shared key is missing or wrong"}']);
+			const outcome = await new TriggerUnderTest().call(parameters, {
+				...call,
+				ip: undefined,
+				method: 'POST',
+				how: 'json',
+				contentType: 'application/json',
+				body: json,
+			});
+			expect([outcome.status, outcome.text]).toEqual([
+				401,
+				'{"result":"1","errorCode":"INVALID_KEY","error":"The pre-shared key is missing or wrong"}',
+			]);
 			expect(outcome.started).toBeUndefined();
 		},
 	);
@@ -186,25 +283,54 @@ describe('a webhook of SMS Trigger', () => {
 	holds(
 		'tells whoever lacks a signature the same, byte for byte, whatever else stands in the report',
 		8,
-		fc.tuple(settings, body(validReport), fc.oneof(mutated(fc.constant({ ref: 'r', mid: 'm', exp: '99999999999', sig: 'A'.repeat(43) })), fc.constant({}))),
+		fc.tuple(
+			settings,
+			body(validReport),
+			fc.oneof(mutated(fc.constant({ ref: 'r', mid: 'm', exp: '99999999999', sig: 'A'.repeat(43) })), fc.constant({})),
+		),
 		async ([parameters, sent, unsigned]) => {
 			fc.pre(parameters.events.includes('deliveryReport') && !(parameters.preSharedKey instanceof Error));
 			const outcome = await new TriggerUnderTest().call(
 				{ ...parameters, acceptUnsignedReports: false },
-				{ event: 'deliveryReport', method: 'POST', ip: undefined, how: 'json', contentType: 'application/json', body: overTheWire(sent), query: unsigned },
+				{
+					event: 'deliveryReport',
+					method: 'POST',
+					ip: undefined,
+					how: 'json',
+					contentType: 'application/json',
+					body: overTheWire(sent),
+					query: unsigned,
+				},
 			);
 			expect([outcome.status, JSON.parse(outcome.text).errorCode]).toEqual([401, 'INVALID_SIGNATURE']);
-			expect(outcome.text).toBe('{"result":"1","errorCode":"INVALID_SIGNATURE","error":"The URL of this delivery report is not signed, expired, or belongs to another service"}');
+			expect(outcome.text).toBe(
+				'{"result":"1","errorCode":"INVALID_SIGNATURE","error":"The URL of this delivery report is not signed, expired, or belongs to another service"}',
+			);
 			expect(outcome.started).toBeUndefined();
 		},
 	);
 
-	const plain: Settings = { events: ['smsForward', 'deliveryReport'], keywords: '', acceptUnsignedReports: false, options: {}, preSharedKey: KEY };
+	const plain: Settings = {
+		events: ['smsForward', 'deliveryReport'],
+		keywords: '',
+		acceptUnsignedReports: false,
+		options: {},
+		preSharedKey: KEY,
+	};
 
 	holds(
 		'starts once for one event, and keeps no more of it than a short hash',
 		8,
-		fc.tuple(fc.array(fc.tuple(fc.constantFrom('smsForward', 'deliveryReport'), fc.constantFrom('a', 'a b', 'b', '1', '__proto__', 'constructor'), fc.constantFrom('DELIVRD', 'DELIVRD a', 'b')), { minLength: 2, maxLength: 12 })),
+		fc.tuple(
+			fc.array(
+				fc.tuple(
+					fc.constantFrom('smsForward', 'deliveryReport'),
+					fc.constantFrom('a', 'a b', 'b', '1', '__proto__', 'constructor'),
+					fc.constantFrom('DELIVRD', 'DELIVRD a', 'b'),
+				),
+				{ minLength: 2, maxLength: 12 },
+			),
+		),
 		async ([events]) => {
 			const node = new TriggerUnderTest();
 			const seen = new Set<string>();
@@ -219,7 +345,10 @@ describe('a webhook of SMS Trigger', () => {
 					how: 'json',
 					contentType: 'application/json',
 					body: event === 'smsForward' ? forward : report,
-					query: event === 'smsForward' ? {} : { ref: 'student', mid: name, exp, sig: signature(KEY, 'grades', 'student', name, exp) },
+					query:
+						event === 'smsForward'
+							? {}
+							: { ref: 'student', mid: name, exp, sig: signature(KEY, 'grades', 'student', name, exp) },
 				});
 				const key = JSON.stringify([event, name, status]);
 				expect([outcome.text, outcome.started !== undefined]).toEqual([SUCCESS, !seen.has(key)]);

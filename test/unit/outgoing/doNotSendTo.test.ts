@@ -5,7 +5,11 @@ import { readRecipient } from '../../../nodes/Sms/outgoing/recipient';
 describe('Do Not Send To', () => {
 	it.each<[string, unknown, string[]]>([
 		['commas and lines', '690 000 0001,+306900000002\n\n00306900000003 ,,', ['6900000001', '6900000002', '6900000003']],
-		['a list', ['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'], ['6900000001', '6900000002', '+447700900123', 'ab.smith']],
+		[
+			'a list',
+			['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'],
+			['6900000001', '6900000002', '+447700900123', 'ab.smith'],
+		],
 		['one number', 6900000001, ['6900000001']],
 		['an empty list', [], []],
 		['an empty entry, of a table without rows', [undefined], []],
@@ -14,15 +18,21 @@ describe('Do Not Send To', () => {
 		expect([...whoGetsNothing(value, true)]).toEqual(expected);
 	});
 
-	it.each([undefined, null, '', ' ', ' ,\n'])('is nobody where %j was typed, and an error where an expression evaluates to it', (value) => {
-		expect(whoGetsNothing(value, false).size).toBe(0);
-		expect(() => whoGetsNothing(value, true)).toThrow(Problem);
-		expect(() => whoGetsNothing(value, true)).toThrow(/^Do Not Send To has an expression that evaluates to/);
-	});
+	it.each([undefined, null, '', ' ', ' ,\n'])(
+		'is nobody where %j was typed, and an error where an expression evaluates to it',
+		(value) => {
+			expect(whoGetsNothing(value, false).size).toBe(0);
+			expect(() => whoGetsNothing(value, true)).toThrow(Problem);
+			expect(() => whoGetsNothing(value, true)).toThrow(/^Do Not Send To has an expression that evaluates to/);
+		},
+	);
 
-	it.each([[['', null]], [[undefined, undefined, undefined]]])('is an error where an expression names a column that no row has: %j', (value) => {
-		expect(() => whoGetsNothing(value, true)).toThrow(/evaluates to \d empty entries/);
-	});
+	it.each([[['', null]], [[undefined, undefined, undefined]]])(
+		'is an error where an expression names a column that no row has: %j',
+		(value) => {
+			expect(() => whoGetsNothing(value, true)).toThrow(/evaluates to \d empty entries/);
+		},
+	);
 
 	it.each<[unknown, RegExp]>([
 		['6900000001, 2101234567', /^Entry 2 of Do Not Send To.*landline/],
@@ -41,9 +51,13 @@ describe('Do Not Send To', () => {
 		}
 	});
 
-	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'ab.smith', '0044 7700900123'])('recognises %s, also where recipients go as they were typed', (typed) => {
-		const nobody = whoGetsNothing("6900000001, +44 7700 900123, ab.smith", false);
-		for (const normalise of [true, false]) expect(nobody.has(readRecipient(typed, normalise, 'international').same)).toBe(true);
-		expect(readRecipient(typed, false, 'international').sent).toBe(typed);
-	});
+	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'ab.smith', '0044 7700900123'])(
+		'recognises %s, also where recipients go as they were typed',
+		(typed) => {
+			const nobody = whoGetsNothing('6900000001, +44 7700 900123, ab.smith', false);
+			for (const normalise of [true, false])
+				expect(nobody.has(readRecipient(typed, normalise, 'international').same)).toBe(true);
+			expect(readRecipient(typed, false, 'international').sent).toBe(typed);
+		},
+	);
 });

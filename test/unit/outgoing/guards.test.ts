@@ -13,17 +13,29 @@ describe('a credential that guards nothing', () => {
 		['holds null', { trialRecipients: null, maxMessagesPerRun: null, quietHours: null }],
 	])('%s', (_, data) => {
 		const guards = read(data);
-		expect([trialProblem(guards, '6900000001'), trialHint(guards), tooManyProblem(guards, 1_000_000), quietProblem(guards, NIGHT)]).toEqual([undefined, undefined, undefined, undefined]);
+		expect([
+			trialProblem(guards, '6900000001'),
+			trialHint(guards),
+			tooManyProblem(guards, 1_000_000),
+			quietProblem(guards, NIGHT),
+		]).toEqual([undefined, undefined, undefined, undefined]);
 	});
 });
 
 describe('trial recipients', () => {
 	it('are compared in normal form, with commas or line breaks between them', () => {
-		const guards = read({ trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith " });
-		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith']) expect(trialProblem(guards, same)).toBeUndefined();
+		const guards = read({
+			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
+		});
+		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith'])
+			expect(trialProblem(guards, same)).toBeUndefined();
 		for (const same of ['6900000004', 'ab', '']) {
 			const problem = trialProblem(guards, same)!;
-			expect(problem).toMatchObject({ message: expect.stringContaining('on trial'), description: expect.stringContaining('Trial Recipients'), details: { outcome: 'rejected' } });
+			expect(problem).toMatchObject({
+				message: expect.stringContaining('on trial'),
+				description: expect.stringContaining('Trial Recipients'),
+				details: { outcome: 'rejected' },
+			});
 		}
 		expect(trialHint(guards)).toMatch(/on trial.* 5 trial recipients only/);
 	});
@@ -61,9 +73,15 @@ describe('the limit of a run', () => {
 		expect(tooManyProblem(read({ maxMessagesPerRun: ' 1 ' }), 2)?.message).toMatch(/2 rows came/);
 	});
 
-	it.each([-1, 1.5, 'many', Number.NaN, Number.POSITIVE_INFINITY, true, [5]])('that is %p is an error', (maxMessagesPerRun) => {
-		expect(failure({ maxMessagesPerRun } as IDataObject)).toMatchObject({ message: expect.stringMatching(/^Max Messages per Run of the credential must be a whole number/), details: { outcome: 'rejected' } });
-	});
+	it.each([-1, 1.5, 'many', Number.NaN, Number.POSITIVE_INFINITY, true, [5]])(
+		'that is %p is an error',
+		(maxMessagesPerRun) => {
+			expect(failure({ maxMessagesPerRun } as IDataObject)).toMatchObject({
+				message: expect.stringMatching(/^Max Messages per Run of the credential must be a whole number/),
+				details: { outcome: 'rejected' },
+			});
+		},
+	);
 });
 
 describe('quiet hours', () => {
@@ -77,8 +95,11 @@ describe('quiet hours', () => {
 		});
 	});
 
-	it('that can\'t be read are an error', () => {
-		expect(failure({ quietHours: 'at night' })).toMatchObject({ message: expect.stringMatching(/^Quiet Hours of the credential can't be read/), details: { outcome: 'rejected' } });
+	it("that can't be read are an error", () => {
+		expect(failure({ quietHours: 'at night' })).toMatchObject({
+			message: expect.stringMatching(/^Quiet Hours of the credential can't be read/),
+			details: { outcome: 'rejected' },
+		});
 	});
 });
 

@@ -4,27 +4,93 @@ import { Problem } from '../../../nodes/shared/problem';
 import { readQuietHours, type QuietEnd, type QuietHours } from '../../../nodes/Sms/outgoing/quietHours';
 
 const MINUTE = 60_000;
-const ask = (value: unknown, instant: string, workflowZone = 'Europe/Athens') => readQuietHours(value, workflowZone)!(Date.parse(instant));
+const ask = (value: unknown, instant: string, workflowZone = 'Europe/Athens') =>
+	readQuietHours(value, workflowZone)!(Date.parse(instant));
 
 describe('quiet hours', () => {
 	it.each<[string, string, string, QuietEnd | undefined]>([
 		['the minute before them', '22:00-08:00', '2026-01-10T21:59:59.999+02:00', undefined],
-		['their first minute', '22:00-08:00', '2026-01-10T22:00:00+02:00', { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' }],
-		['midnight', '22:00-08:00', '2026-01-11T00:00:00+02:00', { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' }],
-		['their last minute', '22:00-08:00', '2026-01-11T07:59:59.999+02:00', { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' }],
+		[
+			'their first minute',
+			'22:00-08:00',
+			'2026-01-10T22:00:00+02:00',
+			{ at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' },
+		],
+		[
+			'midnight',
+			'22:00-08:00',
+			'2026-01-11T00:00:00+02:00',
+			{ at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' },
+		],
+		[
+			'their last minute',
+			'22:00-08:00',
+			'2026-01-11T07:59:59.999+02:00',
+			{ at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' },
+		],
 		['the minute after them', '22:00-08:00', '2026-01-11T08:00:00+02:00', undefined],
-		['an afternoon', '14:30-17:15', '2026-07-01T15:00:00+03:00', { at: '2026-07-01T17:15:00+03:00', words: '17:15 (Europe/Athens)' }],
-		['hours until midnight', '22:00-00:00', '2026-07-01T23:59:00+03:00', { at: '2026-07-02T00:00:00+03:00', words: '00:00 (Europe/Athens)' }],
+		[
+			'an afternoon',
+			'14:30-17:15',
+			'2026-07-01T15:00:00+03:00',
+			{ at: '2026-07-01T17:15:00+03:00', words: '17:15 (Europe/Athens)' },
+		],
+		[
+			'hours until midnight',
+			'22:00-00:00',
+			'2026-07-01T23:59:00+03:00',
+			{ at: '2026-07-02T00:00:00+03:00', words: '00:00 (Europe/Athens)' },
+		],
 		['hours from midnight on', '00:00-06:00', '2026-07-01T23:59:00+03:00', undefined],
-		['all but a minute', '00:01-00:00', '2026-07-01T00:01:00+03:00', { at: '2026-07-02T00:00:00+03:00', words: '00:00 (Europe/Athens)' }],
-		['a zone of their own', '22:00-08:00 America/New_York', '2026-07-01T07:00:00Z', { at: '2026-07-01T08:00:00-04:00', words: '08:00 (America/New_York)' }],
-		['a zone of 45 minutes', '22:00-08:00 Asia/Kathmandu', '2026-07-01T00:00:00Z', { at: '2026-07-01T08:00:00+05:45', words: '08:00 (Asia/Kathmandu)' }],
-		['a zone in other letters', '22:00-08:00 europe/athens', '2026-01-11T00:00:00+02:00', { at: '2026-01-11T08:00:00+02:00', words: '08:00 (europe/athens)' }],
-		['spaces, a dash and no zero', ' 9:00 – 10:00\u200b', '2026-07-01T09:30:00+03:00', { at: '2026-07-01T10:00:00+03:00', words: '10:00 (Europe/Athens)' }],
+		[
+			'all but a minute',
+			'00:01-00:00',
+			'2026-07-01T00:01:00+03:00',
+			{ at: '2026-07-02T00:00:00+03:00', words: '00:00 (Europe/Athens)' },
+		],
+		[
+			'a zone of their own',
+			'22:00-08:00 America/New_York',
+			'2026-07-01T07:00:00Z',
+			{ at: '2026-07-01T08:00:00-04:00', words: '08:00 (America/New_York)' },
+		],
+		[
+			'a zone of 45 minutes',
+			'22:00-08:00 Asia/Kathmandu',
+			'2026-07-01T00:00:00Z',
+			{ at: '2026-07-01T08:00:00+05:45', words: '08:00 (Asia/Kathmandu)' },
+		],
+		[
+			'a zone in other letters',
+			'22:00-08:00 europe/athens',
+			'2026-01-11T00:00:00+02:00',
+			{ at: '2026-01-11T08:00:00+02:00', words: '08:00 (europe/athens)' },
+		],
+		[
+			'spaces, a dash and no zero',
+			' 9:00 – 10:00\u200b',
+			'2026-07-01T09:30:00+03:00',
+			{ at: '2026-07-01T10:00:00+03:00', words: '10:00 (Europe/Athens)' },
+		],
 		// On 29 March 2026 three o'clock becomes four, on 25 October 2026 four becomes three.
-		['a night that is an hour shorter', '22:00-08:00', '2026-03-28T22:00:00+02:00', { at: '2026-03-29T08:00:00+03:00', words: '08:00 (Europe/Athens)' }],
-		['an end that the clock leaps over', '22:00-03:30', '2026-03-29T02:59:00+02:00', { at: '2026-03-29T04:00:00+03:00', words: '04:00 (Europe/Athens)' }],
-		['a night that is an hour longer', '22:00-08:00', '2026-10-24T22:00:00+03:00', { at: '2026-10-25T08:00:00+02:00', words: '08:00 (Europe/Athens)' }],
+		[
+			'a night that is an hour shorter',
+			'22:00-08:00',
+			'2026-03-28T22:00:00+02:00',
+			{ at: '2026-03-29T08:00:00+03:00', words: '08:00 (Europe/Athens)' },
+		],
+		[
+			'an end that the clock leaps over',
+			'22:00-03:30',
+			'2026-03-29T02:59:00+02:00',
+			{ at: '2026-03-29T04:00:00+03:00', words: '04:00 (Europe/Athens)' },
+		],
+		[
+			'a night that is an hour longer',
+			'22:00-08:00',
+			'2026-10-24T22:00:00+03:00',
+			{ at: '2026-10-25T08:00:00+02:00', words: '08:00 (Europe/Athens)' },
+		],
 	])('%s', (_, value, instant, expected) => {
 		expect(ask(value, instant)).toEqual(expected);
 	});
@@ -58,13 +124,19 @@ describe('quiet hours', () => {
 	});
 
 	it('need the time zone of the workflow only where they name none', () => {
-		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(/time zone of the workflow, which is not known \(Mars\/Base\)/);
-		expect(ask('22:00-08:00 UTC', '2026-01-11T00:00:00Z', 'Mars/Base')).toEqual({ at: '2026-01-11T08:00:00+00:00', words: '08:00 (UTC)' });
+		expect(() => readQuietHours('22:00-08:00', 'Mars/Base')).toThrow(
+			/time zone of the workflow, which is not known \(Mars\/Base\)/,
+		);
+		expect(ask('22:00-08:00 UTC', '2026-01-11T00:00:00Z', 'Mars/Base')).toEqual({
+			at: '2026-01-11T08:00:00+00:00',
+			words: '08:00 (UTC)',
+		});
 	});
 });
 
 /** What a clock on the wall shows, minute by minute, from the rules of summer time themselves: Athens is two or three hours before UTC. */
-const athens = (instant: number) => instant + (instant >= Date.UTC(2026, 2, 29, 1) && instant < Date.UTC(2026, 9, 25, 1) ? 3 : 2) * 60 * MINUTE;
+const athens = (instant: number) =>
+	instant + (instant >= Date.UTC(2026, 2, 29, 1) && instant < Date.UTC(2026, 9, 25, 1) ? 3 : 2) * 60 * MINUTE;
 
 /** The same question, answered by looking at every minute. */
 function reference(from: number, until: number, shows: (instant: number) => number, now: number): number | undefined {
@@ -80,10 +152,12 @@ function reference(from: number, until: number, shows: (instant: number) => numb
 	return instant;
 }
 
-const time = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const time = (minute: number) =>
+	`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 const minutes = fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 150, max: 270 }));
 const hours = fc.tuple(minutes, minutes).filter(([from, until]) => from !== until);
-const within = (start: string, hoursLong: number) => fc.integer({ min: Date.parse(start), max: Date.parse(start) + hoursLong * 60 * MINUTE });
+const within = (start: string, hoursLong: number) =>
+	fc.integer({ min: Date.parse(start), max: Date.parse(start) + hoursLong * 60 * MINUTE });
 
 it.each<[string, string, (instant: number) => number, fc.Arbitrary<number>]>([
 	['UTC', 'UTC', (instant) => instant, within('2026-03-28T00:00:00Z', 72)],

@@ -8,9 +8,14 @@ import { fill, type Values } from '../../../nodes/Sms/outgoing/replacements';
 const TEXT = '{Μάθημα,1}: {Βαθμός,2}';
 
 /** Rows of a list, and what stands in the node's fields. */
-const origin = (rows: IDataObject[], typed: Record<string | number, unknown> = {}): Origin => originIn(rows.map((json) => ({ json })), (place) => typed[place]);
+const origin = (rows: IDataObject[], typed: Record<string | number, unknown> = {}): Origin =>
+	originIn(
+		rows.map((json) => ({ json })),
+		(place) => typed[place],
+	);
 
-const filled = (values: Values, allowEmpty = false, withComma = true) => fill(values, { text: TEXT, whatThereIs: () => '' }, allowEmpty, withComma);
+const filled = (values: Values, allowEmpty = false, withComma = true) =>
+	fill(values, { text: TEXT, whatThereIs: () => '' }, allowEmpty, withComma);
 
 function failure(values: Values, allowEmpty = false): Problem {
 	try {
@@ -52,14 +57,21 @@ describe('a number', () => {
 		expect(filled(values, false, false).replacements).toEqual(['8.5', '8.5']);
 	});
 
-	it.each([[Number.NaN, /^Βαθμός is not a number/], [Number.POSITIVE_INFINITY, /^Βαθμός is too large/]])('that is %p is an error', (number, text) => {
+	it.each([
+		[Number.NaN, /^Βαθμός is not a number/],
+		[Number.POSITIVE_INFINITY, /^Βαθμός is too large/],
+	])('that is %p is an error', (number, text) => {
 		expect(failure({ list: ['x', number] }).message).toMatch(text);
 	});
 });
 
 describe('a value that is missing', () => {
-	const named = (Βαθμός: unknown, from?: Origin): Values => ({ byName: { Μάθημα: 'Φυσική', Βαθμός } as IDataObject, ...(from !== undefined && { origin: from }) });
-	const byExpression = (expression: string, rows: IDataObject[]) => origin(rows, { Μάθημα: 'Φυσική', Βαθμός: expression });
+	const named = (Βαθμός: unknown, from?: Origin): Values => ({
+		byName: { Μάθημα: 'Φυσική', Βαθμός } as IDataObject,
+		...(from !== undefined && { origin: from }),
+	});
+	const byExpression = (expression: string, rows: IDataObject[]) =>
+		origin(rows, { Μάθημα: 'Φυσική', Βαθμός: expression });
 	const GRADE = '={{ $json.grade }}';
 
 	it.each<[string, Values]>([
@@ -69,22 +81,49 @@ describe('a value that is missing', () => {
 		['a column that only other rows have', named(undefined, byExpression(GRADE, [{}, { grade: 8 }]))],
 		['the same in brackets', named(undefined, byExpression('= {{ $json["Βαθμός ΑΜ"] }}', [{}, { 'Βαθμός ΑΜ': 8 }]))],
 		['the same by $input', named(undefined, byExpression("={{ $input.item.json['grade'] }}", [{}, { grade: 8 }]))],
-		['a column of its name that only other rows have', { columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }, { βαθμος: 8 }]) }],
+		[
+			'a column of its name that only other rows have',
+			{ columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }, { βαθμος: 8 }]) },
+		],
 		['an empty column of its name', { columns: { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' } }],
 		['an entry of a list', { list: ['Φυσική', undefined], origin: origin([{}, { grade: 8 }], { 1: GRADE }) }],
 		['an entry of a list from JSON', { list: ['Φυσική', null] }],
 	])('because its cell is empty is named so, and allowed where empty values are: %s', (_, values) => {
 		const problem = failure(values);
-		expect(problem).toMatchObject({ message: 'Βαθμός is empty in this row', description: expect.stringMatching(/^The cell is empty: .*Allow Empty Values$/), details: { outcome: 'rejected' } });
+		expect(problem).toMatchObject({
+			message: 'Βαθμός is empty in this row',
+			description: expect.stringMatching(/^The cell is empty: .*Allow Empty Values$/),
+			details: { outcome: 'rejected' },
+		});
 		expect(filled(values, true).replacements[1]!.trim().replace('\u200b', '')).toBe('');
 	});
 
 	it.each<[string, Values, RegExp, RegExp]>([
-		['no row has the column', named(undefined, byExpression(GRADE, [{ Βαθμός: 8 }, { 6900000001: 1 }])), /^Βαθμός has no value: no row has a column grade$/, /^If the list has that column, its cell is empty.*columns: Βαθμός, •••01/],
-		['no row has a column of its name', { columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }]) }, /^Βαθμός has no column$/, /^If the list has that column, its cell is empty.*columns: Μάθημα/],
+		[
+			'no row has the column',
+			named(undefined, byExpression(GRADE, [{ Βαθμός: 8 }, { 6900000001: 1 }])),
+			/^Βαθμός has no value: no row has a column grade$/,
+			/^If the list has that column, its cell is empty.*columns: Βαθμός, •••01/,
+		],
+		[
+			'no row has a column of its name',
+			{ columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }]) },
+			/^Βαθμός has no column$/,
+			/^If the list has that column, its cell is empty.*columns: Μάθημα/,
+		],
 		['the rows are not known', { columns: { Μάθημα: 'Φυσική' } }, /^Βαθμός has no column$/, /columns: Μάθημα/],
-		['the node has no field for it', { byName: { Μάθημα: 'Φυσική' }, origin: origin([{}], { Μάθημα: 'Φυσική' }) }, /^Βαθμός has no value$/, /Open the node/],
-		['an expression does more than name a column', named(undefined, byExpression('={{ $json.grade.toFixed() }}', [{ grade: 8 }])), /^Βαθμός has no value in this row$/, /^The cell is empty, or there is no column/],
+		[
+			'the node has no field for it',
+			{ byName: { Μάθημα: 'Φυσική' }, origin: origin([{}], { Μάθημα: 'Φυσική' }) },
+			/^Βαθμός has no value$/,
+			/Open the node/,
+		],
+		[
+			'an expression does more than name a column',
+			named(undefined, byExpression('={{ $json.grade.toFixed() }}', [{ grade: 8 }])),
+			/^Βαθμός has no value in this row$/,
+			/^The cell is empty, or there is no column/,
+		],
 		['nothing more is known', named(undefined), /^Βαθμός has no value in this row$/, /^The cell is empty, or/],
 	])('because %s is an error, also where values may be empty', (_, values, message, description) => {
 		for (const allowEmpty of [false, true]) {
@@ -96,7 +135,10 @@ describe('a value that is missing', () => {
 
 	it('because nobody filled in its field is named so', () => {
 		const values = named(null, origin([{}], { Μάθημα: 'Φυσική', Βαθμός: null }));
-		expect(failure(values)).toMatchObject({ message: 'Βαθμός is empty', description: expect.stringContaining('Fill in its field in the node') });
+		expect(failure(values)).toMatchObject({
+			message: 'Βαθμός is empty',
+			description: expect.stringContaining('Fill in its field in the node'),
+		});
 		expect(filled(values, true).replacements).toEqual(['Φυσική', '']);
 	});
 

@@ -91,18 +91,24 @@ describe('with Retry On Fail', () => {
 	/** A registry that is out for this person so many times. */
 	const outFor = ({ ssn }: { ssn: string }, times: number) => {
 		let left = times;
-		return serve('GET', OPERATION, (request) => (request.query.ssn === ssn && left-- > 0 ? { status: 503 } : matches(request)));
+		return serve('GET', OPERATION, (request) =>
+			request.query.ssn === ssn && left-- > 0 ? { status: 503 } : matches(request),
+		);
 	};
-	const node = (parameters: IDataObject, more: Partial<NodeUnderTest> = {}) => validate(parameters as never, { ...retrying, ...more });
+	const node = (parameters: IDataObject, more: Partial<NodeUnderTest> = {}) =>
+		validate(parameters as never, { ...retrying, ...more });
 
-	it.each(['verdict', 'simplified', 'record', 'selected'])('a row that was answered is not asked again (%s)', async (output) => {
-		const sent = outFor(GIORGOS, 2);
-		const run = await runNode(node({ output, fields: ['tid'] }), [ELENI, GIORGOS, MARIA]);
-		expect([ELENI, GIORGOS, MARIA].map((row) => countOf(sent, row))).toEqual([1, 3, 1]);
-		const once = await runNode(validate({ output, fields: ['tid'] }), [ELENI, GIORGOS, MARIA]);
-		expect(run.json).toEqual(once.json);
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-	});
+	it.each(['verdict', 'simplified', 'record', 'selected'])(
+		'a row that was answered is not asked again (%s)',
+		async (output) => {
+			const sent = outFor(GIORGOS, 2);
+			const run = await runNode(node({ output, fields: ['tid'] }), [ELENI, GIORGOS, MARIA]);
+			expect([ELENI, GIORGOS, MARIA].map((row) => countOf(sent, row))).toEqual([1, 3, 1]);
+			const once = await runNode(validate({ output, fields: ['tid'] }), [ELENI, GIORGOS, MARIA]);
+			expect(run.json).toEqual(once.json);
+			expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		},
+	);
 
 	it('nor is a row that is equal to it', async () => {
 		const sent = outFor(GIORGOS, 1);
@@ -115,7 +121,10 @@ describe('with Retry On Fail', () => {
 		const sent = outFor(GIORGOS, 1);
 		// n8n looks at the first item alone.
 		const run = await runNode(node({}, { onError: 'continueErrorOutput' }), [GIORGOS, ELENI]);
-		expect(run.json).toEqual([[expect.objectContaining({ ssn: GIORGOS.ssn }), expect.objectContaining({ ssn: ELENI.ssn })], []]);
+		expect(run.json).toEqual([
+			[expect.objectContaining({ ssn: GIORGOS.ssn }), expect.objectContaining({ ssn: ELENI.ssn })],
+			[],
+		]);
 		expect([countOf(sent, GIORGOS), countOf(sent, ELENI)]).toEqual([2, 1]);
 	});
 
@@ -124,7 +133,9 @@ describe('with Retry On Fail', () => {
 		const failed = await runNode(node({}), [ELENI, GIORGOS]);
 		expect(failed.status).toBe('error');
 		expect(failed.stored).not.toContain('ΕΛΕΝΗ');
-		const kept = Object.values(failed.run.data.executionData!.contextData).flatMap(({ rows }) => Object.values((rows as { entries: object } | undefined)?.entries ?? {}) as unknown[]);
+		const kept = Object.values(failed.run.data.executionData!.contextData).flatMap(
+			({ rows }) => Object.values((rows as { entries: object } | undefined)?.entries ?? {}) as unknown[],
+		);
 		expect(kept).toEqual([{ matched: true, ssn: ELENI.ssn }]);
 
 		outFor(GIORGOS, 0);

@@ -2,7 +2,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { continuing, ELENI, expectErrorItem, GIORGOS, matches, NOTICE, OPERATION, splitting, validate } from './fixtures';
+import {
+	continuing,
+	ELENI,
+	expectErrorItem,
+	GIORGOS,
+	matches,
+	NOTICE,
+	OPERATION,
+	splitting,
+	validate,
+} from './fixtures';
 
 describe('bad input', () => {
 	const long = 'Α'.repeat(1024 * 1024);
@@ -39,21 +49,26 @@ describe('bad input', () => {
 		['an object as surname', { surname: deep }, /Surname/],
 		['a megabyte as surname', { surname: long }, /Surname/],
 		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
-	])('%s is refused with the name of the parameter, nothing is asked, the other row goes on', async (_, wrong, text) => {
-		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }, GIORGOS]);
-		expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
-		expectErrorItem(run.json[0]?.[0], text);
-		expect(run.json[0]?.[1]).toMatchObject({ matched: true, ssn: GIORGOS.ssn });
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
+	])(
+		'%s is refused with the name of the parameter, nothing is asked, the other row goes on',
+		async (_, wrong, text) => {
+			const sent = serve('GET', OPERATION, matches);
+			const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }, GIORGOS]);
+			expect(sent.map(({ query }) => query.ssn)).toEqual([GIORGOS.ssn]);
+			expectErrorItem(run.json[0]?.[0], text);
+			expect(run.json[0]?.[1]).toMatchObject({ matched: true, ssn: GIORGOS.ssn });
+			expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		},
+	);
 
 	it.each<[string, INodeParameters, RegExp]>([
 		['an output that is none', { output: 'Verdict' }, /Output/],
 		['fields that are no list', { output: 'selected', fields: { name_gr: true } }, /Fields/],
 	])('%s is refused before anything is asked', async (_, parameters, text) => {
 		const sent = serve('GET', OPERATION, matches);
-		const values = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]));
+		const values = Object.fromEntries(
+			Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]),
+		);
 		const run = await runNode(validate(values, continuing), [ELENI]);
 		expect(sent).toEqual([]);
 		expectErrorItem(run.json[0]?.[0], text);
@@ -67,7 +82,10 @@ describe('bad input', () => {
 
 	it('takes a day count that the number proves', async () => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate(), [{ ...ELENI, birthDate: 36234 }, { ssn: 1013099997, birthDate: '10959.0', surname: 'Δοκιμή' }]);
+		const run = await runNode(validate(), [
+			{ ...ELENI, birthDate: 36234 },
+			{ ssn: 1013099997, birthDate: '10959.0', surname: 'Δοκιμή' },
+		]);
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1930-01-01']);
 		expect(run.json[0]).toMatchObject([{ matched: true }, { matched: true, ssn: '01013099997' }]);
 	});
@@ -96,7 +114,10 @@ describe('bad input', () => {
 
 	it.each([false, "={{ 'false' }}"])('sends a number all the same with the check at %j', async (checkNumberFirst) => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
-		await runNode(validate({ options: { checkNumberFirst } }), [{ ...ELENI, ssn: '150399' }, { ...ELENI, ssn: '1503990456Α' }]);
+		await runNode(validate({ options: { checkNumberFirst } }), [
+			{ ...ELENI, ssn: '150399' },
+			{ ...ELENI, ssn: '1503990456Α' },
+		]);
 		expect(sent.map(({ query }) => query.ssn)).toEqual(['150399', '1503990456Α']);
 	});
 });
@@ -125,12 +146,22 @@ describe('a number that belongs to nobody', () => {
 	it('stops no run, and no reason stands where a person only does not match', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const run = await runNode(validate(), [{ ...ELENI, ssn: '01013099999' }, ELENI]);
-		expect(run.json).toEqual([[{ matched: false, ssn: '01013099999', reason: 'checkDigit', notice: NOTICE }, { matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
+		expect(run.json).toEqual([
+			[
+				{ matched: false, ssn: '01013099999', reason: 'checkDigit', notice: NOTICE },
+				{ matched: false, ssn: ELENI.ssn, notice: NOTICE },
+			],
+		]);
 	});
 
 	it('needs no credential', async () => {
-		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [{ ...ELENI, ssn: '150399' }]);
-		expect([run.json, run.decryptions]).toEqual([[[{ matched: false, ssn: '150399', reason: 'length', notice: NOTICE }]], []]);
+		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
+			{ ...ELENI, ssn: '150399' },
+		]);
+		expect([run.json, run.decryptions]).toEqual([
+			[[{ matched: false, ssn: '150399', reason: 'length', notice: NOTICE }]],
+			[],
+		]);
 	});
 });
 
@@ -171,9 +202,15 @@ describe('an option whose expression', () => {
 
 	it('fails for the whole run is one error of every row, counted in the summary', async () => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({ options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, continuing), rows);
+		const run = await runNode(
+			validate({ options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, continuing),
+			rows,
+		);
 		expect(sent).toEqual([]);
-		expect(run.json[0]?.map(({ error }) => error)).toEqual([expect.stringMatching(/^Concurrency/), expect.stringMatching(/^Concurrency/)]);
+		expect(run.json[0]?.map(({ error }) => error)).toEqual([
+			expect.stringMatching(/^Concurrency/),
+			expect.stringMatching(/^Concurrency/),
+		]);
 		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
 	});
 });

@@ -53,13 +53,23 @@ describe('checkNumber', () => {
 		},
 	);
 
-	it.each(['010130-99997', "'01013099997", '01013099997.0', '０１０１３０９９９９７', ' 010130 99997 '])('understands %j', async (ssn) => {
-		const run = await runNode(check(), [{ ssn }]);
-		expect(run.json).toEqual([[{ ssn: '01013099997', valid: true, birthDayAndMonth: '01/01', sex: 'male' }]]);
-	});
+	it.each(['010130-99997', "'01013099997", '01013099997.0', '０１０１３０９９９９７', ' 010130 99997 '])(
+		'understands %j',
+		async (ssn) => {
+			const run = await runNode(check(), [{ ssn }]);
+			expect(run.json).toEqual([[{ ssn: '01013099997', valid: true, birthDayAndMonth: '01/01', sex: 'male' }]]);
+		},
+	);
 
 	it('sums up', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
-		expect(run.hints).toMatchObject([{ message: expect.stringMatching(/^1 valid, 1 not valid, 1 failed\. AMKA must be text or a number: 1 row \(3rd row\)$/) as unknown, type: 'warning' }]);
+		expect(run.hints).toMatchObject([
+			{
+				message: expect.stringMatching(
+					/^1 valid, 1 not valid, 1 failed\. AMKA must be text or a number: 1 row \(3rd row\)$/,
+				) as unknown,
+				type: 'warning',
+			},
+		]);
 	});
 });

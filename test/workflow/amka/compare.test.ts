@@ -2,23 +2,69 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { resourceMappingOf, runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { continuing, ELENI, expectErrorItem, GIORGOS, MARIA, matches, NOTICE, OPERATION, people, record, splitting, validate } from './fixtures';
+import {
+	continuing,
+	ELENI,
+	expectErrorItem,
+	GIORGOS,
+	MARIA,
+	matches,
+	NOTICE,
+	OPERATION,
+	people,
+	record,
+	splitting,
+	validate,
+} from './fixtures';
 
 /** A node that compares each row, by its columns' names or by fields that are filled in. */
 const compare = (fields?: IDataObject, parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
 	validate({ operation: 'compare', compareWith: mapper(fields) as never, ...parameters }, more);
 const mapper = (value?: IDataObject) =>
-	value === undefined ? { mappingMode: 'autoMapInputData', value: null } : { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+	value === undefined
+		? { mappingMode: 'autoMapInputData', value: null }
+		: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 
 /** As `record` has her, as a sheet may. */
-const EQUAL = { 'Όνομα': 'Ελένη', 'Πατρώνυμο': 'Πέτρος', 'Τ.Κ.': 0, 'Κινητό': '', 'Τηλέφωνο': '+30 210 000 0000', 'ΑΦΜ': 0, 'Τμήμα': 'Φυσικής', ΑΜ: 7 };
+const EQUAL = {
+	Όνομα: 'Ελένη',
+	Πατρώνυμο: 'Πέτρος',
+	'Τ.Κ.': 0,
+	Κινητό: '',
+	Τηλέφωνο: '+30 210 000 0000',
+	ΑΦΜ: 0,
+	Τμήμα: 'Φυσικής',
+	ΑΜ: 7,
+};
 
 describe('the form', () => {
 	it('has a field for each thing that an institution may hold, and asks nobody', async () => {
 		const { fields } = await resourceMappingOf('amka', 'mapComparedFields', {});
 		expect(fields.map(({ id }) => id)).toEqual([
-			...['givenName', 'surname', 'birthSurname', 'fatherName', 'motherName', 'sex', 'idNumber', 'taxId', 'phone', 'street', 'town', 'prefecture'],
-			...['postalCode', 'country', 'citizenship', 'birthCountry', 'birthMunicipality', 'givenNameLatin', 'surnameLatin', 'birthSurnameLatin'],
+			...[
+				'givenName',
+				'surname',
+				'birthSurname',
+				'fatherName',
+				'motherName',
+				'sex',
+				'idNumber',
+				'taxId',
+				'phone',
+				'street',
+				'town',
+				'prefecture',
+			],
+			...[
+				'postalCode',
+				'country',
+				'citizenship',
+				'birthCountry',
+				'birthMunicipality',
+				'givenNameLatin',
+				'surnameLatin',
+				'birthSurnameLatin',
+			],
 			...['fatherNameLatin', 'motherNameLatin'],
 		]);
 		for (const { displayName } of fields) expect(displayName).toMatch(/^[A-Z][^(]+ \([Α-ΩΌΆ][^)]+\)$/u);
@@ -30,21 +76,45 @@ describe('Map Automatically', () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(compare(), [{ ...ELENI, ...EQUAL }]);
 		expect(run.json).toEqual([
-			[{ matched: true, ssn: ELENI.ssn, agrees: true, same: ['givenName', 'surname', 'fatherName', 'taxId', 'phone', 'postalCode'], differs: [], missingHere: [], missingThere: [] }],
+			[
+				{
+					matched: true,
+					ssn: ELENI.ssn,
+					agrees: true,
+					same: ['givenName', 'surname', 'fatherName', 'taxId', 'phone', 'postalCode'],
+					differs: [],
+					missingHere: [],
+					missingThere: [],
+				},
+			],
 		]);
 	});
 
 	it('says what differs and what is missing, and no value of the registry reaches the execution', async () => {
 		serve('GET', OPERATION, matches);
-		const run = await runNode(compare(), [{ ...ELENI, 'Όνομα': 'Άννα', 'Μητρώνυμο': '-', 'Πόλη': null, 'Νομός': 'Δοκίμης', 'Όνομα πατρός': 'ΠΕΤΡΟΥ' }]);
-		expect(run.json[0]).toMatchObject([{ agrees: false, differs: ['givenName', 'fatherName'], missingHere: ['motherName', 'town'], same: ['surname', 'prefecture'] }]);
-		for (const personal of ['ΑΝΝΑ', 'ΠΕΤΡΟΣ', 'ΑΒ000000', 'ΟΔΟΣ', '2100000000', 'ΕΛΕΝΗ']) expect(run.stored).not.toContain(personal);
+		const run = await runNode(compare(), [
+			{ ...ELENI, Όνομα: 'Άννα', Μητρώνυμο: '-', Πόλη: null, Νομός: 'Δοκίμης', 'Όνομα πατρός': 'ΠΕΤΡΟΥ' },
+		]);
+		expect(run.json[0]).toMatchObject([
+			{
+				agrees: false,
+				differs: ['givenName', 'fatherName'],
+				missingHere: ['motherName', 'town'],
+				same: ['surname', 'prefecture'],
+			},
+		]);
+		for (const personal of ['ΑΝΝΑ', 'ΠΕΤΡΟΣ', 'ΑΒ000000', 'ΟΔΟΣ', '2100000000', 'ΕΛΕΝΗ'])
+			expect(run.stored).not.toContain(personal);
 	});
 
 	it.each<[string, IDataObject, RegExp]>([
-		['two columns for one field', { 'Πατρώνυμο': 'Πέτρος', 'Όνομα πατρός': 'Πέτρος' }, /Father's Name.*fits two columns \(Πατρώνυμο, Όνομα πατρός\)/],
-		['a value that is no text', { 'Όνομα': { first: 'Ελένη' } }, /Given Name.*must be text or a number/],
-		['a value that is far too long', { 'Όνομα': 'Ε'.repeat(1001) }, /Given Name.*longer than 1000/],
+		[
+			'two columns for one field',
+			{ Πατρώνυμο: 'Πέτρος', 'Όνομα πατρός': 'Πέτρος' },
+			/Father's Name.*fits two columns \(Πατρώνυμο, Όνομα πατρός\)/,
+		],
+		['a value that is no text', { Όνομα: { first: 'Ελένη' } }, /Given Name.*must be text or a number/],
+		['a value that is far too long', { Όνομα: 'Ε'.repeat(1001) }, /Given Name.*longer than 1000/],
 	])('%s is an error of the row, and nothing is asked for it', async (_, columns, text) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(compare(undefined, {}, continuing), [{ ...ELENI, ...columns }, GIORGOS]);
@@ -63,17 +133,35 @@ describe('Map Automatically', () => {
 describe('fields that are filled in', () => {
 	it('are compared, also where their expressions evaluate to empty; those left alone are not', async () => {
 		serve('GET', OPERATION, matches);
-		const fields = { givenName: '={{ $json.first }}', motherName: '={{ $json.missing }}', sex: 'Θήλυ', fatherName: '', town: null, phone: "={{ ['6900000000', '2100000000'] }}" };
+		const fields = {
+			givenName: '={{ $json.first }}',
+			motherName: '={{ $json.missing }}',
+			sex: 'Θήλυ',
+			fatherName: '',
+			town: null,
+			phone: "={{ ['6900000000', '2100000000'] }}",
+		};
 		const run = await runNode(compare(fields), [{ ...ELENI, first: 'ΕΛΕΝΗ' }]);
-		expect(run.json[0]).toMatchObject([{ agrees: false, same: ['givenName', 'sex', 'phone'], differs: [], missingHere: ['motherName'], missingThere: [] }]);
+		expect(run.json[0]).toMatchObject([
+			{
+				agrees: false,
+				same: ['givenName', 'sex', 'phone'],
+				differs: [],
+				missingHere: ['motherName'],
+				missingThere: [],
+			},
+		]);
 	});
 
-	it.each([[{}], [{ givenName: '', sex: null }], [{ unknown: 'x' }]])('none, as in %j, is an error of the row', async (fields) => {
-		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(compare(fields, {}, continuing), [ELENI]);
-		expectErrorItem(run.json[0]?.[0], /Compare With has no field to compare/);
-		expect(sent).toEqual([]);
-	});
+	it.each([[{}], [{ givenName: '', sex: null }], [{ unknown: 'x' }]])(
+		'none, as in %j, is an error of the row',
+		async (fields) => {
+			const sent = serve('GET', OPERATION, matches);
+			const run = await runNode(compare(fields, {}, continuing), [ELENI]);
+			expectErrorItem(run.json[0]?.[0], /Compare With has no field to compare/);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it('one whose expression fails is an error of the row', async () => {
 		const run = await runNode(compare({ givenName: "={{ $('Nowhere').item.json.x }}" }, {}, continuing), [ELENI]);
@@ -81,17 +169,20 @@ describe('fields that are filled in', () => {
 	});
 });
 
-describe('the registry\'s values', () => {
+describe("the registry's values", () => {
 	it('are shown where that is asked for: of what differs or is missing here', async () => {
 		serve('GET', OPERATION, matches);
-		const row = { ...ELENI, ...EQUAL, 'Όνομα': 'Άννα', 'Οδός': '' };
+		const row = { ...ELENI, ...EQUAL, Όνομα: 'Άννα', Οδός: '' };
 		const run = await runNode(compare(undefined, { options: { showRegistryValues: true } }), [row]);
 		expect(run.json[0]?.[0]?.registry).toEqual({ givenName: 'ΕΛΕΝΗ', street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1' });
 		expect(run.stored).not.toContain('ΠΕΤΡΟΣ');
 	});
 
 	it('are not shown where an expression gives nothing: that is an error', async () => {
-		const run = await runNode(compare({ sex: 'Θ' }, { options: { showRegistryValues: '={{ $json.missing }}' } }, continuing), [ELENI]);
+		const run = await runNode(
+			compare({ sex: 'Θ' }, { options: { showRegistryValues: '={{ $json.missing }}' } }, continuing),
+			[ELENI],
+		);
 		expectErrorItem(run.json[0]?.[0], /Show Registry Values has no value/);
 	});
 });
@@ -100,8 +191,17 @@ describe('who leaves where', () => {
 	const died = (ssn: string) => ({ ...record(ssn), death_note: 'Θ' });
 
 	it('with Split by Result who agrees has an output, and the rest another', async () => {
-		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: ssn === MARIA.ssn ? { match: 'false' } : ssn === GIORGOS.ssn ? died(ssn) : record(ssn) }));
-		const rows = [{ ...ELENI, first: 'Ελένη' }, { ...ELENI, first: 'Άννα' }, MARIA, { ...GIORGOS, first: 'Ελένη' }, { ...ELENI, ssn: '150399' }, { ...ELENI, birthDate: 'x' }];
+		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
+			body: ssn === MARIA.ssn ? { match: 'false' } : ssn === GIORGOS.ssn ? died(ssn) : record(ssn),
+		}));
+		const rows = [
+			{ ...ELENI, first: 'Ελένη' },
+			{ ...ELENI, first: 'Άννα' },
+			MARIA,
+			{ ...GIORGOS, first: 'Ελένη' },
+			{ ...ELENI, ssn: '150399' },
+			{ ...ELENI, birthDate: 'x' },
+		];
 		const run = await runNode(compare({ givenName: '={{ $json.first }}' }, { splitByResult: true }, splitting), rows);
 		expect(run.json[0]).toMatchObject([{ agrees: true }]);
 		expect(run.json[1]).toMatchObject([
@@ -127,33 +227,67 @@ describe('who leaves where', () => {
 	});
 
 	it('does not run with Always Output Data', async () => {
-		const run = await runNode(compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing }), [ELENI]);
+		const run = await runNode(
+			compare({ sex: 'Θ' }, { splitByResult: true }, { alwaysOutputData: true, ...continuing }),
+			[ELENI],
+		);
 		expect(JSON.stringify(run.json)).toContain('routes an empty item to the output Agrees');
 	});
 
-	it.each(['verdict', 'simplified', 'record', 'selected'])('in Validate (%s) who has died is not on Matched, unless that is accepted', async (output) => {
-		serve('GET', OPERATION, ({ query }) => ({ body: died(query.ssn ?? '') }));
-		const run = await runNode(validate({ output, splitByResult: true }), [ELENI]);
-		expect(run.json).toMatchObject([[], [{ matched: true, deceased: true, reason: 'deceased', notice: NOTICE, warning: expect.stringContaining('has died') as unknown }]]);
-		const accepted = await runNode(validate({ output, splitByResult: true, options: { acceptDeceased: true } }), [ELENI]);
-		expect(accepted.json).toMatchObject([[{ matched: true, deceased: true, warning: expect.stringContaining('has died') as unknown }], []]);
-		const tool = await runNode(validate({ output, splitByResult: true }, { asTool: true }), [ELENI]);
-		expect(tool.json[0]).toMatchObject([{ matched: true, reason: 'deceased' }]);
-	});
+	it.each(['verdict', 'simplified', 'record', 'selected'])(
+		'in Validate (%s) who has died is not on Matched, unless that is accepted',
+		async (output) => {
+			serve('GET', OPERATION, ({ query }) => ({ body: died(query.ssn ?? '') }));
+			const run = await runNode(validate({ output, splitByResult: true }), [ELENI]);
+			expect(run.json).toMatchObject([
+				[],
+				[
+					{
+						matched: true,
+						deceased: true,
+						reason: 'deceased',
+						notice: NOTICE,
+						warning: expect.stringContaining('has died') as unknown,
+					},
+				],
+			]);
+			const accepted = await runNode(validate({ output, splitByResult: true, options: { acceptDeceased: true } }), [
+				ELENI,
+			]);
+			expect(accepted.json).toMatchObject([
+				[{ matched: true, deceased: true, warning: expect.stringContaining('has died') as unknown }],
+				[],
+			]);
+			const tool = await runNode(validate({ output, splitByResult: true }, { asTool: true }), [ELENI]);
+			expect(tool.json[0]).toMatchObject([{ matched: true, reason: 'deceased' }]);
+		},
+	);
 });
 
 describe('asks', () => {
 	it('about equal people once, though their data is not the same', async () => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(compare({ givenName: '={{ $json.first }}' }), ['Ελένη', 'Άννα', 'Ελένη'].map((first) => ({ ...ELENI, first })));
+		const run = await runNode(
+			compare({ givenName: '={{ $json.first }}' }),
+			['Ελένη', 'Άννα', 'Ελένη'].map((first) => ({ ...ELENI, first })),
+		);
 		expect(run.json[0]?.map(({ agrees }) => agrees)).toEqual([true, false, true]);
 		expect(sent).toHaveLength(1);
 	});
 
 	it('about nobody twice with Retry On Fail, and keeps no value of the registry', async () => {
-		const failing = new Set(people(20).filter((_, index) => index % 5 === 4).map(({ surname }) => surname));
-		const sent = serve('GET', OPERATION, (request) => (failing.delete(request.query.surname) ? { status: 503 } : matches(request)));
-		const run = await runNode(compare({ givenName: 'Άννα' }, {}, { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 }), people(20));
+		const failing = new Set(
+			people(20)
+				.filter((_, index) => index % 5 === 4)
+				.map(({ surname }) => surname),
+		);
+		const sent = serve('GET', OPERATION, (request) =>
+			failing.delete(request.query.surname) ? { status: 503 } : matches(request),
+		);
+		const run = await runNode(
+			compare({ givenName: 'Άννα' }, {}, { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 }),
+			people(20),
+		);
 		expect(run.json[0]).toHaveLength(20);
 		expect(sent).toHaveLength(24);
 		expect(run.stored).not.toContain('ΕΛΕΝΗ');
@@ -171,28 +305,42 @@ describe('Include Input Fields', () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(node, [columns]);
 		const [item] = run.json[0]!;
-		expect(item).toMatchObject({ surname: ELENI.surname, birthDate: ELENI.birthDate, ΑΜ: 7, ssn: ELENI.ssn, ...answer });
+		expect(item).toMatchObject({
+			surname: ELENI.surname,
+			birthDate: ELENI.birthDate,
+			ΑΜ: 7,
+			ssn: ELENI.ssn,
+			...answer,
+		});
 		expect(Object.keys(item!).slice(0, 4)).toEqual(['ssn', 'birthDate', 'surname', 'ΑΜ']);
 		for (const name of ['warning', 'error', 'reason']) expect(item).not.toHaveProperty(name);
 	});
 
 	it('a failed row has them in its details, and stays an error item', async () => {
-		const run = await runNode(validate({ options: { includeInputFields: true } }, continuing), [{ ...columns, birthDate: 'x' }]);
+		const run = await runNode(validate({ options: { includeInputFields: true } }, continuing), [
+			{ ...columns, birthDate: 'x' },
+		]);
 		expectErrorItem(run.json[0]?.[0], /Birth Date/);
-		expect(run.json[0]?.[0]?.details).toEqual({ input: { ssn: columns.ssn, birthDate: 'x', surname: ELENI.surname, ΑΜ: 7 } });
+		expect(run.json[0]?.[0]?.details).toEqual({
+			input: { ssn: columns.ssn, birthDate: 'x', surname: ELENI.surname, ΑΜ: 7 },
+		});
 	});
 
 	it('is off by default, and an error where its expression gives nothing', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [columns]);
 		expect(run.json[0]?.[0]).not.toHaveProperty('ΑΜ');
-		const failed = await runNode(validate({ options: { includeInputFields: '={{ $json.missing }}' } }, continuing), [columns]);
+		const failed = await runNode(validate({ options: { includeInputFields: '={{ $json.missing }}' } }, continuing), [
+			columns,
+		]);
 		expectErrorItem(failed.json[0]?.[0], /Include Input Fields has no value/);
 	});
 
 	it('decides nothing: a column of the row is no answer', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
-		const run = await runNode(compare({ sex: 'Θ' }, { splitByResult: true, options: { includeInputFields: true } }), [{ ...ELENI, agrees: true, matched: true }]);
+		const run = await runNode(compare({ sex: 'Θ' }, { splitByResult: true, options: { includeInputFields: true } }), [
+			{ ...ELENI, agrees: true, matched: true },
+		]);
 		expect([run.json[0], run.json[1]?.length]).toEqual([[], 1]);
 		expect(run.json[1]).toMatchObject([{ matched: false, agrees: false }]);
 	});

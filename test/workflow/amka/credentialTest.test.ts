@@ -33,7 +33,11 @@ describe('the test of the credential', () => {
 		['a proxy that wants a login (407)', { status: 407 }, /proxy.*asks for a login/i],
 		['an outage', { status: 500 }, /500/],
 		['a port that expects http', { cut: 'EPROTO' }, /http or https/],
-		['a port that expects https, as a web server says it', { status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' }, /Base URL/],
+		[
+			'a port that expects https, as a web server says it',
+			{ status: 400, body: '<html>The plain HTTP request was sent to HTTPS port</html>' },
+			/Base URL/,
+		],
 	])('tells %s apart', async (_, reply, text) => {
 		const { status, message } = await test(reply);
 		expect(status).toBe('Error');
@@ -56,17 +60,23 @@ describe('the test of the credential', () => {
 		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}` } }]);
 	});
 
-	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)'])('refuses the base URL "%s"', async (baseUrl) => {
-		const result = await testCredential('amkaApi', { baseUrl, apiKey: KEY });
-		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/Base URL/) as unknown });
-	});
+	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)'])(
+		'refuses the base URL "%s"',
+		async (baseUrl) => {
+			const result = await testCredential('amkaApi', { baseUrl, apiKey: KEY });
+			expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/Base URL/) as unknown });
+		},
+	);
 
 	it.each([
 		['', /API Key is empty/],
 		['two\nlines', /API Key contains/],
 	])('refuses the key %j before it asks', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
-		expect(await testCredential('amkaApi', { baseUrl: BASE, apiKey })).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });
+		expect(await testCredential('amkaApi', { baseUrl: BASE, apiKey })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(text) as unknown,
+		});
 		expect(sent).toEqual([]);
 	});
 });

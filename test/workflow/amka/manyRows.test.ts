@@ -26,9 +26,14 @@ describe('many rows', () => {
 		const run = await runNode(validate({ options: { concurrency: 1 } }), rows);
 		expect(run.status).toBe('error');
 		expect(run.outputs).toEqual([]);
-		expect(run.error).toMatchObject({ message: expect.stringMatching(/Surname/) as unknown, context: { itemIndex: 1 } });
+		expect(run.error).toMatchObject({
+			message: expect.stringMatching(/Surname/) as unknown,
+			context: { itemIndex: 1 },
+		});
 		expect(sent).toHaveLength(1);
-		expect(run.error?.description).toContain('Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. Surname is empty: 1 row (2nd row (…307))');
+		expect(run.error?.description).toContain(
+			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. Surname is empty: 1 row (2nd row (…307))',
+		);
 	});
 
 	it.each([
@@ -65,7 +70,10 @@ describe('many rows', () => {
 	it('makes an error item of a row whose expression fails', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(
-			validate({ surname: "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}" }, splitting),
+			validate(
+				{ surname: "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}" },
+				splitting,
+			),
 			[ELENI, MARIA],
 		);
 		expect(run.json[0]).toMatchObject([{ ssn: ELENI.ssn }]);
@@ -78,8 +86,15 @@ describe('many rows', () => {
 	});
 
 	it('sums up what became of them, a warning where rows failed', async () => {
-		serve('GET', OPERATION, (request) => (request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request)));
-		const run = await runNode(validate({}, continuing), [...rows, { ...ELENI, surname: '' }, { ...ELENI, ssn: '150399' }, { ...ELENI, birthDate: 'x' }]);
+		serve('GET', OPERATION, (request) =>
+			request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
+		);
+		const run = await runNode(validate({}, continuing), [
+			...rows,
+			{ ...ELENI, surname: '' },
+			{ ...ELENI, ssn: '150399' },
+			{ ...ELENI, birthDate: 'x' },
+		]);
 		expect(run.hints).toEqual([
 			{
 				message:
@@ -93,20 +108,28 @@ describe('many rows', () => {
 	it('says that all went well as a plain word, and nothing of a single row', async () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [ELENI, MARIA]);
-		expect(run.hints).toEqual([{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' }]);
+		expect(run.hints).toEqual([
+			{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' },
+		]);
 		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
 	});
 
 	it('says an outage once, with the rows that met it, and shows no number', async () => {
 		serve('GET', OPERATION, { status: 500 });
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
-		expect(run.hints[0]?.message).toBe('0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (1st row (…568), 2nd row (…307), 3rd row (…234))');
-		for (const { ssn } of [ELENI, MARIA, GIORGOS]) expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);
+		expect(run.hints[0]?.message).toBe(
+			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (1st row (…568), 2nd row (…307), 3rd row (…234))',
+		);
+		for (const { ssn } of [ELENI, MARIA, GIORGOS])
+			expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);
 	});
 
 	it('says how far it is, ten times', async () => {
 		serve('GET', OPERATION, matches);
-		await runNode(validate(), people(110).map((row, index) => (index % 2 ? row : { ...row, ssn: '150399' })));
+		await runNode(
+			validate(),
+			people(110).map((row, index) => (index % 2 ? row : { ...row, ssn: '150399' })),
+		);
 		const progress = logLines.filter((line) => line.includes('AMKA: '));
 		expect(progress).toHaveLength(10);
 		expect(progress[0]).toContain('info AMKA: 11 of 110 rows');

@@ -8,7 +8,8 @@ describe('the output', () => {
 		const run = await runNode(validate(), [ELENI]);
 		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
 		expect(run.stored).toContain(ELENI.ssn);
-		for (const personal of ['ΕΛΕΝΗ', 'ΠΕΤΡΟΣ', 'ΑΒ000000', 'ΟΔΟΣ', '2100000000']) expect(run.stored).not.toContain(personal);
+		for (const personal of ['ΕΛΕΝΗ', 'ΠΕΤΡΟΣ', 'ΑΒ000000', 'ΟΔΟΣ', '2100000000'])
+			expect(run.stored).not.toContain(personal);
 	});
 
 	it('simplified has English names, ISO dates, decoded codes, and leaves absent fields out', async () => {
@@ -61,13 +62,19 @@ describe('the output', () => {
 		[{ sex: 'ΑΡΡΕΝ' }, { sex: 'male' }],
 		[{ sex: 'ΘΗΛΥ' }, { sex: 'female' }],
 		[{ death_note: 'Ζ' }, { deathNote: 'Ζ', warning: expect.stringContaining('neither yes nor no') as unknown }],
-		[{ death_note: 'Ζ', death_date: '02/01/2021' }, { deceased: true, deathNote: 'Ζ' }],
+		[
+			{ death_note: 'Ζ', death_date: '02/01/2021' },
+			{ deceased: true, deathNote: 'Ζ' },
+		],
 		[{ amka_in: Number(ELENI.ssn) }, { ssnChanged: false }],
 		[{ id_type: 'Ο' }, { idDocument: { type: expect.stringMatching(/expatriate/i) as unknown } }],
 		[{ id_type: 'O' }, { idDocument: { type: expect.stringMatching(/expatriate/i) as unknown } }],
 		[{ id_type: 'Ψ' }, { idDocument: { type: 'Ψ' } }],
 		[{ bdate_istrue: 'Π' }, { birthDateIsFictitious: true }],
-		[{ death_note: 'Λ', death_date: '02/01/2021' }, { deceased: true, deathDate: '2021-01-02' }],
+		[
+			{ death_note: 'Λ', death_date: '02/01/2021' },
+			{ deceased: true, deathDate: '2021-01-02' },
+		],
 		[{ death_note: 'Θ' }, { deceased: true }],
 		[{ amka_cur: '02058401528' }, { ssnChanged: true, currentSsn: '02058401528', ssn: ELENI.ssn }],
 	])('decodes %j', async (given, expected) => {
@@ -115,10 +122,9 @@ describe('the output', () => {
 		['selected', { fields: "={{ ['error', 'matched', 'name_gr', 'constructor'] }}" }],
 	])('asks once, even with Retry On Fail, when a record has a field of the name "error" (%s)', async (output, more) => {
 		const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none', matched: 'x' } });
-		const run = await runNode(
-			validate({ output, ...more }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }),
-			[ELENI],
-		);
+		const run = await runNode(validate({ output, ...more }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }), [
+			ELENI,
+		]);
 		expect(sent).toHaveLength(1);
 		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', registryError: 'none' }]);
 		expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
@@ -135,7 +141,9 @@ describe('the output', () => {
 	it('compares numbers without the zeros that a spreadsheet or a number in JSON loses', async () => {
 		const lost = { ...record('01013099997'), ssn: 1013099997, amka_in: 1013099997, amka_cur: 1013099997 };
 		serve('GET', OPERATION, { body: lost });
-		const run = await runNode(validate({ output: 'simplified' }), [{ ...ELENI, ssn: '01013099997', birthDate: '01/01/1930' }]);
+		const run = await runNode(validate({ output: 'simplified' }), [
+			{ ...ELENI, ssn: '01013099997', birthDate: '01/01/1930' },
+		]);
 		expect(run.json[0]).toMatchObject([{ ssn: '01013099997', currentSsn: '01013099997', ssnChanged: false }]);
 	});
 

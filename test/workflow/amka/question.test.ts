@@ -48,11 +48,14 @@ describe('the question', () => {
 		expect(sent.map(({ query }) => query.surname)).toEqual([expected]);
 	});
 
-	it.each([false, '={{ false }}', "={{ 'false' }}"])('has the surname as typed where the user wants that (%j)', async (capitaliseSurname) => {
-		const sent = serve('GET', OPERATION, matches);
-		await runNode(validate({ capitaliseSurname }), [ELENI]);
-		expect(sent[0]?.query.surname).toBe('Παπαδοπούλου');
-	});
+	it.each([false, '={{ false }}', "={{ 'false' }}"])(
+		'has the surname as typed where the user wants that (%j)',
+		async (capitaliseSurname) => {
+			const sent = serve('GET', OPERATION, matches);
+			await runNode(validate({ capitaliseSurname }), [ELENI]);
+			expect(sent[0]?.query.surname).toBe('Παπαδοπούλου');
+		},
+	);
 
 	it.each<[unknown, string]>([
 		['150399-04568', ELENI.ssn],
@@ -93,7 +96,7 @@ describe('the question', () => {
 		['a Date a spreadsheet made', '={{ $json.birthDate }}'],
 		['a Date an expression made', "={{ new Date('1999-03-15') }}"],
 		['a Date of midnight in Athens', "={{ DateTime.fromISO('1999-03-15').toJSDate() }}"],
-		['n8n\'s own toDateTime()', "={{ '1999-03-15'.toDateTime() }}"],
+		["n8n's own toDateTime()", "={{ '1999-03-15'.toDateTime() }}"],
 		['a luxon DateTime in another zone', "={{ DateTime.fromISO('1999-03-15T23:00', { zone: 'America/New_York' }) }}"],
 	])('has the birth date of %s, not shifted', async (_, birthDate) => {
 		const sent = serve('GET', OPERATION, matches);
@@ -128,11 +131,14 @@ describe('the question', () => {
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1999-03-15', '1999-03-14', '1999-03-14']);
 	});
 
-	it.each([[` ${'KEY'}\n`], [`\u200b${'KEY'}\u200b`]])('carries a key that was pasted as %j without what came along', async (pasted) => {
-		const sent = serve('GET', OPERATION, matches);
-		await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: pasted } } }), [ELENI]);
-		expect(sent[0]?.headers.authorization).toBe('Token KEY');
-	});
+	it.each([[` ${'KEY'}\n`], [`\u200b${'KEY'}\u200b`]])(
+		'carries a key that was pasted as %j without what came along',
+		async (pasted) => {
+			const sent = serve('GET', OPERATION, matches);
+			await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: pasted } } }), [ELENI]);
+			expect(sent[0]?.headers.authorization).toBe('Token KEY');
+		},
+	);
 
 	it.each([
 		['', /API Key is empty/],
@@ -140,7 +146,9 @@ describe('the question', () => {
 		['κλειδί', /API Key contains/],
 	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({}, { ...continuing, credentials: { amkaApi: { baseUrl: BASE, apiKey } } }), [ELENI]);
+		const run = await runNode(validate({}, { ...continuing, credentials: { amkaApi: { baseUrl: BASE, apiKey } } }), [
+			ELENI,
+		]);
 		expect(sent).toEqual([]);
 		expectErrorItem(run.json[0]?.[0], text);
 	});

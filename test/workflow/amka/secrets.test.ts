@@ -28,7 +28,9 @@ describe('the key', () => {
 	});
 
 	it('changes nothing of a record for the sake of a short key, and still hides the header that carries it', async () => {
-		serve('GET', OPERATION, ({ query, headers }) => ({ body: { ...record(query.ssn ?? ''), seen: headers.authorization } }));
+		serve('GET', OPERATION, ({ query, headers }) => ({
+			body: { ...record(query.ssn ?? ''), seen: headers.authorization },
+		}));
 		const credentials = { amkaApi: { baseUrl: BASE, apiKey: 'true' } };
 		const run = await runNode(validate({ output: 'record' }, { credentials }), [ELENI]);
 		expect(run.json[0]?.[0]).toEqual({ ...record(ELENI.ssn), seen: '•••', matched: true });

@@ -4,25 +4,46 @@ import { continuing, ELENI, GIORGOS, MARIA, matches, NOTICE, OPERATION, splittin
 
 const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];
 /** A registry in which Maria does not match. */
-const registry = () => serve('GET', OPERATION, (request) => (request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request)));
-const pairs = (outputs: Array<Array<{ pairedItem?: unknown }>>) => outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
+const registry = () =>
+	serve('GET', OPERATION, (request) =>
+		request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
+	);
+const pairs = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
+	outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
 
 describe('Split by Result', () => {
 	it('gives those who match an output, and those who do not', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }), [ELENI, MARIA, { ...ELENI, ssn: '150399' }, GIORGOS]);
 		expect(run.json).toEqual([
-			[{ matched: true, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }],
-			[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }, { matched: false, ssn: '150399', reason: 'length', notice: NOTICE }],
+			[
+				{ matched: true, ssn: ELENI.ssn },
+				{ matched: true, ssn: GIORGOS.ssn },
+			],
+			[
+				{ matched: false, ssn: MARIA.ssn, notice: NOTICE },
+				{ matched: false, ssn: '150399', reason: 'length', notice: NOTICE },
+			],
 		]);
-		expect(pairs(run.outputs)).toEqual([[0, 3], [1, 2]]);
-		expect(run.origins).toEqual([[ELENI, GIORGOS], [MARIA, { ...ELENI, ssn: '150399' }]]);
+		expect(pairs(run.outputs)).toEqual([
+			[0, 3],
+			[1, 2],
+		]);
+		expect(run.origins).toEqual([
+			[ELENI, GIORGOS],
+			[MARIA, { ...ELENI, ssn: '150399' }],
+		]);
 	});
 
 	it('is off by default', async () => {
 		registry();
 		const run = await runNode(validate(), [ELENI, MARIA]);
-		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }, { matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
+		expect(run.json).toEqual([
+			[
+				{ matched: true, ssn: ELENI.ssn },
+				{ matched: false, ssn: MARIA.ssn, notice: NOTICE },
+			],
+		]);
 	});
 
 	it('leaves what could not be asked to the error output, which is the last', async () => {
@@ -38,18 +59,23 @@ describe('Split by Result', () => {
 	it('lets nobody pass for matched who could not be asked, where errors have no output', async () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, continuing), rows);
-		expect(pairs(run.outputs)).toEqual([[0, 3], [1, 2, 4]]);
+		expect(pairs(run.outputs)).toEqual([
+			[0, 3],
+			[1, 2, 4],
+		]);
 		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/Surname/) as unknown });
 	});
 
 	it('gives valid and not valid numbers an output each', async () => {
 		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
-		const run = await runNode({ node: 'amka', parameters }, [
-			{ ssn: ELENI.ssn },
-			{ ssn: '' },
-			{ ssn: 1013099997 },
+		const run = await runNode({ node: 'amka', parameters }, [{ ssn: ELENI.ssn }, { ssn: '' }, { ssn: 1013099997 }]);
+		expect(run.json).toMatchObject([
+			[{ valid: true }],
+			[
+				{ valid: false, reason: 'length' },
+				{ valid: false, reason: 'leadingZero' },
+			],
 		]);
-		expect(run.json).toMatchObject([[{ valid: true }], [{ valid: false, reason: 'length' }, { valid: false, reason: 'leadingZero' }]]);
 	});
 
 	it('does not run with Always Output Data, which lets an empty item out on Matched where nobody matches', async () => {
@@ -65,6 +91,8 @@ describe('Split by Result', () => {
 		registry();
 		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
 		const task = run.run.data.resultData.runData.Node?.[0];
-		expect(task?.data?.ai_tool?.map((items) => items?.map(({ json }) => json))).toEqual([[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
+		expect(task?.data?.ai_tool?.map((items) => items?.map(({ json }) => json))).toEqual([
+			[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }],
+		]);
 	});
 });

@@ -1,6 +1,18 @@
 import { logLines, runNode } from '../harness/engine';
 import { serve, type Reply } from '../harness/wire';
-import { continuing, ELENI, expectErrorItem, GIORGOS, KEY, MARIA, NOTICE, OPERATION, record, splitting, validate } from './fixtures';
+import {
+	continuing,
+	ELENI,
+	expectErrorItem,
+	GIORGOS,
+	KEY,
+	MARIA,
+	NOTICE,
+	OPERATION,
+	record,
+	splitting,
+	validate,
+} from './fixtures';
 
 describe('matched, not matched, and could not ask', () => {
 	it.each(['false', ' FALSE', '0', 'no', 'No '])('a match of "%s" is no match', async (match) => {
@@ -40,7 +52,11 @@ describe('matched, not matched, and could not ask', () => {
 
 	const failures: Array<[string, Reply, RegExp]> = [
 		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
-		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy before it refused the request \(HTTP 403\)/],
+		[
+			'403',
+			{ status: 403, body: { title: 'x', code: 1 } },
+			/rejected the key, or a proxy before it refused the request \(HTTP 403\)/,
+		],
 		['a proxy (403)', { status: 403, body: '<html>Forbidden</html>' }, /proxy before it/],
 		['a proxy (407)', { status: 407 }, /proxy.*asks for a login/i],
 		['400', { status: 400, body: { match: 'false' } }, /400/],
@@ -53,7 +69,11 @@ describe('matched, not matched, and could not ask', () => {
 		['a redirect', { status: 302, headers: { location: 'https://other.example.gr/' } }, /redirect/i],
 		['a page', { body: '<html>maintenance</html>' }, /other than the documented/],
 		['an empty body', { body: '' }, /without a record/],
-		['broken JSON', { body: '{"match":"tr', headers: { 'content-type': 'application/json' } }, /other than the documented/],
+		[
+			'broken JSON',
+			{ body: '{"match":"tr', headers: { 'content-type': 'application/json' } },
+			/other than the documented/,
+		],
 		['null', { body: null }, /without a record/],
 		['a list', { body: [{ match: 'true' }] }, /other than the documented/],
 		['42', { body: 42 }, /other than the documented/],
@@ -114,10 +134,11 @@ describe('matched, not matched, and could not ask', () => {
 
 	it('takes the statuses the user names for "no match", and no others', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 422][index], body: { title: 'x' } }));
-		const run = await runNode(
-			validate({ options: { noMatchStatusCodes: '400, 404', concurrency: 1 } }, splitting),
-			[ELENI, MARIA, GIORGOS],
-		);
+		const run = await runNode(validate({ options: { noMatchStatusCodes: '400, 404', concurrency: 1 } }, splitting), [
+			ELENI,
+			MARIA,
+			GIORGOS,
+		]);
 		expect(run.json[0]).toEqual([
 			{ matched: false, ssn: ELENI.ssn, notice: NOTICE },
 			{ matched: false, ssn: MARIA.ssn, notice: NOTICE },
@@ -125,19 +146,26 @@ describe('matched, not matched, and could not ask', () => {
 		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('422') as unknown }]);
 	});
 
-	it.each<[body: unknown]>([[null], [{}], [[]], [{ match: 'error' }], [{ match: null }], [{ title: 'Error', code: 'ssnerr001' }]])(
-		'takes 200 with %j for no match where the user names 200, and another body not',
-		async (body) => {
-			serve('GET', OPERATION, (_, index) => ({ body: [body, '<html>maintenance</html>', '', { match: 'true' }][index] }));
-			const options = { noMatchStatusCodes: '200', concurrency: 1 };
-			const run = await runNode(validate({ options }, splitting), [ELENI, MARIA, { ...ELENI, surname: 'Άλλη' }, GIORGOS]);
-			expect(run.json[0]).toMatchObject([{ matched: false, ssn: ELENI.ssn }, { matched: true, ssn: GIORGOS.ssn }]);
-			expect(run.json[1]).toMatchObject([
-				{ error: expect.stringContaining('other than the documented') as unknown },
-				{ error: expect.stringContaining('without a record') as unknown },
-			]);
-		},
-	);
+	it.each<[body: unknown]>([
+		[null],
+		[{}],
+		[[]],
+		[{ match: 'error' }],
+		[{ match: null }],
+		[{ title: 'Error', code: 'ssnerr001' }],
+	])('takes 200 with %j for no match where the user names 200, and another body not', async (body) => {
+		serve('GET', OPERATION, (_, index) => ({ body: [body, '<html>maintenance</html>', '', { match: 'true' }][index] }));
+		const options = { noMatchStatusCodes: '200', concurrency: 1 };
+		const run = await runNode(validate({ options }, splitting), [ELENI, MARIA, { ...ELENI, surname: 'Άλλη' }, GIORGOS]);
+		expect(run.json[0]).toMatchObject([
+			{ matched: false, ssn: ELENI.ssn },
+			{ matched: true, ssn: GIORGOS.ssn },
+		]);
+		expect(run.json[1]).toMatchObject([
+			{ error: expect.stringContaining('other than the documented') as unknown },
+			{ error: expect.stringContaining('without a record') as unknown },
+		]);
+	});
 
 	it('does not take a match about another number for no match, even where the user names 200', async () => {
 		serve('GET', OPERATION, { body: { match: 'error', ssn: GIORGOS.ssn } });
@@ -145,28 +173,50 @@ describe('matched, not matched, and could not ask', () => {
 		expectErrorItem(run.json[0]?.[0], /different number/);
 	});
 
-	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])('refuses %s as a status of "no match"', async (code) => {
-		const sent = serve('GET', OPERATION, { status: Number(code) || 500, body: '<html>' });
-		const run = await runNode(validate({ options: { noMatchStatusCodes: `400, ${code}` } }, continuing), [ELENI]);
-		expectErrorItem(run.json[0]?.[0], /No-Match Status Codes must be 200, or/);
-		expect(sent).toEqual([]);
-	});
+	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])(
+		'refuses %s as a status of "no match"',
+		async (code) => {
+			const sent = serve('GET', OPERATION, { status: Number(code) || 500, body: '<html>' });
+			const run = await runNode(validate({ options: { noMatchStatusCodes: `400, ${code}` } }, continuing), [ELENI]);
+			expectErrorItem(run.json[0]?.[0], /No-Match Status Codes must be 200, or/);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it('gives the words of an error body in the details, numbers hidden, and of a match nothing of them', async () => {
-		const body = { title: 'Bad Request', code: 'ssnerr001', message: `No ${ELENI.ssn}`, error: 7, other: 'x', name_gr: 'ΕΛΕΝΗ' };
+		const body = {
+			title: 'Bad Request',
+			code: 'ssnerr001',
+			message: `No ${ELENI.ssn}`,
+			error: 7,
+			other: 'x',
+			name_gr: 'ΕΛΕΝΗ',
+		};
 		serve('GET', OPERATION, { status: 400, body });
 		const run = await runNode(validate({}, continuing), [ELENI]);
-		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, title: 'Bad Request', code: 'ssnerr001', message: 'No •••68', error: '7' });
+		expect(run.json[0]?.[0]?.details).toEqual({
+			httpStatus: 400,
+			title: 'Bad Request',
+			code: 'ssnerr001',
+			message: 'No •••68',
+			error: '7',
+		});
 	});
 
-	it.each([['<html>no</html>'], [[]], [{ title: { deep: 1 }, code: null }]])('has no words of the body %j', async (body) => {
-		serve('GET', OPERATION, { status: 400, body });
-		const run = await runNode(validate({}, continuing), [ELENI]);
-		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400 });
-	});
+	it.each([['<html>no</html>'], [[]], [{ title: { deep: 1 }, code: null }]])(
+		'has no words of the body %j',
+		async (body) => {
+			serve('GET', OPERATION, { status: 400, body });
+			const run = await runNode(validate({}, continuing), [ELENI]);
+			expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400 });
+		},
+	);
 
 	it('says nothing of an outcome: that is a word about messages', async () => {
-		const run = await runNode(validate({}, continuing), [{ ...ELENI, ssn: '' }, { ...ELENI, birthDate: 'x' }]);
+		const run = await runNode(validate({}, continuing), [
+			{ ...ELENI, ssn: '' },
+			{ ...ELENI, birthDate: 'x' },
+		]);
 		expect(run.json[0]).toMatchObject([{ details: {} }, { details: {} }]);
 		expect(JSON.stringify(run.json)).not.toContain('outcome');
 		const unreadable = await runNode(validate({ surname: "={{ $('Nowhere').item.json.x }}" }), [ELENI]);

@@ -16,8 +16,14 @@ describe('a birth date that differs from the number', () => {
 	it('is a warning too where a number that breaks the rules is asked all the same', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const wrongCheckDigit = { ...row, ssn: '15039904560' };
-		const run = await runNode(validate({ options: { checkNumberFirst: false } }), [wrongCheckDigit, { ...wrongCheckDigit, ...ELENI, ssn: '15039904560' }]);
-		expect(run.json[0]).toMatchObject([{ matched: false, warning: expect.stringMatching(/birth date/i) as unknown }, { matched: false }]);
+		const run = await runNode(validate({ options: { checkNumberFirst: false } }), [
+			wrongCheckDigit,
+			{ ...wrongCheckDigit, ...ELENI, ssn: '15039904560' },
+		]);
+		expect(run.json[0]).toMatchObject([
+			{ matched: false, warning: expect.stringMatching(/birth date/i) as unknown },
+			{ matched: false },
+		]);
 		expect(run.json[0]?.[1]).not.toHaveProperty('warning');
 	});
 });
@@ -35,7 +41,9 @@ describe('what the person who typed it should know stands right after the verdic
 
 	it.each(OUTPUTS)('a lost zero, in %s', async (output) => {
 		serve('GET', OPERATION, matches);
-		expect(await warned({ ssn: 1013099997, birthDate: '1/1/1930', surname: 'Δοκιμή' }, output)).toMatch(/^The AMKA had lost the zero[^.]*\.[^.]*\.$/);
+		expect(await warned({ ssn: 1013099997, birthDate: '1/1/1930', surname: 'Δοκιμή' }, output)).toMatch(
+			/^The AMKA had lost the zero[^.]*\.[^.]*\.$/,
+		);
 	});
 
 	it.each(OUTPUTS)('a surname without a Greek letter, in %s', async (output) => {
@@ -69,21 +77,31 @@ describe('what the person who typed it should know stands right after the verdic
 describe('an answer in another charset', () => {
 	/** Greek capitals in ISO 8859-7 and windows-1253, which agree about them: U+0391 is 0xC1. */
 	const bytes = (text: string) =>
-		Buffer.from([...text].map((letter) => (letter > '\u0390' ? letter.charCodeAt(0) - 0x0391 + 0xc1 : letter.charCodeAt(0))));
+		Buffer.from(
+			[...text].map((letter) => (letter > '\u0390' ? letter.charCodeAt(0) - 0x0391 + 0xc1 : letter.charCodeAt(0))),
+		);
 	const greek = bytes(JSON.stringify({ match: 'true', ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', sex: 'Θ' }));
 
-	it.each(['iso-8859-7', 'ISO-8859-7', '"windows-1253"', 'windows-1253; q=1'])('is read by the charset it names: %s', async (charset) => {
-		serve('GET', OPERATION, { body: greek, headers: { 'content-type': `application/json; charset=${charset}` } });
-		const run = await runNode(validate({ output: 'simplified' }), [ELENI]);
-		expect(run.json[0]?.[0]).toMatchObject({ matched: true, givenName: 'ΕΛΕΝΗ', sex: 'female' });
-		expect(run.json[0]?.[0]).not.toHaveProperty('warning');
-	});
+	it.each(['iso-8859-7', 'ISO-8859-7', '"windows-1253"', 'windows-1253; q=1'])(
+		'is read by the charset it names: %s',
+		async (charset) => {
+			serve('GET', OPERATION, { body: greek, headers: { 'content-type': `application/json; charset=${charset}` } });
+			const run = await runNode(validate({ output: 'simplified' }), [ELENI]);
+			expect(run.json[0]?.[0]).toMatchObject({ matched: true, givenName: 'ΕΛΕΝΗ', sex: 'female' });
+			expect(run.json[0]?.[0]).not.toHaveProperty('warning');
+		},
+	);
 
-	it.each(['application/json', 'application/json; charset=klingon'])('leaves a warning where it says nothing that can be read (%s)', async (type) => {
-		serve('GET', OPERATION, { body: greek, headers: { 'content-type': type } });
-		for (const output of OUTPUTS) {
-			const run = await runNode(validate({ output }), [ELENI]);
-			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, warning: expect.stringMatching(/could not be read/) as unknown }]);
-		}
-	});
+	it.each(['application/json', 'application/json; charset=klingon'])(
+		'leaves a warning where it says nothing that can be read (%s)',
+		async (type) => {
+			serve('GET', OPERATION, { body: greek, headers: { 'content-type': type } });
+			for (const output of OUTPUTS) {
+				const run = await runNode(validate({ output }), [ELENI]);
+				expect(run.json[0]).toMatchObject([
+					{ matched: true, ssn: ELENI.ssn, warning: expect.stringMatching(/could not be read/) as unknown },
+				]);
+			}
+		},
+	);
 });

@@ -28,10 +28,7 @@ export { TestWorkflow, type Result } from './testWorkflow';
  */
 
 /** One node, one run. */
-export async function runNode(
-	spec: NodeUnderTest,
-	rows: Array<IDataObject | INodeExecutionData>,
-): Promise<Result> {
+export async function runNode(spec: NodeUnderTest, rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
 	return await new TestWorkflow(spec).run(rows);
 }
 

@@ -59,7 +59,8 @@ const sources: Record<string, () => INodeType> = {
 	smsTrigger: () => new (require('../../../nodes/Sms/SmsTrigger.node').SmsTrigger)(),
 };
 
-export const loadNode = (node: NodeUnderTest['node']): INodeType => (typeof node === 'string' ? sources[node]!() : node);
+export const loadNode = (node: NodeUnderTest['node']): INodeType =>
+	typeof node === 'string' ? sources[node]!() : node;
 
 /** The type of a node in a workflow. */
 export const typeName = (type: INodeType): string => `n8n-nodes-amka-sms.${type.description.name}`;
@@ -87,24 +88,23 @@ const own = (name: string, properties: INodeProperties[], execute: INodeType['ex
 });
 
 /** The types of the nodes around it. `start` gives the rows of the run. */
-export const aroundTypes = (start: () => INodeExecutionData[], then: NodeUnderTest['then']): Record<string, INodeType> => ({
+export const aroundTypes = (
+	start: () => INodeExecutionData[],
+	then: NodeUnderTest['then'],
+): Record<string, INodeType> => ({
 	'test.start': own('start', [], async () => [start()]),
-	'test.after': own(
-		'after',
-		[{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }],
-		async function () {
-			const items = this.getInputData();
-			const origins = items.map((_, index) => {
-				try {
-					return this.getNodeParameter('origin', index) as IDataObject;
-				} catch (error) {
-					return `no origin: ${(error as Error).message}`;
-				}
-			});
-			this.setMetadata({ origins } as never);
-			return then ? await then.call(this, items) : [items];
-		},
-	),
+	'test.after': own('after', [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }], async function () {
+		const items = this.getInputData();
+		const origins = items.map((_, index) => {
+			try {
+				return this.getNodeParameter('origin', index) as IDataObject;
+			} catch (error) {
+				return `no origin: ${(error as Error).message}`;
+			}
+		});
+		this.setMetadata({ origins } as never);
+		return then ? await then.call(this, items) : [items];
+	}),
 	// As n8n's own agent does: it asks the engine to run its tools, and is called again with what they gave.
 	'test.agent': own('agent', [], async function (response?: EngineResponse) {
 		const items = this.getInputData();
@@ -123,7 +123,6 @@ export const aroundTypes = (start: () => INodeExecutionData[], then: NodeUnderTe
 
 /** Outputs a node under test may have, the error output included. */
 const AFTER = 5;
-
 
 const around = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
 	id: name,

@@ -20,7 +20,9 @@ export const LOST: Reply = { cut: 'ECONNRESET' };
 export const CREDENTIAL = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
 
 /** The credential with more in it, such as predefined messages. */
-export const withCredential = (more: IDataObject) => ({ credentials: { smsPlatformApi: { ...CREDENTIAL, ...more } as never } });
+export const withCredential = (more: IDataObject) => ({
+	credentials: { smsPlatformApi: { ...CREDENTIAL, ...more } as never },
+});
 
 export const ROW: IDataObject = { mobile: '6912345678', course: 'Φυσική', grade: 8 };
 

@@ -65,8 +65,7 @@ class ProcessedKeys implements IDataDeduplicator {
 		const key = this.open(scope, context, options);
 		const hashes = items.map(ProcessedKeys.hash);
 		const list = await this.read(key);
-		const drop = (all: string[]) =>
-			options.maxEntries ? all.splice(0, all.length - options.maxEntries) : [];
+		const drop = (all: string[]) => (options.maxEntries ? all.splice(0, all.length - options.maxEntries) : []);
 		if (!list) {
 			if (this.lists.has(key)) throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.context');
 			drop(hashes);
@@ -121,8 +120,7 @@ beforeEach(() => processed.clear());
 /** Sources are read when first used, so that one broken file fails its own tests only. */
 const credentialSources: Record<string, () => ICredentialType> = {
 	amkaApi: () => new (require('../../../credentials/AmkaApi.credentials').AmkaApi)(),
-	smsPlatformApi: () =>
-		new (require('../../../credentials/SmsPlatformApi.credentials').SmsPlatformApi)(),
+	smsPlatformApi: () => new (require('../../../credentials/SmsPlatformApi.credentials').SmsPlatformApi)(),
 };
 
 /** Decrypted values per credential type; an Error in place of values is what the store throws when it is read. */

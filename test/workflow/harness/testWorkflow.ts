@@ -155,7 +155,9 @@ export class TestWorkflow {
 			staticData: JSON.parse(JSON.stringify(this.staticData)) as IDataObject,
 			settings: { executionOrder: 'v1', timezone: spec.timezone ?? 'Europe/Athens' },
 			pinData: Object.fromEntries(
-				Object.entries(spec.triggers ?? {}).flatMap(([name, { pinned }]) => (pinned ? [[name, pinned.map((json) => ({ json }))]] : [])),
+				Object.entries(spec.triggers ?? {}).flatMap(([name, { pinned }]) =>
+					pinned ? [[name, pinned.map((json) => ({ json }))]] : [],
+				),
 			),
 		});
 	}
@@ -198,15 +200,15 @@ export class TestWorkflow {
 
 	/** One run from the start node. In: the rows, as JSON or as whole items. */
 	async run(rows: Array<IDataObject | INodeExecutionData>): Promise<Result> {
-		this.input = rows.map((row) =>
-			'json' in row ? (row as INodeExecutionData) : { json: row as IDataObject },
-		);
+		this.input = rows.map((row) => ('json' in row ? (row as INodeExecutionData) : { json: row as IDataObject }));
 		const mode = this.spec.mode ?? 'trigger';
 		const { data, credentials } = this.additionalData(mode);
 		const workflow = this.load();
 		const [trigger, begun] = Object.entries(this.spec.triggers ?? {}).find(([, { outputs }]) => outputs) ?? [];
 		const execution = trigger
-			? new WorkflowExecute(data, mode, startedAt(workflow, trigger, asItems(begun?.outputs))).processRunExecutionData(workflow)
+			? new WorkflowExecute(data, mode, startedAt(workflow, trigger, asItems(begun?.outputs))).processRunExecutionData(
+					workflow,
+				)
 			: new WorkflowExecute(data, mode).run({ workflow, startNode: workflow.getNode('Start') as INode });
 		return this.result(workflow, await execution, credentials);
 	}

@@ -7,8 +7,11 @@ import { serve } from './wire';
 /* What the tests of Send and Wait share. */
 
 /** A node that sends to the row's mobile and waits for the report. */
-export const wait = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}, parameters: INodeParameters = {}) =>
-	new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
+export const wait = (
+	options: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+	parameters: INodeParameters = {},
+) => new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
 /** What the URL of the last message says, by which the wait knows it. */
 let once: string;
 /** The report on its message, as the platform calls. */

@@ -167,7 +167,9 @@ class Exchange {
 		const contentHeader = this.call.contentType === undefined ? 'application/json' : this.call.contentType;
 		const contentType = contentHeader?.split(';')[0];
 		const given = this.call.body;
-		const bytes = Buffer.isBuffer(given) ? given : Buffer.from(typeof given === 'string' ? given : (JSON.stringify(given) ?? ''));
+		const bytes = Buffer.isBuffer(given)
+			? given
+			: Buffer.from(typeof given === 'string' ? given : (JSON.stringify(given) ?? ''));
 		const text = bytes.toString('utf8').replace(/^\ufeff/, contentType === 'text/plain' ? '\ufeff' : '');
 		let body: unknown;
 		try {

@@ -95,7 +95,11 @@ export function serve(
 			if (Buffer.isBuffer(body)) return [status, body, { 'content-type': 'application/json', ...headers }];
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
 			const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-			return [status, dripMs === undefined ? text : Readable.from(drip(text, dripMs)), { 'content-type': type, ...headers }];
+			return [
+				status,
+				dripMs === undefined ? text : Readable.from(drip(text, dripMs)),
+				{ 'content-type': type, ...headers },
+			];
 		});
 	return received;
 }

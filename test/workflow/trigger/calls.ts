@@ -32,7 +32,11 @@ export const forward = (changes: IDataObject = {}): Call => ({
 });
 
 /** The query of a signed address, written from the interface alone. */
-export function signed(serviceId: string, ref: string, changes: { mid?: string; exp?: number | string; key?: string } = {}) {
+export function signed(
+	serviceId: string,
+	ref: string,
+	changes: { mid?: string; exp?: number | string; key?: string } = {},
+) {
 	const { mid = randomUUID(), exp = Math.floor(Date.now() / 1000) + 60, key = KEY } = changes;
 	const sig = createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url');
 	return { ref, mid, exp: String(exp), sig };
@@ -77,7 +81,10 @@ export const now = () => {
 	const before = Date.now();
 	return {
 		asymmetricMatch: (value: unknown) =>
-			typeof value === 'string' && /Z$/.test(value) && Date.parse(value) >= before - 5 && Date.parse(value) <= Date.now(),
+			typeof value === 'string' &&
+			/Z$/.test(value) &&
+			Date.parse(value) >= before - 5 &&
+			Date.parse(value) <= Date.now(),
 	};
 };
 

@@ -51,7 +51,10 @@ describe('the order of checks', () => {
 	it('of a call while the event is under way is the same', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const call = forward();
-		const [first, stranger] = await Promise.all([node.call(call), node.call({ ...call, body: { ...(call.body as object), 'pre-shared key': 'x' } })]);
+		const [first, stranger] = await Promise.all([
+			node.call(call),
+			node.call({ ...call, body: { ...(call.body as object), 'pre-shared key': 'x' } }),
+		]);
 		expectStarted(first);
 		expectRefusal(stranger, 401, 'INVALID_KEY');
 	});
@@ -97,12 +100,19 @@ describe('an address list that contains no address', () => {
 		['192.0.2.1/33, ::1::', 'IP Allowlist contains no IP address or range that can be read'],
 		['={{ "," }}', 'The expression of IP Allowlist evaluates to empty'],
 	])('"%s" lets nobody in, and the log says why', async (ipAllowlist, why) => {
-		for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
-		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(Array(2).fill(expect.stringContaining(`HTTP 403: ${why}, so everybody is refused`)));
+		for (const call of [forward(), report()])
+			expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
+		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
+			Array(2).fill(expect.stringContaining(`HTTP 403: ${why}, so everybody is refused`)),
+		);
 	});
 
 	it('is not blamed where one of its entries can be read', async () => {
-		expectRefusal(await trigger({}, { ipAllowlist: 'nonsense, 203.0.113.1' }).call(forward()), 403, 'FORBIDDEN_ADDRESS');
+		expectRefusal(
+			await trigger({}, { ipAllowlist: 'nonsense, 203.0.113.1' }).call(forward()),
+			403,
+			'FORBIDDEN_ADDRESS',
+		);
 		expect(logLines.join()).not.toContain('everybody');
 	});
 });
@@ -136,30 +146,50 @@ describe('refusals with status 200', () => {
 });
 
 describe('the address list as an expression', () => {
-	it.each(["={{ ['198.51.100.7', '192.0.2.0/24'] }}", '={{ "198.51.100.7 192.0.2.0/24" }}', "={{ [['192.0.2.1']].flat() }}"])('%s lets in who is on it', async (ipAllowlist) => {
+	it.each([
+		"={{ ['198.51.100.7', '192.0.2.0/24'] }}",
+		'={{ "198.51.100.7 192.0.2.0/24" }}',
+		"={{ [['192.0.2.1']].flat() }}",
+	])('%s lets in who is on it', async (ipAllowlist) => {
 		for (const call of [forward(), report()]) {
 			expectStarted(await trigger({}, { ipAllowlist }).call(call));
 			expectRefusal(await trigger({}, { ipAllowlist }).call({ ...call, ip: '203.0.113.1' }), 403, 'FORBIDDEN_ADDRESS');
 		}
 	});
 
-	it.each(['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}', '={{ [null] }}', '='])(
-		'%s evaluates to empty, so everybody is refused, and the log says so',
-		async (ipAllowlist) => {
-			for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
-			expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
-				Array(2).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/)),
-			);
-		},
-	);
+	it.each([
+		'={{ null }}',
+		'={{ undefined }}',
+		'={{ $vars.missing }}',
+		'={{ "" }}',
+		'={{ " , " }}',
+		'={{ [] }}',
+		'={{ [null] }}',
+		'=',
+	])('%s evaluates to empty, so everybody is refused, and the log says so', async (ipAllowlist) => {
+		for (const call of [forward(), report()])
+			expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
+		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
+			Array(2).fill(
+				expect.stringMatching(
+					/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/,
+				),
+			),
+		);
+	});
 
 	it.each(['={{ 42 }}', '={{ "*" }}'])('%s is no address, so nobody is let in', async (ipAllowlist) => {
-		for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
+		for (const call of [forward(), report()])
+			expectRefusal(await trigger({}, { ipAllowlist }).call(call), 403, 'FORBIDDEN_ADDRESS');
 	});
 
-	it.each(['={{ true }}', '={{ { a: 1 } }}', "={{ $('Nowhere').item.json.x }}"])('%s is no list, so nobody is let in', async (ipAllowlist) => {
-		for (const call of [forward(), report()]) expectRefusal(await trigger({}, { ipAllowlist }).call(call), 500, 'INTERNAL_ERROR');
-	});
+	it.each(['={{ true }}', '={{ { a: 1 } }}', "={{ $('Nowhere').item.json.x }}"])(
+		'%s is no list, so nobody is let in',
+		async (ipAllowlist) => {
+			for (const call of [forward(), report()])
+				expectRefusal(await trigger({}, { ipAllowlist }).call(call), 500, 'INTERNAL_ERROR');
+		},
+	);
 });
 
 describe('a switch whose expression gives nothing', () => {
@@ -172,7 +202,11 @@ describe('a switch whose expression gives nothing', () => {
 	});
 
 	it('may be false as text', async () => {
-		expectRefusal(await trigger({ acceptUnsignedReports: '={{ "false" }}' }).call(report({}, {})), 401, 'INVALID_SIGNATURE');
+		expectRefusal(
+			await trigger({ acceptUnsignedReports: '={{ "false" }}' }).call(report({}, {})),
+			401,
+			'INVALID_SIGNATURE',
+		);
 		const node = trigger({}, { ignoreDuplicates: '={{ "false" }}' });
 		const call = forward();
 		for (let i = 0; i < 2; i++) expectStarted(await node.call(call));
@@ -207,7 +241,7 @@ describe('the HTTP method', () => {
 });
 
 describe('when the node cannot work', () => {
-	it('answers in the platform\'s format, without a reason from inside', async () => {
+	it("answers in the platform's format, without a reason from inside", async () => {
 		const node = trigger({}, {}, { credentials: { smsPlatformApi: new Error(`the store with ${KEY} is down`) } });
 		for (const call of [forward(), report()]) {
 			const answer = await node.call(call);

@@ -2,7 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findSecrets } from '../../spellings';
 import type { Call } from '../harness/webhook';
-import { credentials, deep, expectRefusal, expectStarted, forward, items, KEY, long, now, SUCCESS, trigger } from './calls';
+import {
+	credentials,
+	deep,
+	expectRefusal,
+	expectStarted,
+	forward,
+	items,
+	KEY,
+	long,
+	now,
+	SUCCESS,
+	trigger,
+} from './calls';
 
 describe('an SMS forward', () => {
 	it('starts the workflow with the documented item, and is answered as the platform expects', async () => {
@@ -41,11 +53,19 @@ describe('an SMS forward', () => {
 		['a number that is one in JSON', { MSISDN: 6912345678 }, { msisdn: '6912345678', mobile: '6912345678' }],
 		['an id that is a number', { 'sms-forward-id': 4711 }, { smsForwardId: '4711' }],
 		['an empty body', { body: '' }, { body: '', words: [] }],
-		['the longest body', { body: 'λέξη '.repeat(8000) }, { body: 'λέξη '.repeat(8000), words: Array(8000).fill('λέξη') }],
+		[
+			'the longest body',
+			{ body: 'λέξη '.repeat(8000) },
+			{ body: 'λέξη '.repeat(8000), words: Array(8000).fill('λέξη') },
+		],
 		['no body', { body: undefined }, { body: '', words: [] }],
 		['null for a body', { body: null }, { body: '', words: [] }],
 		['a body that is a number', { body: 42 }, { body: '42', words: ['42'] }],
-		['a word whose shared letters came in Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ' }, { body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ', words: ['STOP', 'ΒΑΘΜΟΣ', 'stop'] }],
+		[
+			'a word whose shared letters came in Greek',
+			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ' },
+			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ', words: ['STOP', 'ΒΑΘΜΟΣ', 'stop'] },
+		],
 		['a word whose shared letters came in Latin', { body: 'BAΘMOΣ' }, { words: ['ΒΑΘΜΟΣ'] }],
 		['a word with letters of each alphabet alone', { body: 'ΒΑΘΜΟS' }, { words: ['ΒΑΘΜΟS'] }],
 		['markup', { body: '<b>{{ $json }}</b>' }, { body: '<b>{{ $json }}</b>' }],
@@ -81,7 +101,7 @@ describe('an SMS forward', () => {
 		['true', true],
 		['42', 42],
 		['a megabyte', long],
-	])('with %s is a stranger\'s, and learns nothing but that', async (_, key) => {
+	])("with %s is a stranger's, and learns nothing but that", async (_, key) => {
 		const node = trigger({ keywords: 'ΒΑ' });
 		const known = forward({ 'sms-forward-id': 'known' });
 		await node.call(known);
@@ -110,7 +130,11 @@ describe('an SMS forward', () => {
 	});
 
 	it('never gets in with the key before the current one', async () => {
-		const node = trigger({}, {}, { credentials: credentials('new', { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' }) });
+		const node = trigger(
+			{},
+			{},
+			{ credentials: credentials('new', { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' }) },
+		);
 		expectRefusal(await node.call(forward()), 401, 'INVALID_KEY');
 		expectStarted(await node.call(forward({ 'pre-shared key': 'new' })));
 	});
@@ -120,7 +144,18 @@ describe('an SMS forward', () => {
 	});
 
 	describe('where the operator has a key of its own for forwards', () => {
-		const node = () => trigger({}, {}, { credentials: credentials('of sends', { forwardKey: ` ${KEY}\n`, previousPreSharedKey: 'before', keyChangedOn: '2026-11-20' }) });
+		const node = () =>
+			trigger(
+				{},
+				{},
+				{
+					credentials: credentials('of sends', {
+						forwardKey: ` ${KEY}\n`,
+						previousPreSharedKey: 'before',
+						keyChangedOn: '2026-11-20',
+					}),
+				},
+			);
 
 		it('gets in with that key', async () => {
 			const answer = await node().call(forward({ body: `of sends ${KEY}` }));
@@ -177,6 +212,10 @@ describe('a body whose content type is not JSON', () => {
 
 	it('is refused where it is none', async () => {
 		const { body: _, ...call } = forward();
-		expectRefusal(await trigger().call({ ...call, body: 'keyword=ΒΑ', contentType: 'text/plain' } as Call), 401, 'INVALID_KEY');
+		expectRefusal(
+			await trigger().call({ ...call, body: 'keyword=ΒΑ', contentType: 'text/plain' } as Call),
+			401,
+			'INVALID_KEY',
+		);
 	});
 });

@@ -27,15 +27,27 @@ describe('the keywords', () => {
 		expectRefusal(await trigger({ keywords }).call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	it.each(['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}', '={{ [null, ""] }}', '={{ { a: 1 } }}', '={{ true }}'])(
-		'let nobody in when the expression %s gives none, and the log says so',
-		async (keywords) => {
-			for (const keyword of ['ΒΑ', 'NULL', 'undefined']) expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
-			expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
-				Array(3).fill(expect.stringMatching(/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /)),
-			);
-		},
-	);
+	it.each([
+		'={{ null }}',
+		'={{ undefined }}',
+		'={{ $vars.missing }}',
+		'={{ "" }}',
+		'={{ " , " }}',
+		'={{ [] }}',
+		'={{ [null, ""] }}',
+		'={{ { a: 1 } }}',
+		'={{ true }}',
+	])('let nobody in when the expression %s gives none, and the log says so', async (keywords) => {
+		for (const keyword of ['ΒΑ', 'NULL', 'undefined'])
+			expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
+		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
+			Array(3).fill(
+				expect.stringMatching(
+					/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /,
+				),
+			),
+		);
+	});
 
 	it.each(['', '  ', ' , ,'])('let everything in when they are %j', async (keywords) => {
 		const answer = await trigger({ keywords }).call(forward({ keyword: 'ΟΤΙΔΗΠΟΤΕ' }));

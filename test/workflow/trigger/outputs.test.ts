@@ -8,8 +8,14 @@ async function shown(parameters: INodeParameters) {
 	await workflow.expression.acquireIsolate();
 	try {
 		const node = workflow.getNode('Node')!;
-		const outputs = NodeHelpers.getNodeOutputs(workflow, node, workflow.nodeTypes.getByName(node.type)!.description as never);
-		return outputs.map((output) => (typeof output === 'string' ? output : [output.type, output.displayName].join(': ')));
+		const outputs = NodeHelpers.getNodeOutputs(
+			workflow,
+			node,
+			workflow.nodeTypes.getByName(node.type)!.description as never,
+		);
+		return outputs.map((output) =>
+			typeof output === 'string' ? output : [output.type, output.displayName].join(': '),
+		);
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
@@ -33,9 +39,12 @@ describe('the outputs', () => {
 		expect(answer.execution?.outputs[expected]).toHaveLength(1);
 	});
 
-	it.each([[both], [['smsForward']], [['deliveryReport']], [[]]])('are always two, with labels (%j)', async (events) => {
-		expect(await shown({ events })).toEqual(['main: Message', 'main: Report']);
-	});
+	it.each([[both], [['smsForward']], [['deliveryReport']], [[]]])(
+		'are always two, with labels (%j)',
+		async (events) => {
+			expect(await shown({ events })).toEqual(['main: Message', 'main: Report']);
+		},
+	);
 
 	it.each<[string, INodeParameters, string[]]>([
 		['keywords', { keywords: 'ΒΑ, ΣΙΤΙΣΗ' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],

@@ -8,11 +8,18 @@ async function publish(parameters: INodeParameters): Promise<boolean[]> {
 	const workflow = trigger({ events: ['smsForward'], keywordOutputs: true, ...parameters });
 	const loaded = workflow.load();
 	const { data } = workflow.additionalData('trigger');
-	const methods = workflow.nodeType.webhookMethods as Record<string, Record<string, (this: HookContext) => Promise<boolean>>>;
+	const methods = workflow.nodeType.webhookMethods as Record<
+		string,
+		Record<string, (this: HookContext) => Promise<boolean>>
+	>;
 	const answers: boolean[] = [];
 	for (const name of ['default', 'setup']) {
 		for (const method of ['checkExists', 'create', 'delete']) {
-			answers.push(await methods[name]![method]!.call(new HookContext(loaded, loaded.getNode('Node') as INode, data, 'trigger', 'activate')));
+			answers.push(
+				await methods[name]![method]!.call(
+					new HookContext(loaded, loaded.getNode('Node') as INode, data, 'trigger', 'activate'),
+				),
+			);
 		}
 	}
 	return answers;
@@ -28,9 +35,23 @@ test.each<[string, INodeParameters]>([
 });
 
 test.each([
-	['two keywords that are the same', 'ΒΑ, ba', 'Keywords has "ba" twice: case, accents and look-alike letters make no difference'],
+	[
+		'two keywords that are the same',
+		'ΒΑ, ba',
+		'Keywords has "ba" twice: case, accents and look-alike letters make no difference',
+	],
 	['no keyword', ' ,', 'Keywords is empty, so there is no output'],
-	['keywords that are an expression', '={{ "ΒΑ" }}', 'Keywords is an expression, and the outputs can\'t be known from one'],
+	[
+		'keywords that are an expression',
+		'={{ "ΒΑ" }}',
+		"Keywords is an expression, and the outputs can't be known from one",
+	],
 ])('an output for each keyword can not, with %s', async (_, keywords, message) => {
-	await expect(publish({ keywords })).rejects.toThrow(expect.objectContaining({ name: 'NodeOperationError', message, description: expect.stringMatching(/./) as unknown }));
+	await expect(publish({ keywords })).rejects.toThrow(
+		expect.objectContaining({
+			name: 'NodeOperationError',
+			message,
+			description: expect.stringMatching(/./) as unknown,
+		}),
+	);
 });

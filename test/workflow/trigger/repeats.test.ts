@@ -19,7 +19,10 @@ describe('an SMS forward that comes again', () => {
 
 	it('is not known by a number so large that another id would be the same', async () => {
 		const node = trigger();
-		const call = { ...forward(), body: JSON.stringify(forward().body).replace(/("sms-forward-id":)"[^"]+"/, '$112345678901234567890') };
+		const call = {
+			...forward(),
+			body: JSON.stringify(forward().body).replace(/("sms-forward-id":)"[^"]+"/, '$112345678901234567890'),
+		};
 		expectStarted(await node.call(call));
 		expectStarted(await node.call(call));
 	});
@@ -129,7 +132,8 @@ describe('a delivery report that comes again', () => {
 
 	it('starts for every message of a reference that repeats, as a student number does', async () => {
 		const node = trigger();
-		for (let message = 0; message < 3; message++) expectStarted(await node.call(report({}, signed('grades', 'student 17'))));
+		for (let message = 0; message < 3; message++)
+			expectStarted(await node.call(report({}, signed('grades', 'student 17'))));
 	});
 
 	it('without a signature is never a duplicate', async () => {

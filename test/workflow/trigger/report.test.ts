@@ -30,16 +30,34 @@ describe('a delivery report', () => {
 	});
 
 	it.each<[IDataObject, IDataObject]>([
-		[{ status: 'ERROR', error: '27' }, { status: 'ERROR', delivered: false, errorCode: '27' }],
-		[{ status: 'ERROR', error: 27 }, { delivered: false, errorCode: '27' }],
-		[{ status: 'ERROR', error: 0 }, { delivered: false, errorCode: '0' }],
+		[
+			{ status: 'ERROR', error: '27' },
+			{ status: 'ERROR', delivered: false, errorCode: '27' },
+		],
+		[
+			{ status: 'ERROR', error: 27 },
+			{ delivered: false, errorCode: '27' },
+		],
+		[
+			{ status: 'ERROR', error: 0 },
+			{ delivered: false, errorCode: '0' },
+		],
 		[{ status: 'ERROR' }, { status: 'ERROR', delivered: false }],
 		[{ status: 'EXPIRED' }, { status: 'EXPIRED', delivered: false }],
 		[{ status: 'delivrd' }, { status: 'delivrd', delivered: true, final: true }],
 		[{ status: ' DELIVRD\u200b ' }, { status: ' DELIVRD\u200b ', delivered: true, final: true }],
-		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: false }]),
-		...['ERROR', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: true }]),
-		...['DELIVERED', 'Delivered', ' delivered '].map((status): [IDataObject, IDataObject] => [{ status }, { status, delivered: true, final: true }]),
+		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [
+			{ status },
+			{ status, delivered: false, final: false },
+		]),
+		...['ERROR', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status): [IDataObject, IDataObject] => [
+			{ status },
+			{ status, delivered: false, final: true },
+		]),
+		...['DELIVERED', 'Delivered', ' delivered '].map((status): [IDataObject, IDataObject] => [
+			{ status },
+			{ status, delivered: true, final: true },
+		]),
 		[{ serviceId: ' grades\n' }, { serviceId: 'grades' }],
 		[{ recipient: '+30 691 234 5678' }, { recipient: '+30 691 234 5678', mobile: '6912345678' }],
 		[{ status: 'DELIVRD', error: '' }, { delivered: true }],
@@ -132,11 +150,19 @@ describe('a delivery report', () => {
 
 	it('comes back to the address SMS Send gave away, with the same reference', async () => {
 		const node = trigger();
-		const sent = serve('POST', 'https://sms.example.gr:9999/sendSMS', { body: { serviceId: 'grades', errorCode: '', error: '' } });
+		const sent = serve('POST', 'https://sms.example.gr:9999/sendSMS', {
+			body: { serviceId: 'grades', errorCode: '', error: '' },
+		});
 		const run = await runNode(
 			{
 				node: 'smsSend',
-				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields', dlrUrl: node.address('setup') },
+				parameters: {
+					serviceId: 'grades',
+					messageId: 'm',
+					recipient: '6912345678',
+					specifyReplacements: 'fields',
+					dlrUrl: node.address('setup'),
+				},
 				credentials: credentials(),
 			},
 			[{}],

@@ -3,14 +3,20 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { expectIgnored, expectRefusal, expectStarted, forward, report, SUCCESS, trigger } from './calls';
 
 describe('when the platform gets its answer', () => {
-	const last = async (items: INodeExecutionData[]) => [items.map(() => ({ json: { result: '1', errorCode: 'FULL', error: 'Κλειστό' } }))];
+	const last = async (items: INodeExecutionData[]) => [
+		items.map(() => ({ json: { result: '1', errorCode: 'FULL', error: 'Κλειστό' } })),
+	];
 
 	it('at once: before the workflow runs, and whatever becomes of it', async () => {
-		const answer = await trigger({ respond: 'onReceived' }, {}, {
-			then: async () => {
-				throw new Error('the workflow fails');
+		const answer = await trigger(
+			{ respond: 'onReceived' },
+			{},
+			{
+				then: async () => {
+					throw new Error('the workflow fails');
+				},
 			},
-		}).call(forward());
+		).call(forward());
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.returned?.noWebhookResponse).toBeFalsy();
 		expect(answer.execution?.status).toBe('error');
@@ -22,12 +28,20 @@ describe('when the platform gets its answer', () => {
 	});
 
 	it('with the Respond to Webhook node: what that node says', async () => {
-		const answer = await trigger({ respond: 'responseNode' }, {}, {
-			async then(this: IExecuteFunctions, items) {
-				this.sendResponse({ body: { result: '0', errorCode: '', error: '' }, statusCode: 202, headers: { 'x-by': 'workflow' } });
-				return [items];
+		const answer = await trigger(
+			{ respond: 'responseNode' },
+			{},
+			{
+				async then(this: IExecuteFunctions, items) {
+					this.sendResponse({
+						body: { result: '0', errorCode: '', error: '' },
+						statusCode: 202,
+						headers: { 'x-by': 'workflow' },
+					});
+					return [items];
+				},
 			},
-		}).call(forward());
+		).call(forward());
 		expect(answer).toMatchObject({ status: 202, text: SUCCESS, headers: { 'x-by': 'workflow' } });
 	});
 
@@ -43,14 +57,18 @@ describe('when the platform gets its answer', () => {
 
 	describe.each(['lastNode', 'responseNode'])('and a call is repeated with %s', (respond) => {
 		const answering = (result: () => string | undefined, wait = Promise.resolve()) =>
-			trigger({ respond }, {}, {
-				async then(this: IExecuteFunctions) {
-					await wait;
-					const json = { result: result(), errorCode: '', error: '' };
-					if (respond === 'responseNode') this.sendResponse({ body: json, statusCode: 200, headers: {} });
-					return [[{ json }]];
+			trigger(
+				{ respond },
+				{},
+				{
+					async then(this: IExecuteFunctions) {
+						await wait;
+						const json = { result: result(), errorCode: '', error: '' };
+						if (respond === 'responseNode') this.sendResponse({ body: json, statusCode: 200, headers: {} });
+						return [[{ json }]];
+					},
 				},
-			});
+			);
 
 		it('while the workflow runs: it is told to call again, and afterwards that it was taken', async () => {
 			let finish = () => {};
@@ -81,21 +99,28 @@ describe('when the platform gets its answer', () => {
 	});
 
 	describe.each(['lastNode', 'responseNode'])('and the workflow failed with %s', (respond) => {
-		it.each([false, true])('the message gets through when the platform calls again (n8n restarted: %s)', async (restarted) => {
-			let healthy = false;
-			const node = trigger({ respond }, {}, {
-				async then(this: IExecuteFunctions, items) {
-					if (!healthy) throw new Error('the workflow fails');
-					if (respond === 'responseNode') this.sendResponse({ body: { result: '0' } });
-					return [items];
-				},
-			});
-			const call = forward();
-			expect((await node.call(call)).status).toBe(500);
-			healthy = true;
-			if (restarted) node.restart();
-			expect((await node.call(call)).started).toBeDefined();
-			expect((await node.call(call)).started).toBeUndefined();
-		});
+		it.each([false, true])(
+			'the message gets through when the platform calls again (n8n restarted: %s)',
+			async (restarted) => {
+				let healthy = false;
+				const node = trigger(
+					{ respond },
+					{},
+					{
+						async then(this: IExecuteFunctions, items) {
+							if (!healthy) throw new Error('the workflow fails');
+							if (respond === 'responseNode') this.sendResponse({ body: { result: '0' } });
+							return [items];
+						},
+					},
+				);
+				const call = forward();
+				expect((await node.call(call)).status).toBe(500);
+				healthy = true;
+				if (restarted) node.restart();
+				expect((await node.call(call)).started).toBeDefined();
+				expect((await node.call(call)).started).toBeUndefined();
+			},
+		);
 	});
 });
