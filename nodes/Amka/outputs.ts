@@ -47,6 +47,12 @@ export function splitByResult(
 	const haveTwo = isSplit && !isTool(context);
 	const outputOf = (result: IDataObject | Problem) =>
 		haveTwo && (result instanceof Problem || !isYes(result, operation)) ? 1 : 0;
-	const [first = [], second = []] = toItems(context, run, includeInputFields ? NOT_PASSED_ON : undefined, outputOf);
+	const [first = [], second = []] = toItems(
+		context,
+		run,
+		includeInputFields ? NOT_PASSED_ON : undefined,
+		'both',
+		outputOf,
+	);
 	return haveTwo ? [first, second] : [first];
 }

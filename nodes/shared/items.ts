@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 
+import type { Language } from './notice';
 import type { Results } from './pool';
-import { nodeError, Problem } from './problem';
+import { detailsOf, nodeError, Problem } from './problem';
 
 /**
  * The items of a run, in input order; a row that was not tried has none.
@@ -14,6 +15,7 @@ export function toItems(
 	context: IExecuteFunctions,
 	results: Results<IDataObject>,
 	leftOut: ReadonlySet<string> | undefined,
+	language: Language,
 	outputOf: (result: IDataObject | Problem) => number = () => 0,
 ): INodeExecutionData[][] {
 	const { onError } = context.getNode();
@@ -31,7 +33,12 @@ export function toItems(
 		if (result === undefined) continue;
 		const item =
 			result instanceof Problem
-				? errorItem(leftOut !== undefined ? result.with({ input: columnsOf(itemIndex) }) : result, itemIndex, onError)
+				? errorItem(
+						leftOut !== undefined ? result.with({ input: columnsOf(itemIndex) }) : result,
+						itemIndex,
+						onError,
+						language,
+					)
 				: {
 						json: leftOut !== undefined ? { ...columnsOf(itemIndex), ...result } : result,
 						pairedItem: { item: itemIndex },
@@ -52,6 +59,7 @@ export function failEveryRow(context: IExecuteFunctions, problem: Problem): INod
 		context,
 		context.getInputData().map(() => problem),
 		undefined,
+		'both',
 	);
 }
 
@@ -59,9 +67,14 @@ export function failEveryRow(context: IExecuteFunctions, problem: Problem): INod
  * The item of a failed row. n8n decides by its keys which branch it takes: with any key beside these three it
  * would leave on the success branch.
  */
-export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined): INodeExecutionData {
+export function errorItem(
+	problem: Problem,
+	itemIndex: number,
+	onError: OnError | undefined,
+	language: Language,
+): INodeExecutionData {
 	const item: INodeExecutionData = {
-		json: { error: problem.message, message: problem.description, details: problem.details },
+		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
 	};
 	// Up to 2.32 at least, `details` is a key too many, and only an item with an error of its own is routed to the error

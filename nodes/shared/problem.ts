@@ -1,9 +1,17 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { maskNumbers } from './mask';
+import { noticeOf, wordsOf, type About, type Language, type Why } from './notice';
+import type { Reason } from './reasons';
 
 /** Where a foreign text is cut: n8n's own errors can quote a whole row. In UTF-16 units. */
 const LONGEST_TEXT = 10_000;
+
+/** Where nobody knows more than that something failed. */
+const SOME_SETTING: Why = {
+	reason: 'setting',
+	about: { field_el: 'το βήμα που απέτυχε', field_en: 'the step that failed' },
+};
 
 /**
  * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data
@@ -14,23 +22,50 @@ export class Problem extends Error {
 	readonly details: IDataObject;
 	/** Set where a service answered: the HTTP status, as n8n shows it beside the error. */
 	readonly httpCode?: string;
+	/** The same for whoever typed the data. */
+	readonly why: Why;
 
-	constructor(message: string, description: string, details: IDataObject = {}, httpCode?: string) {
+	constructor(
+		message: string,
+		description: string,
+		details: IDataObject = {},
+		httpCode?: string,
+		why: Why = SOME_SETTING,
+	) {
 		super(message.slice(0, LONGEST_TEXT));
 		this.description = description.slice(0, LONGEST_TEXT);
 		this.details = details;
 		this.httpCode = httpCode;
+		this.why = why;
 	}
 
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
 	with(more: IDataObject): Problem {
-		return new Problem(this.message, this.description, { ...more, ...this.details }, this.httpCode);
+		return new Problem(this.message, this.description, { ...more, ...this.details }, this.httpCode, this.why);
 	}
+}
+
+/**
+ * A fault of a row's data, in the words of its reason; nothing was sent.
+ *
+ * @param about what the reason's words name
+ * @param advice what else an admin may want to know: a sentence without a full stop
+ */
+export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
+	const [what, todo] = wordsOf({ reason, about }, 'en');
+	const description = advice === undefined ? todo : `${todo}. ${advice}`;
+	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });
+}
+
+/** What the item of a failed row has in its details: also why, for a workflow to branch on and for people to read. */
+export function detailsOf({ details, why }: Problem, language: Language): IDataObject {
+	return { ...details, reason: why.reason, notice: noticeOf(why, language) };
 }
 
 /** A parameter that breaks its rule; nothing was sent. `rule` goes on from the parameter's name, as in "is empty". */
 export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
-	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' });
+	const why: Why = { reason: 'setting', about: { field: parameter } };
+	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
 }
 
 /**
@@ -45,7 +80,12 @@ export function asProblem(error: unknown): Problem {
 }
 
 /** The error that ends a run, linked to the row it came from. */
-export function nodeError(node: INode, problem: Problem, itemIndex: number): NodeApiError | NodeOperationError {
+export function nodeError(
+	node: INode,
+	problem: Problem,
+	itemIndex: number,
+	language: Language = 'both',
+): NodeApiError | NodeOperationError {
 	const { message, description, httpCode } = problem;
 	// A copy without the cause: a failed HTTP request carries its body, and with it the key.
 	const error =
@@ -55,7 +95,7 @@ export function nodeError(node: INode, problem: Problem, itemIndex: number): Nod
 	// NodeApiError puts a general sentence in the place of any text that names a code such as ECONNREFUSED.
 	error.message = message;
 	// n8n writes the whole context into its log; which row it was, the item index says.
-	const { recipient, input: _, ...details } = problem.details;
+	const { recipient, input: _, ...details } = detailsOf(problem, language);
 	error.context.details = typeof recipient === 'string' ? { ...details, recipient: maskNumbers(recipient) } : details;
 	return error;
 }

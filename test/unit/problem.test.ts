@@ -9,17 +9,19 @@ describe('the item of a failed row', () => {
 	const problem = new Problem('Recipient: is empty', 'Fill the column', { outcome: 'rejected' });
 
 	test('for the error branch it is an error to every version of n8n, and copies as its JSON alone', () => {
-		const item = errorItem(problem, 3, 'continueErrorOutput');
+		const item = errorItem(problem, 3, 'continueErrorOutput', 'en');
 
+		const notice = 'Something is not set up correctly. Tell the admin to check: the step that failed.';
+		const details = { outcome: 'rejected', reason: 'setting', notice };
 		expect(item.error).toBeInstanceOf(Error);
 		expect({ ...item }).toStrictEqual({
-			json: { error: 'Recipient: is empty', message: 'Fill the column', details: { outcome: 'rejected' } },
+			json: { error: 'Recipient: is empty', message: 'Fill the column', details },
 			pairedItem: { item: 3 },
 		});
 	});
 
 	test('for the one branch it is its JSON alone: an error would replace that', () => {
-		expect(errorItem(problem, 3, 'continueRegularOutput').error).toBeUndefined();
+		expect(errorItem(problem, 3, 'continueRegularOutput', 'en').error).toBeUndefined();
 	});
 });
 
@@ -77,6 +79,7 @@ describe('the error that ends a run', () => {
 			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),
 			0,
 		);
-		expect(context.details).toEqual({ recipient: '•••78', reference: 'r' });
+		expect(context.details).toMatchObject({ recipient: '•••78', reference: 'r', reason: 'setting' });
+		expect(context.details).not.toHaveProperty('input');
 	});
 });

@@ -49,7 +49,9 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	// As a tool n8n shows the model the first output only.
 	const isFirst = (result: IDataObject | Problem) =>
 		isTool(context) || (!(result instanceof Problem) && result.verified === true);
-	const [verified = [], notVerified = []] = toItems(context, results, undefined, (result) => (isFirst(result) ? 0 : 1));
+	const [verified = [], notVerified = []] = toItems(context, results, undefined, 'both', (result) =>
+		isFirst(result) ? 0 : 1,
+	);
 	return [verified, notVerified];
 }
 

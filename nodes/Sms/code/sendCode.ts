@@ -63,7 +63,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 		warnings,
 		'Run the node again to go on: whoever got a code gets the same one again.',
 	);
-	return toItems(context, results, undefined)[0] ?? [];
+	return toItems(context, results, undefined, 'both')[0] ?? [];
 }
 
 /** @throws Problem where something can't be used that all rows need */

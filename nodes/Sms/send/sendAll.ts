@@ -55,7 +55,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 		'Run the node again to go on: what was sent is skipped, unless If Already Sent is set to Send.',
 		dryRows,
 	);
-	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined)[0] ?? [];
+	return toItems(context, results, run?.includeInputFields === true ? NOT_PASSED_ON : undefined, 'both')[0] ?? [];
 }
 
 /**

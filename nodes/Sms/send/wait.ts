@@ -83,7 +83,7 @@ function failedItems(context: IExecuteFunctions, found: Problem, count: number):
 	} catch {
 		const problem = count > 1 ? found : nameProblem(context, 0, found);
 		if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
-		return [errorItem(problem, 0, context.getNode().onError)];
+		return [errorItem(problem, 0, context.getNode().onError, 'both')];
 	}
 }
 

@@ -1,0 +1,54 @@
+import { noticeOf, type About } from '../../nodes/shared/notice';
+import { fault } from '../../nodes/shared/problem';
+import { REASONS, type Reason } from '../../nodes/shared/reasons';
+
+/** Values as long as they come, with a person's whole numbers in them. */
+const about: About = {
+	value: '2101234567 και ένα πολύ μεγάλο κείμενο που κάποιος έγραψε στο κελί',
+	field: 'Ημερομηνία γέννησης του φοιτητή ή της φοιτήτριας',
+	columns: Array.from({ length: 20 }, (_, index) => `Μία στήλη ${index}`).join(', '),
+	fields: Array.from({ length: 20 }, (_, index) => `Μία στήλη ${index}`).join(', '),
+	wanted: 2,
+	given: 3,
+	rows: 20_000,
+	most: 500,
+	until: '08:00 (Europe/Athens)',
+	code: ' (E-002)',
+	when: 'σε 24 ως 36 ώρες',
+};
+
+/** Words of n8n's and of the wire, which nobody at a desk knows. */
+const JARGON =
+	/expression|credential|\bitem|parameter|\boption|\bnode|n8n|webhook|HTTP|JSON|API|token|timeout|execution|workflow|έκφραση|διαπιστευτήρι|παράμετρ|κόμβο|εκτέλεση|ροή|στοιχείο εισόδου/i;
+
+const reasons = Object.keys(REASONS) as Reason[];
+
+describe('what people read', () => {
+	test.each(
+		reasons.flatMap((reason) => [
+			[reason, 'el' as const],
+			[reason, 'en' as const],
+		]),
+	)('%s in %s', (reason, language) => {
+		const notice = noticeOf({ reason, about }, language);
+		expect(notice).not.toMatch(JARGON);
+		expect(notice).toMatch(/\S\.$/u);
+		expect(notice).not.toMatch(/\.\.|[{}]|undefined|\d{7}/u);
+		expect(notice.length).toBeLessThanOrEqual(200);
+		for (const name of ['value', 'field'] as const) {
+			if (REASONS[reason][language].join('').includes(`{${name}}`))
+				expect(notice).toContain(name === 'value' ? '210…567' : 'Ημερομηνία');
+		}
+	});
+
+	test('a landline is known by its ends, and says what to do', () => {
+		expect(noticeOf({ reason: 'landline', about: { value: '2101234567' } }, 'both')).toBe(
+			'Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…). / 210…567 is a landline, which gets no SMS. Write a mobile number (69…).',
+		);
+	});
+
+	test('the English of an error is the same', () => {
+		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
+		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
+	});
+});
