@@ -12,7 +12,7 @@ import { mapOtherPlaceholders } from './code/otherPlaceholders';
 import { codeProperties } from './code/parameters';
 import { sendCodes } from './code/sendCode';
 import { smsPlatformApiTest } from './credentialTest';
-import { searchMessages, searchServices } from './outgoing/lists';
+import { searchMessages, searchServices } from './outgoing/formLists';
 import { chosenWords } from './outgoing/parameters';
 
 export class SmsCode implements INodeType {

@@ -11,11 +11,13 @@ import {
 import { maskNumbers } from '../shared/mask';
 import { runOperation } from '../shared/operation';
 import { smsPlatformApiTest } from './credentialTest';
-import { mapPlaceholders, searchMessages, searchServices } from './outgoing/lists';
+import { mapPlaceholders, searchMessages, searchServices } from './outgoing/formLists';
 import { chosenWords } from './outgoing/parameters';
-import { operations } from './send/operations';
 import { sendProperties } from './send/parameters';
-import { receiveReport, resumeWebhooks } from './send/wait';
+import { review } from './send/review';
+import { sendAll } from './send/sendAll';
+import { sendAndWait } from './send/wait';
+import { receiveReport, resumeWebhooks } from './send/waitedReport';
 import { INTERNAL_ERROR, refuse } from './webhookRequest';
 
 export class SmsSend implements INodeType {
@@ -25,7 +27,7 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
+		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
@@ -43,7 +45,12 @@ export class SmsSend implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, operations);
+		return await runOperation(this, {
+			send: async (context) => [await sendAll(context, 'send')],
+			reply: async (context) => [await sendAll(context, 'reply')],
+			review: async (context) => [await review(context)],
+			sendAndWait: async (context) => [await sendAndWait(context)],
+		});
 	}
 
 	/** Called where a waiting execution's delivery report arrives. */

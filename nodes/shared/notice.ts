@@ -52,6 +52,6 @@ export const shownNumbers = (text: string): string =>
 
 /** A text of at most so many characters, on one line; what is cut ends in …. */
 export function clip(text: string, longest: number): string {
-	const characters = [...text.replace(/\s+/gu, ' ').trim()];
+	const characters = [...text.replace(/\s+/gu, ' ')];
 	return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('');
 }

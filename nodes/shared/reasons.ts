@@ -85,7 +85,7 @@ export const REASONS = {
 			'Στείλτε ξανά όταν ο διαχειριστής τελειώσει τη δοκιμή',
 		],
 		en: [
-			'This is a trial, and only the people who take part in it get messages',
+			'This is on trial: only the people who take part in the trial get messages',
 			'Send again when the admin has ended the trial',
 		],
 	},
@@ -127,6 +127,20 @@ export const REASONS = {
 		en: [
 			'The SMS service could not be reached, and the message was not sent',
 			'Try again later. If it happens again, tell the admin',
+		],
+	},
+	looksLikeDate: {
+		el: ['Το «{field}» έχει {value}, όπως κρατά το Excel μια ημερομηνία', 'Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο'],
+		en: ['"{field}" has {value}, which is how Excel keeps a date', 'If it was a grade, type it again as text'],
+	},
+	moreThanRemembered: {
+		el: [
+			'Η λίστα έχει {rows} γραμμές. Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά',
+			'Στείλτε την σε μέρη με ως {most} γραμμές',
+		],
+		en: [
+			'The list has {rows} rows. Sent a second time, the first ones may get the message again',
+			'Send it in parts of {most} rows at most',
 		],
 	},
 	setting: {

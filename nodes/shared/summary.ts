@@ -1,7 +1,47 @@
-import type { Problem } from './problem';
+import { fault, type Problem } from './problem';
+import { REASONS } from './reasons';
 
 /** How many rows are named for one reason, and how many reasons. */
 const FEW = 5;
+
+/** How many values a group names. */
+const NAMED = 3;
+
+/** Rows that failed for the same reason, by their places from 0. */
+export interface Group {
+	/** The first row's problem; where several rows have it with values of their own, with the first of these. */
+	problem: Problem;
+	rows: number[];
+}
+
+/** Failed rows by what is wrong with them, the most frequent first. A value of its own makes no difference. */
+export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): Group[] {
+	const groups = new Map<string, Array<[number, Problem]>>();
+	for (const entry of failed) {
+		const { why, message } = entry[1];
+		const { value: _, ...about } = why.about ?? {};
+		const key = namesValue(entry[1]) ? JSON.stringify([why.reason, about]) : message;
+		const rows = groups.get(key);
+		if (rows === undefined) groups.set(key, [entry]);
+		else rows.push(entry);
+	}
+	return [...groups.values()]
+		.sort((one, other) => other.length - one.length)
+		.map((rows) => ({
+			problem: inOne(rows.map(([, problem]) => problem)),
+			rows: rows.map(([itemIndex]) => itemIndex),
+		}));
+}
+
+const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.join('').includes('{value}');
+
+function inOne(problems: Problem[]): Problem {
+	const [first] = problems as [Problem, ...Problem[]];
+	if (problems.length === 1 || !namesValue(first)) return first;
+	const values = [...new Set(problems.map(({ why }) => String(why.about?.value)))];
+	const value = values.slice(0, NAMED).join(', ') + (values.length > NAMED ? ' …' : '');
+	return fault(first.why.reason, { ...first.why.about, value });
+}
 
 /**
  * Failed rows grouped by reason, for the person who looks at the run: the reason, how many rows, and a few of them.
@@ -10,18 +50,13 @@ const FEW = 5;
  * @returns an empty text where no row failed
  */
 export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>): string {
-	const reasons = new Map<string, Array<[number, Problem]>>();
-	for (const entry of failed) {
-		const [, { message }] = entry;
-		const rows = reasons.get(message);
-		if (rows === undefined) reasons.set(message, [entry]);
-		else rows.push(entry);
-	}
-	const groups = [...reasons].sort(([, one], [, other]) => other.length - one.length);
-	const named = groups
-		.slice(0, FEW)
-		.map(([reason, rows]) => `${reason}: ${countRows(rows.length)} (${nameRows(rows)})`);
-	const more = groups.slice(FEW).reduce((sum, [, rows]) => sum + rows.length, 0);
+	const problems = new Map(failed);
+	const groups = groupsOf(failed);
+	const named = groups.slice(0, FEW).map(({ problem, rows }) => {
+		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(itemIndex, problems.get(itemIndex)));
+		return `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
+	});
+	const more = groups.slice(FEW).reduce((sum, { rows }) => sum + rows.length, 0);
 	return [...named, ...(more > 0 ? [`other reasons: ${countRows(more)}`] : [])].join('; ');
 }
 
@@ -36,16 +71,6 @@ export function nameRow(itemIndex: number, problem?: Problem): string {
 		(text): text is string => typeof text === 'string' && /\d{7}/.test(text),
 	);
 	return `${ordinal(itemIndex + 1)} row${number === undefined ? '' : ` (…${number.slice(-3)})`}`;
-}
-
-/** "3rd row (…678)", "3rd row (…678), 5th row (…912)", "1st row, 2nd row, 3rd row, 4th row, 5th row …" */
-function nameRows(rows: Array<[itemIndex: number, problem: Problem]>): string {
-	return (
-		rows
-			.slice(0, FEW)
-			.map(([itemIndex, problem]) => nameRow(itemIndex, problem))
-			.join(', ') + (rows.length > FEW ? ' …' : '')
-	);
 }
 
 function ordinal(number: number): string {

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { mapPlaceholders } from '../outgoing/lists';
+import { mapPlaceholders } from '../outgoing/formLists';
 
 /** A field for each placeholder of the chosen message but the code's own, which the node fills in. */
 export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -1,17 +1,19 @@
-import { sleep, type DeduplicationScope, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import { maskNumbers } from '../../shared/mask';
+import { badParameter, Problem } from '../../shared/problem';
 
 /*
- * n8n's lists of processed keys, one for each node and one for each workflow: the only memory that a node has across
- * executions. n8n reads a list and writes it back whole. It keeps no times, and can be asked only by recording.
+ * n8n's list of a workflow's processed keys: the only memory that a node has across executions. n8n reads it and writes it
+ * back whole, keeps no times, and can be asked only by recording. What the executions of one workflow want of it while it
+ * is being written goes together in the next write, whoever's it is: a hundred replies at once are a few writes.
  */
 
-/** One of n8n's lists. */
+/** n8n's list of the workflow. */
 export interface List {
-	/** Tells it from the others. */
+	/** Tells it from those of other workflows. */
 	name: string;
-	/** Works with the list while nothing else in this process does: of two changes in parallel one would be lost. */
-	inTurn<T>(work: () => Promise<T>): Promise<T>;
-	/** Records entries, no two the same. @returns those that were not there */
+	/** Records entries. @returns those that were not there, and that nobody before in the same write asked for */
 	record(entries: string[]): Promise<Set<string>>;
 	/** Takes entries out; for each n8n looks through the list from its beginning. */
 	remove(entries: string[]): Promise<void>;
@@ -19,57 +21,124 @@ export interface List {
 	count(): Promise<number>;
 }
 
+/** The list has room for so many entries; the oldest make room. With more, a single message would take too long. */
+export const MOST_ENTRIES = 125_000;
+
 /** So many entries are taken out in one call: with more, n8n would answer nobody else for too long. */
 const REMOVED_AT_ONCE = 60;
 
 /** Before a removal that failed is tried again, in milliseconds: a database may be busy for a moment. */
 const PAUSE = 100;
 
-/** The last turn of each list. */
-const lastTurns = new Map<string, Promise<unknown>>();
+type Helpers = IExecuteFunctions['helpers'];
 
-/** @param most how many entries the list has room for; the oldest make room */
-export function openList(context: IExecuteFunctions, scope: DeduplicationScope, most: number): List {
+/** What one execution wants of a list. */
+interface Wish {
+	kind: 'record' | 'remove';
+	entries: string[];
+	helpers: Helpers;
+	/** @param fresh those that were not there */
+	done(fresh: Set<string>): void;
+	failed(error: Problem): void;
+}
+
+/** The wishes for each list that is being written, which wait for the next write. */
+const waiting = new Map<string, Wish[]>();
+
+export function openList(context: IExecuteFunctions): List {
 	const { helpers } = context;
-	const name = `${context.getWorkflow().id} ${scope === 'node' ? context.getNode().id : ''}`;
-
+	const name = String(context.getWorkflow().id);
+	const ask = async (kind: Wish['kind'], entries: string[]): Promise<Set<string>> =>
+		entries.length === 0
+			? new Set()
+			: await new Promise((done, failed) => wish(name, { kind, entries, helpers, done, failed }));
 	return {
 		name,
-		async inTurn(work) {
-			const turn = (lastTurns.get(name) ?? Promise.resolve()).then(work);
-			const settled = turn.catch(() => {});
-			lastTurns.set(name, settled);
-			try {
-				return await turn;
-			} finally {
-				if (lastTurns.get(name) === settled) lastTurns.delete(name);
-			}
-		},
-		async record(entries) {
-			if (entries.length === 0) return new Set();
-			const check = async () =>
-				await helpers.checkProcessedAndRecord(entries, scope, { mode: 'entries', maxEntries: most });
-			const { new: fresh, processed } = await check().catch(async (error: Error) => {
-				// A list's first record is an insert, which fails where another run has made it in this moment: nothing of ours is
-				// recorded, and there is a list to look into now. After any other failure ours may be in it.
-				if (/unique constraint/i.test(error.message)) return await check();
-				throw error;
-			});
-			if (fresh.length + processed.length !== entries.length)
-				throw new Error('it remembers something else than entries');
-			return new Set(fresh as string[]);
-		},
-		async remove(entries) {
-			for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
-				const takeOut = async () =>
-					await helpers.removeProcessed(entries.slice(first, first + REMOVED_AT_ONCE), scope, { mode: 'entries' });
-				// Once more: what stays would be taken for something that was recorded.
-				await takeOut().catch(async () => {
-					await sleep(PAUSE);
-					await takeOut();
-				});
-			}
-		},
-		count: async () => await helpers.getProcessedDataCount(scope, { mode: 'entries' }),
+		record: async (entries) => await ask('record', entries),
+		remove: async (entries) => void (await ask('remove', entries)),
+		count: async () => await helpers.getProcessedDataCount('workflow', { mode: 'entries' }),
 	};
+}
+
+function wish(name: string, one: Wish): void {
+	const queue = waiting.get(name);
+	if (queue !== undefined) {
+		queue.push(one);
+		return;
+	}
+	waiting.set(name, [one]);
+	void writeAll(name);
+}
+
+/** Writes while anybody waits: all who want the same together. It does not throw. */
+async function writeAll(name: string): Promise<void> {
+	for (;;) {
+		const queue = waiting.get(name)!;
+		const [next] = queue;
+		if (next === undefined) break;
+		const group = queue.filter(({ kind }) => kind === next.kind);
+		waiting.set(
+			name,
+			queue.filter(({ kind }) => kind !== next.kind),
+		);
+		const entries = [...new Set(group.flatMap((one) => one.entries))];
+		try {
+			const fresh = await (next.kind === 'record' ? record : remove)(next.helpers, entries);
+			for (const { entries: own, done } of group) {
+				done(new Set(own.filter((entry) => fresh.has(entry))));
+				// Of two that asked for the same, one is the first, and the other is told so.
+				for (const entry of own) fresh.delete(entry);
+			}
+		} catch (error) {
+			// Nobody knows what of a shared write is in the list, so it failed for each.
+			for (const { failed } of group) failed(asListProblem(error));
+		}
+	}
+	waiting.delete(name);
+}
+
+async function record(helpers: Helpers, entries: string[]): Promise<Set<string>> {
+	const check = async () =>
+		await helpers.checkProcessedAndRecord(entries, 'workflow', { mode: 'entries', maxEntries: MOST_ENTRIES });
+	const { new: fresh, processed } = await check().catch(async (error: Error) => {
+		// A list's first record is an insert, which fails where another process has made it in this moment: nothing of ours is
+		// recorded, and there is a list to look into now. After any other failure ours may be in it.
+		if (/unique constraint/i.test(error.message)) return await check();
+		throw error;
+	});
+	if (fresh.length + processed.length !== entries.length) throw new Error(OTHER_MODE);
+	return new Set(fresh as string[]);
+}
+
+async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>> {
+	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
+		const some = entries.slice(first, first + REMOVED_AT_ONCE);
+		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
+		// Once more: what stays would be taken for something that was recorded.
+		await takeOut().catch(async () => {
+			await sleep(PAUSE);
+			await takeOut();
+		});
+	}
+	return new Set();
+}
+
+/** What n8n says, or leaves unsaid, where a Remove Duplicates node uses the same list in another way. */
+const OTHER_MODE = 'it remembers something else than entries';
+
+/** The words of n8n's list contain no value of ours: its entries are hashes. */
+function asListProblem(error: unknown): Problem {
+	const words = String((error as Error).message);
+	if (words === OTHER_MODE || /incompatible setting|mode "latest"/i.test(words)) {
+		return badParameter(
+			'A Remove Duplicates node of this workflow',
+			"has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
+			'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
+		);
+	}
+	return new Problem(
+		`n8n's list of what was sent can't be used: ${maskNumbers(words.slice(0, 300))}`,
+		'Try again. If it stays, ask the administrator of n8n to look at its database',
+		{ outcome: 'rejected' },
+	);
 }

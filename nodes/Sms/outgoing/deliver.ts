@@ -1,6 +1,5 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Ledger } from '../../shared/ledger';
 import { asProblem, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
 import { pause, secondsBeforeRetry, throwIfCancelled } from '../../shared/retry';
@@ -15,19 +14,9 @@ export interface Row {
 	message: Message;
 	/** The recipient in normal form. */
 	sameRecipient: string;
-	/** The message's name: the user's own, or one that the node makes. */
-	reference: string | undefined;
 	/** Where delivery reports go, before it is signed; undefined where none are asked for. */
 	dlrUrl: string | undefined;
-	/** What the recipient reads, where the text of the message is known, and how many SMS it takes. */
-	text?: string;
-	segments?: number;
 }
-
-/** What is remembered of a row while Retry On Fail may run the node again. A rejected row is not in it: it may be tried again. */
-export type Entry =
-	| { accepted: IDataObject }
-	| { unknown: { message: string; description: string; details: IDataObject; httpCode?: string } };
 
 /** What the messages of one run have in common. */
 export interface Sending {
@@ -35,92 +24,61 @@ export interface Sending {
 	platform: Platform;
 	guards: Guards;
 	options: RequestOptions;
-	ledger: Ledger<Entry>;
 	/** Waits for the turn of a request. */
 	pace: () => Promise<void>;
 }
 
-/** A message that goes out now, and what is special about it. */
+/** A message that goes out now. */
 export interface Outgoing {
-	/** By what its row is known in the ledger. */
-	id: string | number;
 	message: Message;
-	/** What the item, or the error, says of it beside what became of it. */
-	name: IDataObject;
-	/** What is routed to the output where the message was accepted. */
-	toItem: (warning: string | undefined) => IDataObject;
 	/** Whether it waits for the end of quiet hours; replies and codes do not. */
 	keepsQuiet: boolean;
 	/** What nobody may read in the platform's words, beside the keys. */
 	secrets?: string[];
 	/** After this moment it is worth nothing, so no further attempt begins; in Unix milliseconds. */
 	until?: number;
-	/** Its request leaves; called before every attempt. */
-	leaves?: () => void;
+	/** When its request left, ISO 8601: set here, for whoever counts what a kill would leave unknown. */
+	sentAt?: string;
 }
 
-/**
- * Sends a message, and remembers immediately what became of it: whatever fails from then on, it is not sent again.
- *
- * @returns the item of an accepted message; otherwise the row's problem, whose details name the outcome
- */
-export async function deliver(sending: Sending, outgoing: Outgoing): Promise<IDataObject | Problem> {
-	const { ledger, platform } = sending;
-	const { id, message, name, secrets = [] } = outgoing;
-	let hasLeft = false;
-	const leaves = () => {
-		hasLeft = true;
-		outgoing.leaves?.();
-	};
+/** What is known of an accepted message. */
+export interface Accepted {
+	/** When its request left, ISO 8601. */
+	sentAt: string;
+	warning?: string;
+}
+
+/** @returns what is known of an accepted message; otherwise the problem, whose details name the outcome */
+export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
+	const { message, secrets = [] } = outgoing;
 	// From the moment a request leaves, only an answer can say more than "unknown".
-	const outcome = await sendWithRetries(sending, outgoing, leaves).catch((error: unknown) =>
-		hasLeft ? unseenProblem(asProblem(error)) : asProblem(error),
+	const outcome = await sendWithRetries(sending, outgoing).catch((error: unknown) =>
+		outgoing.sentAt === undefined ? asProblem(error) : unseenProblem(asProblem(error)),
 	);
-	if (outcome instanceof Problem) return remember(ledger, id, outcome.with(name));
-	const { current, previous } = platform.keys;
+	const { current, previous } = sending.platform.keys;
 	const hidden = [current, previous?.key ?? '', ...secrets];
-	if (outcome.outcome !== 'accepted') return remember(ledger, id, sendProblem(outcome, message, hidden).with(name));
-	const item = outgoing.toItem(
-		outcome.otherService === undefined ? undefined : otherServiceWarning(outcome.otherService, hidden),
-	);
-	ledger.set(id, { accepted: item });
-	return item;
+	if (!(outcome instanceof Problem) && outcome.outcome === 'accepted') {
+		const { otherService } = outcome;
+		return {
+			sentAt: outgoing.sentAt!,
+			...(otherService !== undefined && { warning: otherServiceWarning(otherService, hidden) }),
+		};
+	}
+	const problem = outcome instanceof Problem ? outcome : sendProblem(outcome, message, hidden);
+	return isUnknown(problem) ? problem.with({ sentAt: outgoing.sentAt }) : problem;
 }
 
 export const isUnknown = (result: unknown): boolean =>
 	result instanceof Problem && result.details.outcome === 'unknown';
-
-function remember(ledger: Ledger<Entry>, id: string | number, problem: Problem): Problem {
-	if (!isUnknown(problem)) ledger.forget(id);
-	else {
-		const { message, description, details, httpCode } = problem;
-		ledger.set(id, { unknown: { message, description, details, httpCode } });
-	}
-	return problem;
-}
-
-/**
- * What an earlier attempt of Retry On Fail left of a row: its item, or the problem of one whose outcome is unknown;
- * undefined where nothing.
- */
-export function recall(ledger: Ledger<Entry>, id: string | number): IDataObject | Problem | undefined {
-	const entry = ledger.get(id);
-	if (entry === undefined || 'accepted' in entry) return entry?.accepted;
-	const { message, description, details, httpCode } = entry.unknown;
-	return new Problem(message, description, details, httpCode);
-}
 
 /**
  * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
  *
  * @returns a problem where it did not leave, because quiet hours have begun
  */
-async function sendWithRetries(
-	sending: Sending,
-	{ message, keepsQuiet, until = Infinity }: Outgoing,
-	leaves: () => void,
-): Promise<Outcome | Problem> {
+async function sendWithRetries(sending: Sending, outgoing: Outgoing): Promise<Outcome | Problem> {
 	const { context, platform, guards, options, pace } = sending;
+	const { message, keepsQuiet, until = Infinity } = outgoing;
 	await pace();
 	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.
 	throwIfCancelled(context);
@@ -128,7 +86,7 @@ async function sendWithRetries(
 		// For each message, because a long list can run into the night.
 		const quiet = keepsQuiet ? quietProblem(guards, Date.now()) : undefined;
 		if (quiet !== undefined) return quiet;
-		leaves();
+		outgoing.sentAt = new Date().toISOString();
 		const answer = await request(
 			context,
 			platform.credential,

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { badParameter, Problem } from '../../shared/problem';
 import { isNothing, readWholeNumber } from '../../shared/parameter';
-import { countRows } from '../../shared/summary';
-import { readQuietHours, type QuietHours } from './quietHours';
-import { readRecipientList } from './recipientList';
+import { badParameter, fault, type Problem } from '../../shared/problem';
+import { quietEnd, readQuietHours, type QuietHours } from './quietHours';
+import { readRecipientList } from './recipient';
 
 /** What keeps an accident small: it is in the credential, for every node of this package that has it. */
 export interface Guards {
@@ -43,27 +42,26 @@ export function readGuards(
 function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
 	if (isNothing(value)) return undefined;
 	const recipients = readRecipientList(value, TRIAL);
-	if (recipients.size === 0)
-		throw badParameter(
-			TRIAL,
-			'is filled, and contains no recipient',
-			'Write at least one mobile number, or empty the field to end the trial',
-		);
-	return recipients;
+	if (recipients.size > 0) return recipients;
+	throw badParameter(
+		TRIAL,
+		'is filled, and contains no recipient',
+		'Write at least one mobile number, or empty the field to end the trial',
+	);
 }
 
 /**
- * Whether a message may go to a recipient.
+ * Makes sure that a message may go to a recipient.
  *
  * @param same the recipient in normal form
- * @returns undefined where it may
+ * @throws Problem where the credential is on trial for others
  */
-export function trialProblem({ trialRecipients }: Guards, same: string): Problem | undefined {
-	if (trialRecipients === undefined || trialRecipients.has(same)) return undefined;
-	return badParameter(
-		'Recipient',
-		'gets no message, because the credential is on trial and sends to its Trial Recipients only',
-		'To try it with this recipient, add it to Trial Recipients in the credential. To end the trial, empty that field',
+export function requireTrialRecipient({ trialRecipients }: Guards, same: string): void {
+	if (trialRecipients === undefined || trialRecipients.has(same)) return;
+	throw fault(
+		'onTrial',
+		{},
+		'The credential is on trial: add the recipient to its Trial Recipients, or empty that field to end the trial',
 	);
 }
 
@@ -74,18 +72,10 @@ export function trialHint({ trialRecipients }: Guards): string | undefined {
 	return `The credential is on trial: messages go to its ${count === 1 ? 'one trial recipient' : `${count} trial recipients`} only. To end the trial, empty Trial Recipients in the credential.`;
 }
 
-/**
- * Whether a run may have so many rows.
- *
- * @returns undefined where it may; otherwise the error of every row
- */
-export function tooManyProblem({ maxMessagesPerRun }: Guards, rows: number): Problem | undefined {
-	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return undefined;
-	return new Problem(
-		`Nothing was sent: ${countRows(rows)} came, and a run of this credential may have ${maxMessagesPerRun} at most`,
-		'Check that the list is the right one. If it is, raise Max Messages per Run in the credential',
-		{ outcome: 'rejected' },
-	);
+/** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */
+export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): void {
+	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
+	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, `The limit is ${MAX_MESSAGES}`);
 }
 
 /**
@@ -95,11 +85,9 @@ export function tooManyProblem({ maxMessagesPerRun }: Guards, rows: number): Pro
  * @returns undefined where it may
  */
 export function quietProblem({ quietHours }: Guards, now: number): Problem | undefined {
-	const end = quietHours?.(now);
+	const end = quietHours === undefined ? undefined : quietEnd(quietHours, now);
 	if (end === undefined) return undefined;
-	return new Problem(
-		`Not sent, because it is quiet hours until ${end.words}`,
-		'Run the same list again after that: with If Already Sent at Skip, it sends what was not sent. The hours are in the credential, under Quiet Hours',
-		{ outcome: 'rejected', quietUntil: end.at },
-	);
+	return fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours').with({
+		quietUntil: end.at,
+	});
 }

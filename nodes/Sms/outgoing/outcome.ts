@@ -1,5 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
+import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers } from '../../shared/mask';
@@ -91,39 +94,40 @@ export function sendProblem(
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
 	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
 	const httpCode = 'status' in failure ? String(failure.status) : '';
+	const described = describeFailure('SMS platform', failure);
 
-	if (outcome.outcome === 'rejected' && words !== undefined) {
-		return new Problem(
-			`The SMS platform refused the message (${words.both})`,
-			`${adviceFor(words.both, message)} It was not accepted, so the item can be sent again`,
+	if (outcome.outcome === 'unknown') {
+		const isOdd = words !== undefined && failure.kind !== 'status';
+		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
+		return unknownProblem(
+			words === undefined ? what : `${what} (${words.both || 'an empty error'})`,
 			details,
 			httpCode,
 		);
 	}
-	if (outcome.outcome === 'rejected') {
-		const { message: what, whatToDo } = describeFailure('SMS platform', failure);
-		return new Problem(what, whatToDo, details, httpCode);
+	if (words === undefined) {
+		const reason = failure.kind === 'notSent' ? 'notReached' : 'refused';
+		return new Problem(described.message, described.whatToDo, details, httpCode, { reason, about: { code: '' } });
 	}
-	const what =
-		words === undefined || failure.kind === 'status'
-			? describeFailure('SMS platform', failure).message
-			: "The SMS platform's answer says neither that it accepted the message nor that it refused it";
+	const code = tidy(words.code) === '' ? '' : ` (${words.code})`;
 	return new Problem(
-		words === undefined ? what : `${what} (${words.both || 'an empty error'})`,
-		MAY_HAVE_BEEN_SENT,
+		`The SMS platform refused the message (${words.both})`,
+		'It was not accepted, so the item can be sent again when the reason is gone. Ask the operator what this answer means',
 		details,
 		httpCode,
+		{ reason: 'refused', about: { code } },
 	);
 }
 
-const MAY_HAVE_BEEN_SENT =
-	'The message may or may not have been sent. Ask the operator or the recipient before you send it again';
-
 /** The error of a message whose request left, and whose answer something else kept from being read. */
-export function unseenProblem({ message, description }: Problem): Problem {
-	return new Problem(message, `${description === '' ? '' : `${description}. `}${MAY_HAVE_BEEN_SENT}`, {
-		outcome: 'unknown',
-	});
+export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(message, { outcome: 'unknown' });
+
+/** Its first sentence is all that an AI agent reads, and often a person. */
+function unknownProblem(because: string, details: IDataObject, httpCode?: string): Problem {
+	const why: Why = { reason: 'unknown' };
+	const [what] = wordsOf(why, 'en');
+	const todo = 'Ask the operator or the recipient before you send it again';
+	return new Problem(`${what}: ${because}`, todo, details, httpCode, why);
 }
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */
@@ -131,7 +135,7 @@ function readable(
 	{ errorCode, error }: SendSmsResponse,
 	{ recipient }: Message,
 	secrets: string[],
-): { errorCode: string; both: string } {
+): { errorCode: string; code: string; both: string } {
 	// A text longer than any description is not even looked through, and a cut could leave half a key.
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');
@@ -139,24 +143,10 @@ function readable(
 		return hideNumber(hideSecrets(text, secrets), recipient).slice(0, longest);
 	};
 	const [code, words] = [shown(errorCode, 300), hidePeoplesNumbers(shown(error, 300))];
+	const shownCode = hidePeoplesNumbers(code).slice(0, 100);
 	return {
 		errorCode: code,
-		both: [hidePeoplesNumbers(code).slice(0, 100), words].filter((part) => tidy(part) !== '').join(': '),
+		code: shownCode,
+		both: [shownCode, words].filter((part) => tidy(part) !== '').join(': '),
 	};
-}
-
-/** What to do about a refusal, by what the platform names. Its words are known to be English; others pass through. */
-function adviceFor(words: string, { serviceId, messageId, replacements }: Message): string {
-	if (/address/i.test(words)) return 'Ask the operator to register the IP address of this server.';
-	if (/(?<![a-z])key(?![a-z])|institution/i.test(words)) return 'Check the key and the institution in the credential.';
-	if (/replacement|placeholder|dynamic field/i.test(words)) {
-		const count = `${replacements.length} ${replacements.length === 1 ? 'replacement was' : 'replacements were'} sent.`;
-		return `${count} With the text of the message in the credential's Messages, the node tells before it sends how many the message takes.`;
-	}
-	if (/recipient|opted|deactivated|subscri|msisdn|number/i.test(words))
-		return 'Check the recipient, and whether that person receives messages of this service.';
-	if (/credit/i.test(words)) return 'Ask the operator about the credits.';
-	if (/service|message|E-002/i.test(words))
-		return `Check the service and the message (${serviceId} / ${messageId}) with the operator.`;
-	return 'Ask the operator what this answer means.';
 }

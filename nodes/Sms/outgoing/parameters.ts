@@ -13,8 +13,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		required: true,
 		displayOptions: { show: { operation: operations } },
 		default: { mode: 'list', value: '' },
-		description:
-			'The SMS service, as the operator of the platform named it. The list shows the services under Messages in the credential.',
+		description: 'The SMS service. The list has those under Messages in the credential.',
 		modes: [
 			{
 				displayName: 'From List',
@@ -32,7 +31,7 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 		required: true,
 		displayOptions: { show: { operation: operations } },
 		default: { mode: 'list', value: '' },
-		description: 'The predefined message of that service. The list shows each by its text.',
+		description: 'The predefined message of that service, listed by its text',
 		modes: [
 			{
 				displayName: 'From List',
@@ -57,8 +56,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		type: 'options',
 		displayOptions: { show: { operation: operations } },
 		default: 'placeholders',
-		description:
-			'How to give the values for placeholders such as {Μάθημα,1} and {Βαθμός,2}. If you change it, the editor drops what you filled in before.',
+		description: 'How to give the values for placeholders such as {Βαθμός,2}. A change drops what was filled in.',
 		options: [
 			{
 				name: 'By Placeholder',
@@ -82,7 +80,9 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 		name: 'placeholders',
 		type: 'resourceMapper',
 		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
+		default: { mappingMode: 'autoMapInputData', value: null },
+		description:
+			'Map Automatically: each placeholder takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
 		// The editor loads the fields when this appears, and again when what they depend on changes.
 		displayOptions: {
 			show: { operation: operations, specifyReplacements: ['placeholders'] },
@@ -152,7 +152,7 @@ export const dlrUrl: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 	description:
-		'Where the delivery reports of this node go. Leave empty to use the URL in the credential. Otherwise copy the Production URL of an SMS Trigger that ends in /dlr.',
+		'Where the delivery reports of this node go: the /dlr URL of an SMS Trigger. Left empty: as in the credential.',
 };
 
 /**

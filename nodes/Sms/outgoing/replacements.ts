@@ -1,20 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { maskNumbers } from '../../shared/mask';
-import { badParameter, type Problem } from '../../shared/problem';
+import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
 import { isNothing } from '../../shared/parameter';
+import { badParameter, fault, type Problem } from '../../shared/problem';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
-import { numberAsText } from './decimalComma';
-import {
-	columnNames,
-	emptyCell,
-	IF_IT_IS_THERE,
-	nameOf,
-	UNKNOWN_ORIGIN,
-	type Missing,
-	type Origin,
-} from './missingValue';
 
 /** The values of one message, in the order of their positions, and what they make of its text. */
 export interface Filled {
@@ -23,142 +13,133 @@ export interface Filled {
 	text?: string;
 	/** How many SMS that text takes. */
 	segments?: number;
+	/** Values that a spreadsheet may have made a date of: whole numbers by which Excel counts days. */
+	doubts: Doubt[];
+}
+
+/** A value that can be right and seldom is. */
+export interface Doubt {
+	field: string;
+	value: string;
 }
 
 /**
  * Where the values of a row come from: a list of them in the order of positions, or values by the placeholders' names,
- * typed or from the row's columns. With their origin, an error can say why one is missing.
+ * typed or from the row's columns.
  */
-export type Values = ({ list: unknown[] } | { byName: IDataObject } | { columns: IDataObject }) & { origin?: Origin };
-
-/** How values become text. */
-interface Rules {
-	/** Whether a value may be empty. */
-	allowEmpty: boolean;
-	/** Whether the fraction of a number is set off by a comma. */
-	decimalComma: boolean;
-}
+export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 
 /**
  * Makes the replacements of a message, and its text where it is known.
  *
  * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
- * @param decimalComma whether a number with a fraction goes out as 8,5
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(
 	values: Values,
-	{ text, whatThereIs }: { text: string | undefined; whatThereIs: () => string },
+	predefined: { serviceId: string; messageId: string; text: string | undefined; whatThereIs: () => string },
 	allowEmpty: boolean,
-	decimalComma: boolean,
 ): Filled {
-	const rules = { allowEmpty, decimalComma };
-	const { origin = UNKNOWN_ORIGIN } = values;
-	if (text === undefined) {
-		if ('list' in values) return { replacements: readListed(values.list, [], origin, rules) };
-		throw badParameter(
-			'Text of the message',
-			'is not known, so its placeholders are not either',
-			`Check Service and Message. ${whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or its text to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below`,
-		);
+	const { text } = predefined;
+	const doubts: Doubt[] = [];
+	const placeholders = text === undefined ? [] : placeholdersIn(text);
+	const toText = (value: unknown, label: Label) => {
+		const replacement = toReplacement(value, label, allowEmpty);
+		if (isDayCount(value)) doubts.push({ field: label.en, value: replacement });
+		return replacement;
+	};
+	if ('list' in values) {
+		const replacements = values.list.map((value, index) => toText(value, labelOf(placeholders[index], index)));
+		return text === undefined ? { replacements, doubts } : { ...filled(text, replacements), doubts };
 	}
-	const found = placeholdersOf(text);
-	if ('fault' in found) {
-		throw badParameter(
-			'Message Text',
-			`has a text whose ${found.fault}`,
-			'Correct it so that it reads as the operator defined it',
-		);
-	}
-	const replacements =
-		'list' in values
-			? readListed(values.list, found.placeholders, origin, rules)
-			: found.placeholders.map((placeholder) => readNamed(values, placeholder, origin, rules));
-	const filled = fillPlaceholders(text, replacements);
-	if ('fault' in filled) {
-		throw badParameter(
-			'Replacements',
-			`do not fit. ${filled.fault}`,
-			'Add or remove values, or correct the text of the message so that it reads as the operator defined it',
-		);
-	}
-	return { replacements, ...filled };
-}
-
-function readListed(list: unknown[], placeholders: Placeholder[], origin: Origin, rules: Rules): string[] {
-	return list.map((value, index) => {
-		const name = placeholders[index]?.id ?? `Replacement ${index + 1}`;
-		return toReplacement(value, name, rules, () => origin.missing(name, value, index));
+	if (text === undefined) throw unknownText(predefined);
+	const replacements = placeholders.map((placeholder, index) => {
+		const { id } = placeholder;
+		const value = 'byName' in values ? values.byName[id] : valueOfColumn(values, id);
+		return toText(value, labelOf(placeholder, index));
 	});
+	return { ...filled(text, replacements), doubts };
 }
 
-function readNamed(
-	values: Exclude<Values, { list: unknown[] }>,
-	{ id }: Placeholder,
-	origin: Origin,
-	rules: Rules,
-): string {
-	if ('columns' in values)
-		return toReplacement(valueOfColumn(values.columns, id, origin), id, rules, () => emptyCell(id));
-	const value = values.byName[id];
-	return toReplacement(value, id, rules, () => origin.missing(id, value, id));
-}
-
-/**
- * The value of the column that has the placeholder's name; nothing where only other rows have it.
- *
- * @throws Problem where no column, or more than one, fits
- */
-function valueOfColumn(columns: IDataObject, id: string, origin: Origin): unknown {
-	if (Object.hasOwn(columns, id)) return columns[id];
-	const fitting = Object.keys(columns).filter((column) => nameOf(column) === nameOf(id));
-	if (fitting.length > 1) {
-		throw badParameter(
-			id,
-			`fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`,
-			'Rename one of them, or give each placeholder its value by hand',
-		);
-	}
-	if (fitting.length === 1) return columns[fitting[0]!];
-	if (origin.hasColumn(id)) return null;
-	throw badParameter(
-		id,
-		'has no column',
-		`${IF_IT_IS_THERE}. Otherwise name a column ${id}, or give each placeholder its value by hand. ${columnNames(Object.keys(columns))}`,
+function unknownText({ serviceId, messageId, whatThereIs }: Parameters<typeof fill>[1]): Problem {
+	return fault(
+		'unknownMessage',
+		{ value: `${serviceId}/${messageId}` },
+		`Check Service and Message. ${whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or its text to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below`,
 	);
 }
 
-/** One value as the text that is sent. Line breaks and tabs are part of a message. */
-function toReplacement(value: unknown, name: string, { allowEmpty, decimalComma }: Rules, why: () => Missing): string {
-	if (isNothing(value)) {
-		const { problem, mayBeEmpty } = why();
-		if (!allowEmpty || !mayBeEmpty) throw problem;
+function placeholdersIn(text: string): Placeholder[] {
+	const found = placeholdersOf(text);
+	if ('placeholders' in found) return found.placeholders;
+	throw badParameter(
+		'Message Text',
+		`has a text whose ${found.fault}`,
+		'Correct it so that it reads as the operator defined it',
+	);
+}
+
+function filled(text: string, replacements: string[]): { replacements: string[]; text: string; segments: number } {
+	const found = fillPlaceholders(text, replacements);
+	if (!('fault' in found)) return { replacements, ...found };
+	const wanted = placeholdersIn(text).length;
+	if (wanted === replacements.length) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, found.fault);
+	throw fault('wrongCount', { wanted, given: replacements.length }, found.fault);
+}
+
+interface Label {
+	el: string;
+	en: string;
+}
+
+const labelOf = (placeholder: Placeholder | undefined, index: number): Label =>
+	placeholder === undefined
+		? { el: `τιμή ${index + 1}`, en: `replacement ${index + 1}` }
+		: { el: placeholder.id, en: placeholder.id };
+
+/**
+ * The value of the column that has the placeholder's name: the exact spelling wins. A row without it has an empty cell.
+ *
+ * @throws Problem where no row has such a column, or two of them differ
+ */
+function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {
+	if (columns.names.includes(id)) return row[id] ?? null;
+	const label = { el: id, en: id };
+	const found = columns.byKey.get(columnKey(id));
+	if (found === undefined) throw missingColumn(columns, label);
+	return valueIn(row, found, label) ?? null;
+}
+
+/** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
+function toReplacement(value: unknown, label: Label, allowEmpty: boolean): string {
+	const about = { field_el: label.el, field_en: label.en };
+	if (value === undefined) {
+		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
 	}
-	const text = toText(value, decimalComma);
-	if (typeof text !== 'string') throw notText(text, name);
-	if (text.length > LONGEST_SMS) {
-		throw badParameter(
-			name,
-			`is longer than ${LONGEST_SMS} characters, and no SMS is`,
-			'Check that the expression names the right column',
-		);
+	if (isNothing(value) && !allowEmpty) {
+		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
 	}
+	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
+	if (typeof text === 'boolean') return String(text);
+	if (typeof text !== 'string') throw fault('notText', about);
+	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
 	if (/[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text)) {
-		throw badParameter(name, 'contains control characters or broken Unicode', 'Remove them from the cell');
+		throw fault('notText', about, 'It contains control characters or broken Unicode');
 	}
-	return text;
+	return text.normalize('NFC');
 }
 
-/** The editor stores an empty field as null, and databases give null for an empty cell. */
-function toText(value: unknown, decimalComma: boolean): unknown {
-	if (value === null || value === undefined) return '';
-	if (typeof value === 'boolean') return String(value);
-	return typeof value === 'number' && Number.isFinite(value) ? numberAsText(value, decimalComma) : value;
+/**
+ * A number as people read it in Greek, with a comma. Like a spreadsheet it shows fifteen digits, so that 0.1 + 0.2 is 0,3.
+ *
+ * @returns undefined for what is no number
+ */
+function numberAsText(number: number): string | undefined {
+	if (!Number.isFinite(number)) return undefined;
+	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');
 }
 
-function notText(value: unknown, name: string): Problem {
-	if (typeof value !== 'number') return badParameter(name, 'must be text or a number', 'Check the expression');
-	const rule = Number.isNaN(value) ? 'is not a number (NaN)' : 'is too large a number';
-	return badParameter(name, rule, 'Check the calculation in the expression, or write the value as text');
-}
+/** Whether a value can be a day as Excel keeps it: one from 2000 to 2049, counted from the first of January 1900. */
+const isDayCount = (value: unknown): boolean =>
+	Number.isInteger(value) && Number(value) >= 36_526 && Number(value) <= 54_789;

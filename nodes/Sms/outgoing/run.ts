@@ -1,107 +1,130 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Ledger } from '../../shared/ledger';
+import { openLedger } from '../../shared/ledger';
+import type { Why } from '../../shared/notice';
+import { readTextOption } from '../../shared/parameter';
 import { failing, failuresOf, runRows, type Opened, type Results } from '../../shared/pool';
-import { nodeError, Problem } from '../../shared/problem';
+import { badParameter, Problem } from '../../shared/problem';
 import { openProgress } from '../../shared/progress';
 import { giveWay } from '../../shared/retry';
-import { groupByReason, nameRow } from '../../shared/summary';
-import { recall, type Entry } from './deliver';
-import { readReference } from './read';
+import { isSignable } from '../reportAddress';
+import { isUnknown } from './deliver';
+import { reference } from './options';
 import { typedRecipient } from './recipient';
-import { inWords, showSummary, tallyOf, type Tally } from './summary';
+
+/** A problem as JSON data. */
+interface StoredProblem {
+	message: string;
+	description: string;
+	details: IDataObject;
+	httpCode?: string;
+	why: Why;
+}
+
+type Entry<T> = { result: T } | { unknown: StoredProblem };
 
 /**
- * Works on the rows of a run that sends, but for those that an earlier attempt dealt with. A row's problem gets the recipient and the reference that the row names.
+ * What became of rows, for Retry On Fail and n8n's Retry, which run the whole node again: what was accepted, or may have
+ * been, is not sent again. A rejected row is not in it: it may be tried again.
+ */
+export interface Answers<T> {
+	/** By the row's place: within one execution the rows stay the same, whatever an expression evaluates to the next time. */
+	ofPlace(itemIndex: number): T | Problem | undefined;
+	/** By what the row sends: in another execution, with a corrected list, places are other rows'. */
+	ofContent(content: string): T | Problem | undefined;
+	keep(itemIndex: number, content: string, result: T | Problem): void;
+	/** Forgets the run, once nothing can run it again. */
+	close(): void;
+}
+
+/** @param T the result of an accepted row, as JSON data. @param lasts as for the ledger */
+export function openAnswers<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution'): Answers<T> {
+	const ledger = openLedger<Entry<T>>(context, lasts);
+	const placeOf = (itemIndex: number) => `${context.getExecutionId()} ${itemIndex}`;
+	const recall = (id: string): T | Problem | undefined => {
+		const entry = ledger.get(id);
+		if (entry === undefined || 'result' in entry) return entry?.result;
+		const { message, description, details, httpCode, why } = entry.unknown;
+		return new Problem(message, description, details, httpCode, why);
+	};
+	return {
+		ofPlace: (itemIndex) => recall(placeOf(itemIndex)),
+		ofContent: recall,
+		keep(itemIndex, content, result) {
+			for (const id of [placeOf(itemIndex), content]) {
+				if (!(result instanceof Problem)) ledger.set(id, { result });
+				else if (isUnknown(result)) ledger.set(id, { unknown: stored(result) });
+				else ledger.forget(id);
+			}
+		},
+		close: () => ledger.close(),
+	};
+}
+
+const stored = ({ message, description, details, httpCode, why }: Problem): StoredProblem => ({
+	message,
+	description,
+	details,
+	httpCode,
+	why,
+});
+
+/**
+ * Works on the rows of a run that sends, but for those that an earlier attempt dealt with, also where nothing can be sent
+ * now. A row's problem gets the recipient and the reference that the row names.
  *
  * @param name the node's, for the log
+ * @param recipientIn the recipient that a row names, as it is typed
  */
-export async function runMessages(
+export async function runMessages<T>(
 	context: IExecuteFunctions,
-	ledger: Ledger<Entry>,
+	answers: Pick<Answers<T>, 'ofPlace'>,
 	name: string,
-	open: () => Promise<Opened<IDataObject>>,
-): Promise<Results<IDataObject>> {
+	recipientIn: (itemIndex: number) => unknown,
+	open: () => Promise<Opened<T>>,
+): Promise<Results<T>> {
 	const progress = openProgress(context, name);
 	const results = await runRows(context, async () => {
-		// What an earlier attempt of Retry On Fail dealt with stays dealt with, also where nothing can be sent now.
-		const { places, work } = await open().catch(failing<IDataObject>);
+		const { places, work } = await open().catch(failing<T>);
 		return {
 			places,
-			work: async (itemIndex) => recall(ledger, itemIndex) ?? (await work(itemIndex).finally(progress)),
+			work: async (itemIndex) => answers.ofPlace(itemIndex) ?? (await work(itemIndex).finally(progress)),
 		};
 	});
-	for (const [done, [itemIndex, problem]] of failuresOf(results)
-		.filter(([, failed]) => !isNamed(failed))
-		.entries()) {
-		results[itemIndex] = nameProblem(context, itemIndex, problem);
+	for (const [done, [itemIndex, problem]] of failuresOf(results).entries()) {
+		results[itemIndex] = nameProblem(context, itemIndex, problem, recipientIn);
 		await giveWay(done);
 	}
 	return results;
 }
 
-const isNamed = ({ details }: Problem) => details.recipient !== undefined && details.reference !== undefined;
-
 /** A row's problem with what a user knows the row by, as much of it as can be read. */
-export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem): Problem {
-	const readable = <T>(read: () => T): T | undefined => {
+export function nameProblem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	problem: Problem,
+	recipientIn: (itemIndex: number) => unknown,
+): Problem {
+	const { details } = problem;
+	if (details.recipient !== undefined && details.reference !== undefined) return problem;
+	const readable = <R>(read: () => R): R | undefined => {
 		try {
 			return read();
 		} catch {
 			return undefined; // The row has an error already, and that one may be it.
 		}
 	};
-	const recipient = readable(() => typedRecipient(context.getNodeParameter('recipient', itemIndex, '')));
-	const reference = readable(() => readReference(context, itemIndex));
-	return problem.with({ ...(recipient !== undefined && { recipient }), ...(reference !== undefined && { reference }) });
+	const recipient = readable(() => typedRecipient(recipientIn(itemIndex)));
+	const own = readable(() => readReference(context, itemIndex));
+	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
 }
 
-/**
- * Ends a run: sums it up for the person who looks at it.
- *
- * @param howToGoOn after a run that left rows untried, whatever stopped it
- * @param dryRows those that failed and were only checked
- * @throws the error that stops the run, where a row failed and On Error says so
- */
-export function endRun(
-	context: IExecuteFunctions,
-	ledger: Ledger<Entry>,
-	results: Results<IDataObject>,
-	warnings: string[],
-	howToGoOn: string,
-	dryRows: ReadonlySet<number> = new Set(),
-): void {
-	const failed = failuresOf(results);
-	// Rows that earlier attempts of Retry On Fail dealt with count too, also where this one stopped before them.
-	const known = results.flatMap((result, itemIndex) => (result === undefined ? (ledger.get(itemIndex) ?? []) : []));
-	const tally = tallyOf(results, known, dryRows);
-	if (failed.length === 0) ledger.close();
-	else if (!context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
-	showSummary(context, tally, failed, warnings, howToGoOn);
-}
-
-/** The error of a run that stopped: the first row's, and how the run stands. */
-function stopError(
-	context: IExecuteFunctions,
-	failed: Array<[number, Problem]>,
-	tally: Tally,
-	howToGoOn: string,
-): Error {
-	const [itemIndex, problem] = failed[0]!;
-	const { message, description, details, httpCode } = problem;
-	const isOutage = httpCode !== undefined && details.errorCode === undefined;
-	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
-	const summary =
-		context.getInputData().length > 1
-			? [which, inWords(tally)]
-					.filter(Boolean)
-					.map((part) => `. ${part}`)
-					.join('')
-			: '';
-	const goesOn = tally.notTried > 0 ? `. ${howToGoOn}` : '';
-	return nodeError(
-		context.getNode(),
-		new Problem(message, description + summary + goesOn, details, httpCode),
-		itemIndex,
-	);
+/** The row's own reference for its message; undefined where the node makes one. */
+export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const own = readTextOption(context, reference, itemIndex, 256);
+	if (own !== undefined && !isSignable(own)) {
+		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
+	}
+	// As its report brings it back.
+	return own?.normalize('NFC');
 }

@@ -2,16 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
 
-const allButReply = { show: { '/operation': ['send', 'review', 'sendAndWait'] } };
 const manyItems = { show: { '/operation': ['send', 'reply'] } };
 
-export const dryRun: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
+export const allowEmptyValues: INodeProperties = {
+	displayName: 'Allow Empty Values',
+	name: 'allowEmptyValues',
 	type: 'boolean',
-	displayOptions: { show: { '/operation': ['send', 'reply', 'sendAndWait'] } },
 	default: false,
-	description: 'Whether to check every item and send nothing',
+	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
 };
 
 export const duplicateKey: INodeProperties = {
@@ -19,9 +17,8 @@ export const duplicateKey: INodeProperties = {
 	name: 'duplicateKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json["ΑΜ"] }}-2026-winter',
-	description:
-		'Your own text, up to 500 characters, that says when two messages are the same. It replaces service, message, recipient and values, so include something that differs from person to person.',
+	placeholder: 'e.g. 2026-winter',
+	description: 'Your own text in place of the values, by which a message to somebody is the same as an earlier one',
 };
 
 export const includeInputFields: INodeProperties = {
@@ -30,8 +27,7 @@ export const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	displayOptions: manyItems,
 	default: false,
-	description:
-		'Whether each item begins with the columns of its input item; the result comes after them. The value of the first item counts.',
+	description: 'Whether each item begins with the columns of its row. The first item counts.',
 };
 
 export const maxWaitMinutes: INodeProperties = {
@@ -42,8 +38,7 @@ export const maxWaitMinutes: INodeProperties = {
 	// A week, as long as carriers try.
 	typeOptions: { minValue: 0.001, maxValue: 10_080, numberPrecision: 3 },
 	default: 60,
-	description:
-		'How long to wait for the report, up to 10080 minutes (a week). After that the workflow goes on with the status TIMEOUT.',
+	description: 'How long to wait for the report, up to 10080 minutes (a week). After that the status is TIMEOUT.',
 };
 
 export const messagesPerSecond: INodeProperties = {
@@ -53,18 +48,7 @@ export const messagesPerSecond: INodeProperties = {
 	displayOptions: manyItems,
 	typeOptions: { minValue: 0, maxValue: 10_000, numberPrecision: 3 },
 	default: 0,
-	description:
-		'How many messages at most begin in a second, such as 5, or 0.5 for one in two seconds; 0 is no limit. The value of the first item counts.',
-};
-
-export const normaliseRecipient: INodeProperties = {
-	displayName: 'Normalise Recipient',
-	name: 'normaliseRecipient',
-	type: 'boolean',
-	displayOptions: allButReply,
-	default: true,
-	description:
-		"Whether to send Greek mobile numbers in the credential's Mobile Format, and to refuse a recipient that can't be a mobile number or a user name. Switch it off to send the recipient as typed, unchecked.",
+	description: 'How many messages at most begin in a second, such as 5 or 0.5; 0 is no limit. The first item counts.',
 };
 
 export const skipWithinHours: INodeProperties = {
@@ -74,14 +58,14 @@ export const skipWithinHours: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
 	default: 10,
 	description:
-		'A message that was sent is skipped for at least this many hours, and for at most twice as many. The node remembers at least its last 60,000 messages; of a longer list it forgets the first ones sooner. With 0 only that limit counts. If you change the number, the node forgets what it has sent. The value of the first item counts.',
+		'A message is skipped for at least so long after it was sent, and at most twice as long; 0 is without end. The first item counts.',
 };
 
 export const smsForwardId: INodeProperties = {
 	displayName: 'SMS Forward ID',
 	name: 'smsForwardId',
 	type: 'string',
-	displayOptions: allButReply,
+	displayOptions: { show: { '/operation': ['send', 'review', 'sendAndWait'] } },
 	default: '',
 	placeholder: 'e.g. {{ $json.smsForwardId }}',
 	description: 'The ID of the incoming message that this one answers. The operation Reply fills it in by itself.',

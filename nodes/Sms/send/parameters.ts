@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { decimalComma } from '../outgoing/decimalComma';
-import { doNotSendTo } from '../outgoing/doNotSendTo';
-import { allowEmptyValues, concurrency, messageText, noReport, reference, retries, timeout } from '../outgoing/options';
+import { language } from '../../shared/language';
+import { concurrency, messageText, noReport, reference, retries, timeout } from '../outgoing/options';
 import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
+import { doNotSendTo } from './doNotSendTo';
 import * as own from './options';
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
-const MANY = { show: { '/operation': ['send', 'reply', 'review'] } };
+const in_ = (...operations: string[]) => ({ show: { operation: operations } });
+const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
 const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodeProperties => ({
 	displayName: 'If Already Sent',
@@ -15,20 +16,17 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 	type: 'options',
 	displayOptions: { show: { operation: operations } },
 	default: value,
-	description:
-		'What to do if this node has already sent the same message to the same person, not longer ago than Skip Within (Hours). It protects people after a double click, a stop, a restart, or with a corrected list.',
+	description: 'What to do if this workflow has sent the same message to the same person lately',
 	options: [
 		{
 			name: 'Skip',
 			value: 'skip',
-			description:
-				'Do not send it again; the item says so. A message that the platform accepted counts as sent, even if it was not delivered later.',
+			description: 'Send it once, also after a double click, a stop or a restart; the item says so',
 		},
 		{
 			name: 'Send',
 			value: 'send',
-			description:
-				'Send it again, for example an alarm that may repeat. For reminders to a list the option Duplicate Key is safer.',
+			description: 'Send it again, as an alarm that may repeat',
 		},
 	],
 });
@@ -55,14 +53,13 @@ export const sendProperties: INodeProperties[] = [
 			{
 				name: 'Review a List',
 				value: 'review',
-				description:
-					'Check a whole list and send nothing: one item that says how many messages would go out, who is skipped, and what is wrong with which rows',
+				description: 'Check a whole list and send nothing: what would go out, and what is wrong with which rows',
 				action: 'Review a list before it is sent',
 			},
 			{
 				name: 'Send and Wait for Delivery Report',
 				value: 'sendAndWait',
-				description: 'Send one message, and go on when its delivery report arrives or when the time is over',
+				description: 'Send one message, and go on when its delivery report arrives or the time is over',
 				action: 'Send a message and wait for its delivery report',
 			},
 		],
@@ -70,10 +67,10 @@ export const sendProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'The workflow pauses until the delivery report comes, and goes on with delivered true or false. It accepts one item; for more, put a Loop Over Items node before it.',
+			'The workflow pauses until the delivery report comes. It accepts one item; for more, put a Loop Over Items node before it.',
 		name: 'waitNotice',
 		type: 'notice',
-		displayOptions: { show: { operation: ['sendAndWait'] } },
+		displayOptions: in_('sendAndWait'),
 		default: '',
 	},
 	{
@@ -81,15 +78,14 @@ export const sendProperties: INodeProperties[] = [
 			'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
 		name: 'replyNotice',
 		type: 'notice',
-		displayOptions: { show: { operation: ['reply'] } },
+		displayOptions: in_('reply'),
 		default: '',
 	},
 	{
-		displayName:
-			'Nothing is sent. The node puts out one item for the whole list, with a page (the field html) that a form can show to whoever approves it. Fill in the same values as in the node that sends. This node does not know what another node has sent.',
+		displayName: 'Nothing is sent. Fill in the same values as in the node that sends.',
 		name: 'reviewNotice',
 		type: 'notice',
-		displayOptions: { show: { operation: ['review'] } },
+		displayOptions: in_('review'),
 		default: '',
 	},
 	...chooseMessage(ALL),
@@ -97,36 +93,46 @@ export const sendProperties: INodeProperties[] = [
 		displayName: 'Recipient',
 		name: 'recipient',
 		type: 'string',
-		required: true,
-		displayOptions: { show: { operation: ['send', 'review', 'sendAndWait'] } },
+		displayOptions: in_('send', 'review', 'sendAndWait'),
 		default: '',
-		placeholder: 'e.g. 690 000 0001',
+		placeholder: 'empty: the column Κινητό',
 		description:
-			'Mobile number of the recipient, or a user name of your institution. Greek numbers can be written with or without +30, spaces and dashes. Numbers abroad begin with + or 00.',
+			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
 	},
 	...fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
 	ifAlreadySent(['sendAndWait'], 'send'),
-	{ ...dlrUrl, displayOptions: { show: { operation: ['send', 'reply'] } } },
+	{
+		displayName: 'Review Output',
+		name: 'reviewOutput',
+		type: 'options',
+		displayOptions: in_('review'),
+		default: 'summary',
+		description: 'What comes out for the whole list',
+		options: [
+			{ name: 'Summary', value: 'summary', description: 'One item for an approval, with a page that a form can show' },
+			{ name: 'Rows', value: 'rows', description: 'An item for each row: its text, and what is wrong with it' },
+		],
+	},
+	{ ...dlrUrl, displayOptions: in_('send', 'reply') },
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
+		displayOptions: { show: { operation: ALL } },
 		default: {},
 		options: [
-			allowEmptyValues,
-			{ ...concurrency, displayOptions: MANY },
-			decimalComma,
-			{ ...doNotSendTo, displayOptions: { show: { '/operation': ['send', 'review'] } } },
-			own.dryRun,
+			own.allowEmptyValues,
+			{ ...concurrency, displayOptions: optionIn('send', 'reply', 'review') },
+			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
 			own.duplicateKey,
 			own.includeInputFields,
+			{ ...language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
 			own.maxWaitMinutes,
 			messageText,
 			own.messagesPerSecond,
-			{ ...noReport, displayOptions: { show: { '/operation': ['send', 'reply'] } } },
-			own.normaliseRecipient,
+			{ ...noReport, displayOptions: optionIn('send', 'reply') },
 			reference,
 			retries,
 			own.skipWithinHours,

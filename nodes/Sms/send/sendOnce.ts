@@ -1,75 +1,49 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { Problem } from '../../shared/problem';
-import type { Fate, Messages } from '../memory/claims';
-import { deliver, isUnknown, type Sending } from '../outgoing/deliver';
-import type { SendRow } from './readRow';
-import { nameOf, skippedItem, withReference, type Named } from './sendItem';
-
-/** What an operation makes of a message that is sent. */
-export interface Special {
-	/** The URL for its delivery report; undefined where none is asked for. */
-	reportUrl: (row: Named) => string | undefined;
-	/** The item of an accepted message. */
-	toItem: (row: Named, warning: string | undefined) => IDataObject;
-	keepsQuiet: boolean;
-	/** The message's request leaves. */
-	leaves?: () => void;
-}
+import type { Fate, Messages } from '../memory/messages';
+import { deliver, isUnknown, type Outgoing, type Sending } from '../outgoing/deliver';
+import type { SendRow } from './row';
+import { tell, type RowResult } from './rowResult';
 
 /**
  * The life of one message, from "sent before?" to "remember it".
  *
- * @returns the item's data, accepted or skipped; otherwise the problem of a message that was rejected, or of which nobody
- * knows whether it was accepted
+ * @param outgoing what is filled in here and sent, which says when its request leaves
+ * @param reportUrl the URL for its delivery report; undefined where none is asked for
+ * @returns otherwise the problem of a message that was rejected, or of which nobody knows whether it was accepted
  */
 export async function sendOnce(
 	sending: Sending,
 	messages: Messages,
-	itemIndex: number,
 	row: SendRow,
-	special: Special,
-): Promise<IDataObject | Problem> {
+	outgoing: Outgoing,
+	reportUrl: (reference: string) => string | undefined,
+): Promise<RowResult | Problem> {
 	const { platform } = sending;
-	if (row.doNotSend) return skippedItem(await withReference(platform, row, messages.period()), 'doNotSend');
-	if (row.ifAlreadySent === 'send')
-		return await sendNamed(sending, itemIndex, await withReference(platform, row, 0), special, () => {});
+	if (row.doNotSend) {
+		return { kind: 'skipped', told: await tell(platform, row, messages.period()), skipReason: 'doNotSend' };
+	}
+	const send = async (period: number): Promise<RowResult | Problem> => {
+		const told = await tell(platform, row, period);
+		const dlrUrl = reportUrl(told.reference);
+		const report = dlrUrl !== undefined && { dlrUrl };
+		outgoing.message = { ...row.message, ...report };
+		const result = await deliver(sending, outgoing);
+		if (result instanceof Problem) return result.with({ recipient: told.recipient, reference: told.reference });
+		return { kind: 'accepted', told: { ...told, ...report }, doubts: row.doubts, ...result };
+	};
+	if (row.ifAlreadySent === 'send') return await send(0);
 
 	const { state, period } = await messages.begin(row.key);
+	if (state !== 'new') {
+		const skipReason = state === 'sent' ? 'sentBefore' : 'unknown';
+		return { kind: 'skipped', told: await tell(platform, row, period), skipReason };
+	}
 	let fate: Fate = 'free';
 	try {
-		const named = await withReference(platform, row, period);
-		if (state !== 'new') return skippedItem(named, state === 'sent' ? 'sentBefore' : 'unknown');
-		const result = await sendNamed(sending, itemIndex, named, special, () => {
-			// Until somebody says more, that is all that is known.
-			fate = 'unknown';
-			messages.leaves(row.key);
-		});
+		const result = await send(period);
 		fate = isUnknown(result) ? 'unknown' : result instanceof Problem ? 'free' : 'sent';
 		return result;
 	} finally {
-		if (state === 'new') messages.settle(row.key, fate);
+		await messages.settle(row.key, fate);
 	}
-}
-
-async function sendNamed(
-	sending: Sending,
-	itemIndex: number,
-	row: Named,
-	{ reportUrl, toItem, keepsQuiet, leaves }: Special,
-	begins: () => void,
-): Promise<IDataObject | Problem> {
-	const dlrUrl = reportUrl(row);
-	const message = { ...row.message, ...(dlrUrl !== undefined && { dlrUrl }) };
-	return await deliver(sending, {
-		id: itemIndex,
-		message,
-		name: nameOf(row),
-		toItem: (warning) => toItem({ ...row, message }, warning),
-		keepsQuiet,
-		leaves() {
-			begins();
-			leaves?.();
-		},
-	});
 }

@@ -1,65 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
-import { z } from 'zod';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { errorItem } from '../../shared/items';
-import { openLedger } from '../../shared/ledger';
-import { greekMobile } from '../../shared/mobile';
+import { failEveryRow } from '../../shared/items';
+import { readLanguage } from '../../shared/language';
 import { readNumberOption } from '../../shared/parameter';
-import { asProblem, nodeError, Problem } from '../../shared/problem';
-import { secretsOf } from '../../shared/request';
-import { hideInData } from '../../shared/secrets';
+import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
-import { claimEvent } from '../claim';
 import { readPlatform } from '../credential';
-import { isDelivered, isFinal } from '../deliveryReport';
 import { reportUrlWarnings } from '../dlrUrl';
-import { openMessages } from '../memory/claims';
+import { openMessages } from '../memory/messages';
 import { inPlainCharacters } from '../reportAddress';
+import { isUnknown, type Sending } from '../outgoing/deliver';
 import { readGuards, trialHint } from '../outgoing/guards';
-import { isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
 import { readRequestOptions } from '../outgoing/options';
 import { isProduction } from '../outgoing/reportUrl';
-import { nameProblem } from '../outgoing/run';
-import { INTERNAL_ERROR, malformed, readBody, refuse, IN_PROGRESS, UNREADABLE } from '../webhookRequest';
-import { dlrRequest, SUCCESS } from '../wire';
-import { dryItem, itemOfChecked } from './dryRun';
+import { nameProblem, openAnswers, type Answers } from '../outgoing/run';
 import { maxWaitMinutes, skipWithinHours } from './options';
-import { readRow } from './readRow';
-import { nameOf, type Named } from './sendItem';
+import { readRecipientColumns, readRow, recipientIn } from './row';
+import { itemOfResult, type RowResult } from './rowResult';
 import { sendOnce } from './sendOnce';
-
-/** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
-export const resumeWebhooks: IWebhookDescription[] = [
-	{
-		name: 'default',
-		// How the platform sends it is not documented.
-		httpMethod: 'POST,PUT,GET' as 'POST',
-		responseMode: 'onReceived',
-		responseData: '',
-		path: '={{ $nodeId }}',
-		restartWebhook: true,
-		isFullPath: true,
-	},
-];
-
-/** What the waiting execution knows of its message, and what leaves the node when the wait ends by time. */
-const waiting = z.object({
-	serviceId: z.string(),
-	messageId: z.string(),
-	recipient: z.string(),
-	reference: z.string(),
-	/** Tells this wait from others of the same execution, whose messages may have the same reference. */
-	waitId: z.string(),
-});
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -69,46 +29,43 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 		if (count > 1) throw takesOneItem(count);
 		return [await sendOneAndWait(context)];
 	} catch (error) {
-		return failedItems(context, asProblem(error), count);
+		const problem = nameProblem(context, 0, asProblem(error), () => readRecipientOf(context));
+		return failEveryRow(context, problem)[0]!.slice(0, 1);
 	}
 }
 
-/** @throws NodeApiError or NodeOperationError where On Error says to stop, but for a dry run */
-function failedItems(context: IExecuteFunctions, found: Problem, count: number): INodeExecutionData[] {
-	try {
-		return Array.from({ length: count }, (_, item) => ({
-			json: itemOfChecked(context, item, found),
-			pairedItem: { item },
-		}));
-	} catch {
-		const problem = count > 1 ? found : nameProblem(context, 0, found);
-		if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
-		return [errorItem(problem, 0, context.getNode().onError, 'both')];
-	}
-}
+const readRecipientOf = (context: IExecuteFunctions) => recipientIn(context, 0, readRecipientColumns(context));
 
 function takesOneItem(count: number): Problem {
-	return new Problem(
-		`Send and Wait takes one item, and ${count} came; nothing was sent`,
+	return badParameter(
+		'Send and Wait',
+		`takes one item, and ${count} came; nothing was sent`,
 		'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
-		{ outcome: 'rejected' },
 	);
 }
 
 async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutionData> {
 	if (isTool(context)) {
-		throw new Problem(
-			"Send and Wait can't run as an AI tool: the agent would hang until the report comes; nothing was sent",
+		throw badParameter(
+			'Send and Wait',
+			"can't run as an AI tool: the agent would hang until the report comes; nothing was sent",
 			'Choose the operation Send',
-			{ outcome: 'rejected' },
 		);
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
-	const json = await send(context);
-	const item: INodeExecutionData = { json, pairedItem: { item: 0 } };
-	if (json.skipped === true || json.dryRun === true) return item;
+	const language = readLanguage(context);
+	const answers = openAnswers<RowResult>(context, 'run');
+	const waitId = randomUUID();
+	const { result, ids } = await send(context, answers, waitId);
+	if (result instanceof Problem && !isUnknown(result)) throw result;
+	if (!(result instanceof Problem) && result.kind === 'skipped') {
+		return { json: itemOfResult(result, language), pairedItem: { item: 0 } };
+	}
+	// Where nobody knows whether the message was sent, a report proves that it was.
+	const told: IDataObject = result instanceof Problem ? { ...result.details, ...ids } : { ...result.told };
+	const json = { ...timedOut(told, waitId), ...(result instanceof Problem && { unknown: true }) };
 	await startWaiting(context, json, minutes);
-	openLedger<Entry>(context).close();
+	answers.close();
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
 	// The engine made the item for this node alone, so no other node's data changes.
 	const input = context.getInputData()[0]!;
@@ -123,56 +80,47 @@ async function startWaiting(context: IExecuteFunctions, json: IDataObject, minut
 			`The message was sent, and the execution could not wait for its delivery report (${asProblem(error).message})`,
 			'Do not send it again: ask the operator or the recipient whether it arrived',
 			{ outcome: 'unknown', recipient: json.recipient, reference: json.reference },
+			undefined,
+			{ reason: 'unknown' },
 		);
 	});
 }
 
-/**
- * Sends the message, or does not: as one that was sent before, or in a dry run.
- *
- * @returns what leaves the node then, or what it leaves with when no report comes
- */
-async function send(context: IExecuteFunctions): Promise<IDataObject> {
+/** Sends the message, or does not, as one that was sent before. */
+async function send(
+	context: IExecuteFunctions,
+	answers: Answers<RowResult>,
+	waitId: string,
+): Promise<{ result: RowResult | Problem; ids: { serviceId: string; messageId: string } }> {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	warn(context, trialHint(guards));
-	const sending: Sending = {
-		context,
-		platform,
-		guards,
-		options: readRequestOptions(context),
-		ledger: openLedger<Entry>(context),
-		pace: async () => {},
-	};
+	const options = readRequestOptions(context);
+	const sending: Sending = { context, platform, guards, options, pace: async () => {} };
+	const windowHours = readNumberOption(context, skipWithinHours);
 	// Its report comes to the execution that waits, whatever the credential says of others.
 	const row = readRow(context, 0, {
 		platform: { ...platform, dlrUrl: undefined },
 		guards,
 		doNotSendTo: new Set(),
 		answered: undefined,
-		isReview: false,
+		recipientColumns: readRecipientColumns(context),
 	});
-	const messages = openMessages(context, 1, readNumberOption(context, skipWithinHours));
-	const waitId = randomUUID();
-	const special = {
-		reportUrl: (named: Named) => resumeUrl(context, sending, named.reference, waitId),
-		toItem: (named: Named) => timedOut(nameOf(named), named, waitId),
-		keepsQuiet: true,
-	};
-	const work = async () => {
-		if (!row.dryRun) return recall(sending.ledger, 0) ?? (await sendOnce(sending, messages, 0, row, special));
-		const [before] = row.ifAlreadySent === 'skip' ? await messages.look([row.key]) : [];
-		return await dryItem(sending, row, before ?? { state: 'new', period: messages.period() }, true);
-	};
-	const result = await work().finally(async () => warn(context, await messages.close()));
-	if (!(result instanceof Problem)) return result;
-	if (!isUnknown(result)) throw result;
-	// A report proves that it was accepted; without one nobody knows.
-	return {
-		...timedOut({ recipient: result.details.recipient, reference: result.details.reference }, row, waitId),
-		unknown: true,
-	};
+	const { serviceId, messageId } = row.message;
+	const ids = { serviceId, messageId };
+	const known = answers.ofPlace(0) ?? answers.ofContent(`${row.key} 0`);
+	if (known !== undefined) return { result: known, ids };
+	const messages = openMessages(context, 1, windowHours);
+	const sign = (reference: string) => resumeUrl(context, sending, reference, waitId);
+	const outgoing = { message: row.message, keepsQuiet: true };
+	try {
+		const result = await sendOnce(sending, messages, row, outgoing, sign);
+		answers.keep(0, `${row.key} 0`, result);
+		return { result, ids };
+	} finally {
+		warn(context, await messages.close());
+	}
 }
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
@@ -185,12 +133,8 @@ function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference:
 }
 
 /** What the node leaves with where no report comes. */
-function timedOut(
-	name: IDataObject,
-	{ message: { serviceId, messageId } }: Pick<Named, 'message'>,
-	waitId: string,
-): IDataObject {
-	return { delivered: false, status: 'TIMEOUT', serviceId, messageId, ...name, waitId };
+function timedOut({ serviceId, messageId, recipient, reference }: IDataObject, waitId: string): IDataObject {
+	return { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
 }
 
 function warn(context: IExecuteFunctions, message: string | undefined): void {
@@ -200,70 +144,4 @@ function warn(context: IExecuteFunctions, message: string | undefined): void {
 /** n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do. */
 function requireSignature(context: IExecuteFunctions): void {
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
-}
-
-/**
- * Deals with a request to the resume URL of a waiting execution, whose signature n8n has checked: continues it
- * on a final status of its message, and leaves it waiting otherwise.
- */
-export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { data, unreadable } = await readBody(context);
-	if (unreadable) return refuse(context, UNREADABLE);
-	const parsed = dlrRequest.safeParse(data);
-	if (!parsed.success) return refuse(context, malformed(parsed.error));
-	const report = parsed.data;
-
-	// The waiting execution's own item, as `sendAndWait` left it.
-	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
-	if (!message.success) return refuse(context, INTERNAL_ERROR);
-	const { serviceId, messageId, recipient, reference, waitId } = message.data;
-	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	if (
-		ref !== inPlainCharacters(reference) ||
-		once !== waitId ||
-		report.serviceId !== serviceId ||
-		!isSameRecipient(recipient, report.recipient)
-	) {
-		return refuse(context, {
-			status: 401,
-			code: 'INVALID_SIGNATURE',
-			reason: 'The URL of this delivery report belongs to another message',
-		});
-	}
-	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
-	const secrets = await readSecrets(context);
-	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
-	const { state } = claimEvent(context, { message: waitId });
-	if (state === 'accepted') return { webhookResponse: SUCCESS };
-	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
-
-	const json = {
-		delivered: isDelivered(report.status),
-		status: report.status,
-		...(report.error !== '' && { errorCode: report.error }),
-		serviceId,
-		messageId,
-		recipient,
-		reference,
-	};
-	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
-}
-
-/** The keys that a report must not bring into the execution. A credential that was deleted meanwhile has none. */
-async function readSecrets(context: IWebhookFunctions): Promise<string[]> {
-	try {
-		return secretsOf(await context.getCredentials('smsPlatformApi'));
-	} catch {
-		return [];
-	}
-}
-
-/**
- * Whether a report can speak of the number that the message was sent to, however either is written. What is no Greek
- * mobile number (a user name, a number abroad, one with a 0 too many) the platform may write in its own way, and the
- * URL of the report says whose it is.
- */
-function isSameRecipient(sentTo: string, reported: string): boolean {
-	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];
-	return one === undefined || other === undefined || one === other;
 }

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../../../nodes/shared/problem';
-import { quietProblem, readGuards, tooManyProblem, trialHint, trialProblem } from '../../../nodes/Sms/outgoing/guards';
+import {
+	quietProblem,
+	readGuards,
+	requireFewRows,
+	requireTrialRecipient,
+	trialHint,
+} from '../../../nodes/Sms/outgoing/guards';
 
 const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
 const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
@@ -13,12 +19,9 @@ describe('a credential that guards nothing', () => {
 		['holds null', { trialRecipients: null, maxMessagesPerRun: null, quietHours: null }],
 	])('%s', (_, data) => {
 		const guards = read(data);
-		expect([
-			trialProblem(guards, '6900000001'),
-			trialHint(guards),
-			tooManyProblem(guards, 1_000_000),
-			quietProblem(guards, NIGHT),
-		]).toEqual([undefined, undefined, undefined, undefined]);
+		requireTrialRecipient(guards, '6900000001');
+		requireFewRows(guards, 1_000_000);
+		expect([trialHint(guards), quietProblem(guards, NIGHT)]).toEqual([undefined, undefined]);
 	});
 });
 
@@ -28,10 +31,9 @@ describe('trial recipients', () => {
 			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
 		});
 		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith'])
-			expect(trialProblem(guards, same)).toBeUndefined();
+			requireTrialRecipient(guards, same);
 		for (const same of ['6900000004', 'ab', '']) {
-			const problem = trialProblem(guards, same)!;
-			expect(problem).toMatchObject({
+			expect(thrown(() => requireTrialRecipient(guards, same))).toMatchObject({
 				message: expect.stringContaining('on trial'),
 				description: expect.stringContaining('Trial Recipients'),
 				details: { outcome: 'rejected' },
@@ -41,13 +43,13 @@ describe('trial recipients', () => {
 	});
 
 	it('that are a single number may be stored as one', () => {
-		expect(trialProblem(read({ trialRecipients: 6900000001 }), '6900000001')).toBeUndefined();
+		requireTrialRecipient(read({ trialRecipients: 6900000001 }), '6900000001');
 	});
 
 	it.each<[unknown, RegExp]>([
-		['6900000001, 2101234567', /^Entry 2 of Trial Recipients.*landline/],
-		['6900000001; 6900000002', /^Entry 1 of Trial Recipients.*two numbers/],
-		['6900000001\nΜαρία', /^Entry 2 of Trial Recipients/],
+		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
+		['6900000001; 6900000002', /^Trial Recipients.*number 1.*two numbers/],
+		['6900000001\nΜαρία', /^Trial Recipients.*number 2/],
 		[', ,\n', /contains no recipient/],
 		[[], /contains no recipient/],
 		[true, /must be a list/],
@@ -63,14 +65,14 @@ describe('trial recipients', () => {
 describe('the limit of a run', () => {
 	it('holds for more rows than that', () => {
 		const guards = read({ maxMessagesPerRun: 100 });
-		expect(tooManyProblem(guards, 100)).toBeUndefined();
-		const problem = tooManyProblem(guards, 101)!;
-		expect(problem.message).toMatch(/101 rows came.* 100 at most/);
+		requireFewRows(guards, 100);
+		const problem = thrown(() => requireFewRows(guards, 101));
+		expect(problem.message).toMatch(/list has 101 rows, and 100 are allowed/);
 		expect(problem.details).toEqual({ outcome: 'rejected' });
 	});
 
 	it('may be written as text', () => {
-		expect(tooManyProblem(read({ maxMessagesPerRun: ' 1 ' }), 2)?.message).toMatch(/2 rows came/);
+		expect(() => requireFewRows(read({ maxMessagesPerRun: ' 1 ' }), 2)).toThrow(/has 2 rows/);
 	});
 
 	it.each([-1, 1.5, 'many', Number.NaN, Number.POSITIVE_INFINITY, true, [5]])(
@@ -89,8 +91,8 @@ describe('quiet hours', () => {
 		const guards = read({ quietHours: '22:00-08:00' });
 		expect(quietProblem(guards, Date.parse('2026-01-10T21:59:00+02:00'))).toBeUndefined();
 		expect(quietProblem(guards, NIGHT)).toMatchObject({
-			message: 'Not sent, because it is quiet hours until 08:00 (Europe/Athens)',
-			description: expect.stringContaining('Run the same list again after that'),
+			message: 'It is quiet hours until 08:00 (Europe/Athens)',
+			description: expect.stringContaining('Send the same list again after that'),
 			details: { outcome: 'rejected', quietUntil: '2026-01-11T08:00:00+02:00' },
 		});
 	});
@@ -103,9 +105,11 @@ describe('quiet hours', () => {
 	});
 });
 
-function failure(data: IDataObject): Problem {
+const failure = (data: IDataObject) => thrown(() => read(data));
+
+function thrown(work: () => unknown): Problem {
 	try {
-		read(data);
+		work();
 	} catch (error) {
 		expect(error).toBeInstanceOf(Problem);
 		return error as Problem;

@@ -1,21 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { columnsOf } from '../../../nodes/shared/columns';
+import { noticeOf } from '../../../nodes/shared/notice';
 import { Problem } from '../../../nodes/shared/problem';
-import { numberAsText } from '../../../nodes/Sms/outgoing/decimalComma';
-import { originIn, type Origin } from '../../../nodes/Sms/outgoing/missingValue';
 import { fill, type Values } from '../../../nodes/Sms/outgoing/replacements';
 
-const TEXT = '{Μάθημα,1}: {Βαθμός,2}';
+const predefined = { serviceId: 'grades', messageId: 'result', text: '{Μάθημα,1}: {Βαθμός,2}', whatThereIs: () => '' };
 
-/** Rows of a list, and what stands in the node's fields. */
-const origin = (rows: IDataObject[], typed: Record<string | number, unknown> = {}): Origin =>
-	originIn(
-		rows.map((json) => ({ json })),
-		(place) => typed[place],
-	);
+const filled = (values: Values, allowEmpty = false) => fill(values, predefined, allowEmpty);
 
-const filled = (values: Values, allowEmpty = false, withComma = true) =>
-	fill(values, { text: TEXT, whatThereIs: () => '' }, allowEmpty, withComma);
+/** The values of the first of these rows by its columns. */
+const byColumn = (...rows: IDataObject[]): Values => ({
+	row: rows[0]!,
+	columns: columnsOf({ getInputData: () => rows.map((json) => ({ json })) }),
+});
 
 function failure(values: Values, allowEmpty = false): Problem {
 	try {
@@ -28,130 +26,93 @@ function failure(values: Values, allowEmpty = false): Problem {
 }
 
 describe('a number', () => {
-	it.each<[number, string, string]>([
-		[8.5, '8,5', '8.5'],
-		[-0.5, '-0,5', '-0.5'],
-		[0.1 + 0.2, '0,3', '0.3'],
-		[8.399999999999999, '8,4', '8.4'],
-		[1234.5, '1234,5', '1234.5'],
-		[0.000001, '0,000001', '0.000001'],
-		[1.5e-7, '1,5e-7', '1.5e-7'],
-		[123456789.25, '123456789,25', '123456789.25'],
-		[8, '8', '8'],
-		[-0, '0', '0'],
-		[6900000001, '6900000001', '6900000001'],
-		[Number.MAX_SAFE_INTEGER, '9007199254740991', '9007199254740991'],
-		[1e21, '1e+21', '1e+21'],
-		[1.5e21, '1.5e+21', '1.5e+21'],
-	])('%p goes out as %s with a decimal comma, and as %s without', (number, withComma, without) => {
-		expect(numberAsText(number, true)).toBe(withComma);
-		expect(numberAsText(number, false)).toBe(without);
+	it.each<[number, string]>([
+		[8.5, '8,5'],
+		[-0.5, '-0,5'],
+		[0.1 + 0.2, '0,3'],
+		[8.399999999999999, '8,4'],
+		[1234.5, '1234,5'],
+		[0.000001, '0,000001'],
+		[1.5e-7, '1,5e-7'],
+		[8, '8'],
+		[-0, '0'],
+		[6900000001, '6900000001'],
+		[1e21, '1e+21'],
+	])('%p goes out as %s', (number, text) => {
+		expect(filled({ list: ['x', number] }).replacements).toEqual(['x', text]);
 	});
 
 	it.each<[string, Values]>([
 		['in their order', { list: ['8.5', 8.5] }],
 		['by placeholder', { byName: { Μάθημα: '8.5', Βαθμός: 8.5 } }],
-		['by column', { columns: { Μάθημα: '8.5', βαθμος: 8.5 } }],
+		['by column', byColumn({ Μάθημα: '8.5', 'ΒΑΘΜΟΣ ': 8.5 })],
 	])('is no text, which goes out as it is: values %s', (_, values) => {
-		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5' });
-		expect(filled(values, false, false).replacements).toEqual(['8.5', '8.5']);
+		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5', segments: 1 });
 	});
 
-	it.each([
-		[Number.NaN, /^Βαθμός is not a number/],
-		[Number.POSITIVE_INFINITY, /^Βαθμός is too large/],
-	])('that is %p is an error', (number, text) => {
-		expect(failure({ list: ['x', number] }).message).toMatch(text);
+	it.each([Number.NaN, Number.POSITIVE_INFINITY])('that is %p is an error', (number) => {
+		expect(failure({ list: ['x', number] }).why).toMatchObject({ reason: 'notText', about: { field_en: 'Βαθμός' } });
+	});
+
+	it.each<[unknown, boolean]>([
+		[36_526, true],
+		[46_150, true],
+		[54_789, true],
+		[36_525, false],
+		[54_790, false],
+		[46_150.5, false],
+		['46150', false],
+		[8.5, false],
+	])('%p may be a day of Excel: %p', (value, isDoubt) => {
+		const { doubts } = filled({ list: ['x', value] });
+		expect(doubts).toEqual(isDoubt ? [{ field: 'Βαθμός', value: String(value) }] : []);
 	});
 });
 
-describe('a value that is missing', () => {
-	const named = (Βαθμός: unknown, from?: Origin): Values => ({
-		byName: { Μάθημα: 'Φυσική', Βαθμός } as IDataObject,
-		...(from !== undefined && { origin: from }),
-	});
-	const byExpression = (expression: string, rows: IDataObject[]) =>
-		origin(rows, { Μάθημα: 'Φυσική', Βαθμός: expression });
-	const GRADE = '={{ $json.grade }}';
-
-	it.each<[string, Values]>([
-		['an empty text', named('', byExpression(GRADE, [{ grade: '' }]))],
-		['spaces', named(' \u200b', byExpression(GRADE, [{ grade: ' ' }]))],
-		['null', named(null, byExpression(GRADE, [{ grade: null }]))],
-		['a column that only other rows have', named(undefined, byExpression(GRADE, [{}, { grade: 8 }]))],
-		['the same in brackets', named(undefined, byExpression('= {{ $json["Βαθμός ΑΜ"] }}', [{}, { 'Βαθμός ΑΜ': 8 }]))],
-		['the same by $input', named(undefined, byExpression("={{ $input.item.json['grade'] }}", [{}, { grade: 8 }]))],
-		[
-			'a column of its name that only other rows have',
-			{ columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }, { βαθμος: 8 }]) },
-		],
-		['an empty column of its name', { columns: { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' } }],
-		['an entry of a list', { list: ['Φυσική', undefined], origin: origin([{}, { grade: 8 }], { 1: GRADE }) }],
-		['an entry of a list from JSON', { list: ['Φυσική', null] }],
-	])('because its cell is empty is named so, and allowed where empty values are: %s', (_, values) => {
-		const problem = failure(values);
-		expect(problem).toMatchObject({
-			message: 'Βαθμός is empty in this row',
-			description: expect.stringMatching(/^The cell is empty: .*Allow Empty Values$/),
-			details: { outcome: 'rejected' },
-		});
-		expect(filled(values, true).replacements[1]!.trim().replace('\u200b', '')).toBe('');
+describe('a value', () => {
+	it('goes out in composed form, whatever its spelling', () => {
+		const spellings = ['ή', 'ή'.normalize('NFD')];
+		for (const value of spellings) expect(filled({ list: [value, '1'] }).replacements[0]).toBe('ή');
 	});
 
-	it.each<[string, Values, RegExp, RegExp]>([
-		[
-			'no row has the column',
-			named(undefined, byExpression(GRADE, [{ Βαθμός: 8 }, { 6900000001: 1 }])),
-			/^Βαθμός has no value: no row has a column grade$/,
-			/^If the list has that column, its cell is empty.*columns: Βαθμός, •••01/,
-		],
-		[
-			'no row has a column of its name',
-			{ columns: { Μάθημα: 'Φυσική' }, origin: origin([{ Μάθημα: 'Φυσική' }]) },
-			/^Βαθμός has no column$/,
-			/^If the list has that column, its cell is empty.*columns: Μάθημα/,
-		],
-		['the rows are not known', { columns: { Μάθημα: 'Φυσική' } }, /^Βαθμός has no column$/, /columns: Μάθημα/],
-		[
-			'the node has no field for it',
-			{ byName: { Μάθημα: 'Φυσική' }, origin: origin([{}], { Μάθημα: 'Φυσική' }) },
-			/^Βαθμός has no value$/,
-			/Open the node/,
-		],
-		[
-			'an expression does more than name a column',
-			named(undefined, byExpression('={{ $json.grade.toFixed() }}', [{ grade: 8 }])),
-			/^Βαθμός has no value in this row$/,
-			/^The cell is empty, or there is no column/,
-		],
-		['nothing more is known', named(undefined), /^Βαθμός has no value in this row$/, /^The cell is empty, or/],
-	])('because %s is an error, also where values may be empty', (_, values, message, description) => {
-		for (const allowEmpty of [false, true]) {
-			const problem = failure(values, allowEmpty);
-			expect(problem.message).toMatch(message);
-			expect(problem.description).toMatch(description);
-		}
+	it.each<[string, Values, boolean]>([
+		['an empty text', { byName: { Μάθημα: 'Φυσική', Βαθμός: '' } }, true],
+		['spaces', { byName: { Μάθημα: 'Φυσική', Βαθμός: ' \u200b' } }, true],
+		['null', { byName: { Μάθημα: 'Φυσική', Βαθμός: null } }, true],
+		['an empty cell that only other rows fill', byColumn({ Μάθημα: 'Φυσική' }, { βαθμος: 8 }), true],
+		['an empty column of its name', byColumn({ Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }), true],
+		['an entry of a list', { list: ['Φυσική', null] }, true],
+		['an expression that gives nothing', { byName: { Μάθημα: 'Φυσική', Βαθμός: undefined } }, false],
+		['the same in a list', { list: ['Φυσική', undefined] }, false],
+	])('that is empty names its label: %s', (_, values, mayBeEmpty) => {
+		const { why } = failure(values);
+		expect(why.reason).toBe('emptyValue');
+		expect(noticeOf(why, 'el')).toBe('Το «Βαθμός» είναι κενό. Συμπληρώστε το, ή αφαιρέστε τη γραμμή.');
+		if (!mayBeEmpty) expect(failure(values, true).why.reason).toBe('emptyValue');
+		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
 	});
 
-	it('because nobody filled in its field is named so', () => {
-		const values = named(null, origin([{}], { Μάθημα: 'Φυσική', Βαθμός: null }));
-		expect(failure(values)).toMatchObject({
-			message: 'Βαθμός is empty',
-			description: expect.stringContaining('Fill in its field in the node'),
-		});
-		expect(filled(values, true).replacements).toEqual(['Φυσική', '']);
+	it('comes from the column of its exact name, whatever else fits', () => {
+		expect(filled(byColumn({ Μάθημα: 'Φυσική', βαθμος: 7, Βαθμός: 8 })).replacements).toEqual(['Φυσική', '8']);
 	});
 
-	it('costs one look at the list, however many rows lack it', () => {
-		let looks = 0;
-		const rows = Array.from({ length: 1000 }, () => ({
-			get json() {
-				looks++;
-				return { Μάθημα: 'Φυσική' };
-			},
-		}));
-		const from = originIn(rows, () => GRADE);
-		for (let row = 0; row < 1000; row++) expect(failure(named(undefined, from)).message).toMatch(/no row has/);
-		expect(looks).toBe(1000);
+	it.each<[string, Values, string, RegExp]>([
+		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
+		['no row has anything', byColumn({}), 'emptyList', /no row with anything/],
+		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
+		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, and 1/],
+		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
+		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
+		['it is longer than any SMS', { list: ['x', 'a'.repeat(40_001)] }, 'tooLong', /Βαθμός/],
+	])('is an error where %s', (_, values, reason, text) => {
+		const { why, message, description } = failure(values);
+		expect(why.reason).toBe(reason);
+		expect(`${message}. ${description}`).toMatch(text);
+	});
+
+	it('needs the text, unless values are in their order', () => {
+		const unknown = { ...predefined, text: undefined };
+		expect(fill({ list: ['x', 8] }, unknown, false)).toEqual({ replacements: ['x', '8'], doubts: [] });
+		expect(() => fill({ byName: {} }, unknown, false)).toThrow(/text of the message is not known/);
 	});
 });

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
+import { tidy } from '../../shared/greek';
 import type { Platform } from '../credential';
 import type { Message } from '../wire';
 
@@ -9,7 +10,7 @@ export interface Sameness {
 	message: Message;
 	/** The recipient in normal form. */
 	sameRecipient: string;
-	/** The user's own key, in place of service, message, recipient and replacements. */
+	/** The user's own key, in place of the replacements alone: one that several people share keeps nobody from theirs. */
 	duplicateKey?: string;
 	/** For a reply to a message that came without an id: when it came. */
 	answersMessageOf?: string;
@@ -24,7 +25,8 @@ export function keyOf(
 	platform: Platform,
 ): string {
 	const { serviceId, messageId, replacements, smsForwardId } = message;
-	const what = duplicateKey === undefined ? [serviceId, messageId, sameRecipient, replacements] : [duplicateKey];
+	const values = duplicateKey === undefined ? replacements.map(tidy) : { duplicateKey: duplicateKey.normalize('NFC') };
+	const what = [serviceId, messageId, sameRecipient, values];
 	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { badParameter } from '../../shared/problem';
 import { getOption, isNothing } from '../../shared/parameter';
-import { readRecipientList } from './recipientList';
+import { badParameter } from '../../shared/problem';
+import { readRecipientList } from '../outgoing/recipient';
 
 const LABEL = 'Do Not Send To';
 
@@ -15,7 +15,7 @@ export const doNotSendTo: INodeProperties = {
 	default: '',
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
 	description:
-		'Recipients who get nothing, such as those who unsubscribed: with commas or line breaks between them, or a list from an expression. However a number is written, it is recognised. If an expression evaluates to empty, every item is an error; for nobody it has to evaluate to an empty list. The value of the first item counts.',
+		'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression. The first item counts.',
 };
 
 /** Who gets nothing in this run. @throws Problem that stops every row */

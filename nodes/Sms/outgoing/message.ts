@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { columnsOf } from '../../shared/columns';
 import {
 	getOption,
 	getParameter,
@@ -9,17 +10,13 @@ import {
 	readJsonList,
 	readOptionalText,
 	readText,
-	readTextOption,
 } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { COPY_REPORT_URL, reportUrlFault } from '../dlrUrl';
 import { findMessage, whatThereIs } from '../predefinedMessages';
-import { isSignable } from '../reportAddress';
-import { decimalComma } from './decimalComma';
-import { originOf } from './missingValue';
-import { allowEmptyValues, messageText, noReport, reference } from './options';
-import { fill, type Filled, type Values } from './replacements';
+import { messageText, noReport } from './options';
+import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
@@ -51,43 +48,30 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	return { serviceId, messageId, text, whatThereIs: () => whatThereIs(messages, serviceId) };
 }
 
-/** The values of a row's message, and its text where it is known. */
-export function readFilled(context: IExecuteFunctions, itemIndex: number, predefined: Predefined): Filled {
-	const allowEmpty = readFlagOption(context, allowEmptyValues, itemIndex);
-	const withComma = readFlagOption(context, decimalComma, itemIndex);
-	return fill(readValues(context, itemIndex), predefined, allowEmpty, withComma);
-}
-
 /** Where the values of a row come from. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	const origin = originOf(context, itemIndex);
-	const way = readChoice(
-		getParameter(context, 'specifyReplacements', 'Specify Replacements', itemIndex, 'placeholders'),
-		'Specify Replacements',
-		['placeholders', 'fields', 'json'],
-	);
-	if (way === 'json')
-		return {
-			list: readJsonList(
-				getParameter(context, 'replacementsJson', 'Replacements (JSON)', itemIndex, '[]'),
-				'Replacements (JSON)',
-				'["Φυσική", "8"]',
-			),
-		};
+	const read = (name: string, label: string, fallback: unknown) =>
+		getParameter(context, name, label, itemIndex, fallback);
+	const way = readChoice(read('specifyReplacements', 'Specify Replacements', 'placeholders'), 'Specify Replacements', [
+		'placeholders',
+		'fields',
+		'json',
+	]);
+	if (way === 'json') {
+		const label = 'Replacements (JSON)';
+		return { list: readJsonList(read('replacementsJson', label, '[]'), label, '["Φυσική", "8"]') };
+	}
 	if (way === 'fields') {
-		const { values } = (getParameter(context, 'replacements', 'Replacements', itemIndex, {}) ?? {}) as {
-			values?: Array<{ value?: unknown }>;
-		};
-		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value), origin };
+		const { values } = (read('replacements', 'Replacements', {}) ?? {}) as { values?: Array<{ value?: unknown }> };
+		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value) };
 	}
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides.
-	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, {}) ?? {}) as {
+	const { mappingMode, value } = (read('placeholders', 'Placeholders', {}) ?? {}) as {
 		mappingMode?: string;
 		value?: IDataObject | null;
 	};
-	return mappingMode === 'autoMapInputData'
-		? { columns: context.getInputData()[itemIndex]!.json, origin }
-		: { byName: value ?? {}, origin };
+	if (mappingMode !== 'autoMapInputData') return { byName: value ?? {} };
+	return { row: context.getInputData()[itemIndex]!.json, columns: columnsOf(context) };
 }
 
 /**
@@ -102,19 +86,9 @@ export function readDlrUrl(
 	path = 'dlrUrl',
 ): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
-	const url =
-		readOptionalText(getParameter(context, path, 'Delivery Report URL', itemIndex, ''), 'Delivery Report URL', 2000) ??
-		platform.dlrUrl;
+	const label = 'Delivery Report URL';
+	const url = readOptionalText(getParameter(context, path, label, itemIndex, ''), label, 2000) ?? platform.dlrUrl;
 	const fault = url === undefined ? undefined : reportUrlFault(url);
-	if (fault !== undefined) throw badParameter('Delivery Report URL', fault, COPY_REPORT_URL);
+	if (fault !== undefined) throw badParameter(label, fault, COPY_REPORT_URL);
 	return url;
-}
-
-/** The row's own reference for its message; undefined where the node makes one. */
-export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const own = readTextOption(context, reference, itemIndex, 256);
-	if (own !== undefined && !isSignable(own))
-		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
-	// As its report brings it back.
-	return own?.normalize('NFC');
 }

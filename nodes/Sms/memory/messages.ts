@@ -1,0 +1,306 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { asProblem } from '../../shared/problem';
+import { openList } from './list';
+
+/*
+ * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent
+ * once the platform has accepted it. A claim without that mark is one whose end nobody saw: it reads as unknown.
+ *
+ * Time is cut into periods as long as a message is remembered at least. Claim and mark are two entries each, for their
+ * period and for the next one: so a message is known for one period at least and for two at most. Asking is recording, so
+ * what was put there by asking is taken out again. A kill between the two leaves half of a claim, which counts as none, or
+ * half of a mark, which is none either.
+ */
+
+/** What is known of a message before its row is dealt with; `period`: that in which it was, or would be, first claimed. */
+export interface Before {
+	state: 'new' | 'sent' | 'unknown';
+	period: number;
+}
+
+/** What became of a message: accepted, nobody knows, or certainly not sent, so that it may be sent again. */
+export type Fate = 'sent' | 'unknown' | 'free';
+
+/** The memory of one run. Other runs of the workflow in this process share what is in progress. */
+export interface Messages {
+	/** The period in which a message would be claimed now. */
+	period(): number;
+	/** How many messages may be claimed before their turn comes. */
+	blockSize(): Promise<number>;
+	/**
+	 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
+	 *
+	 * @param keys those that another run works on, or that are claimed already, cost nothing
+	 */
+	claim(keys: string[]): Promise<void>;
+	/**
+	 * A row's turn: its message is claimed for it, where it is new. It waits while the same message is in progress for
+	 * another row, here or in another run; such a row waits for nobody, so that there is no deadlock.
+	 */
+	begin(key: string): Promise<Before>;
+	/** What became of a begun message. */
+	settle(key: string, fate: Fate): Promise<void>;
+	/** What is known of messages, for a review: nothing is claimed, and nothing is left behind. */
+	look(keys: string[]): Promise<Before[]>;
+	/**
+	 * Gives back what was claimed and not begun, and records what is not recorded yet. It does not throw.
+	 *
+	 * @returns what the user has to know where n8n's list could not be written
+	 */
+	close(): Promise<string | undefined>;
+}
+
+/** From so many entries on, a change of n8n's list takes as long as sending several messages. */
+const MANY_ENTRIES = 20_000;
+
+/** Then so many messages are claimed at a time, and as many answers may wait to be recorded. */
+const LONG_BLOCK = 100;
+
+/** So many messages are looked up in one change of n8n's list. */
+const LOOKED_UP = 100;
+
+/** So many accepted messages a process knows without asking n8n's list for their mark. */
+const KEPT = 20_000;
+
+/** A message that is claimed, and that some run of this process works on. */
+interface Claimed {
+	period: number;
+	/** `ahead`: any row may begin it, whoever comes first. */
+	state: 'ahead' | 'begun';
+	/** What the run that claimed it has claimed and not begun. */
+	owner: Set<string>;
+	/** Wakes those who wait for what becomes of it. */
+	waiting: Array<() => void>;
+}
+
+/** What the runs of one workflow share while the process lasts. */
+interface Shared {
+	claimed: Map<string, Claimed>;
+	/** Messages that somebody asks n8n's list about: one at a time, or each would take the other's question for an answer. */
+	asking: Map<string, Promise<unknown>>;
+	/** Accepted messages, with the period in which they were claimed; those before `KEPT` others are forgotten. */
+	accepted: Map<string, number>;
+	/** Accepted messages whose mark is not recorded yet. */
+	unrecorded: Map<string, number>;
+	/** Claims that are perhaps in n8n's list, of messages that were not sent and that nobody works on. */
+	leftOver: Map<string, number>;
+}
+
+const sharedByList = new Map<string, Shared>();
+
+/**
+ * Opens the memory for one run.
+ *
+ * @param places how many messages may be in progress in parallel
+ * @param windowHours for how long a message is remembered at least; 0: without end
+ */
+export function openMessages(context: IExecuteFunctions, places: number, windowHours: number): Messages {
+	const list = openList(context);
+	// Another length of the window means other entries.
+	const name = `${list.name} ${windowHours}`;
+	const shared: Shared = sharedByList.get(name) ?? {
+		claimed: new Map(),
+		asking: new Map(),
+		accepted: new Map(),
+		unrecorded: new Map(),
+		leftOver: new Map(),
+	};
+	sharedByList.set(name, shared);
+	const { claimed, asking, accepted, unrecorded, leftOver } = shared;
+	/** Claimed by this run and not begun. */
+	const ahead = new Set<string>();
+	/** What n8n's list said of messages that were claimed before. */
+	const known = new Map<string, Before>();
+	let block: number | undefined;
+	let recording: Promise<void> | undefined;
+
+	const periodNow = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
+	const entry = (key: string, period: number) => `${windowHours}h${period} ${key}`;
+	const claimOf = (key: string, period: number) => [entry(key, period), entry(key, period + 1)];
+	const markOf = (key: string, period: number) => [entry(`${key} sent`, period), entry(`${key} sent`, period + 1)];
+
+	/** Records what was settled, and new claims. @returns the entries that were not there */
+	const write = async (claims: string[]): Promise<Set<string>> => {
+		const settled = [...unrecorded];
+		const fresh = await list.record([...settled.flatMap(([key, period]) => markOf(key, period)), ...claims]);
+		for (const [key] of settled) unrecorded.delete(key);
+		return fresh;
+	};
+
+	/** Takes out claims that nobody has any more; what can't be taken out now is for later. */
+	const release = async (keys: string[]) => {
+		const claims = keys.flatMap((key) => (leftOver.has(key) ? claimOf(key, leftOver.get(key)!) : []));
+		await list.remove(claims);
+		for (const key of keys) leftOver.delete(key);
+	};
+
+	const addClaim = (key: string, period: number) => {
+		leftOver.delete(key);
+		claimed.set(key, { period, state: 'ahead', owner: ahead, waiting: [] });
+		ahead.add(key);
+	};
+
+	/**
+	 * Which of these messages were claimed before, and when: from what a question about their claim put into n8n's list.
+	 *
+	 * @param keys those of whose claim at least one entry was there
+	 * @param fresh what of both entries was put there
+	 * @param takeOut gets what has to be taken out again
+	 */
+	const claimedBefore = async (keys: string[], fresh: Set<string>, period: number, takeOut: string[]) => {
+		takeOut.push(...keys.flatMap((key) => claimOf(key, period)).filter((each) => fresh.has(each)));
+		const halves = keys.filter((key) => fresh.has(entry(key, period + 1)));
+		// Half of a claim is one of the period before, or what a question left behind that was killed.
+		const early = await list.record(halves.map((key) => entry(key, period - 1)));
+		takeOut.push(...early);
+		const isHalf = new Set(halves);
+		// Where the first entry alone is missing, the clock went back.
+		const since = (key: string) => (isHalf.has(key) ? period - 1 : fresh.has(entry(key, period)) ? period + 1 : period);
+		return keys
+			.filter((key) => !isHalf.has(key) || !early.has(entry(key, period - 1)))
+			.map((key): [string, number] => [key, since(key)]);
+	};
+
+	/** Which messages that were claimed are marked as sent: in two questions, so that no question is taken for a mark. */
+	const stateOf = async (
+		found: Array<[key: string, period: number]>,
+		takeOut: string[],
+	): Promise<Map<string, Before>> => {
+		const asked = found.filter(([key, period]) => accepted.get(key) !== period);
+		const firsts = await list.record(asked.map(([key, period]) => markOf(key, period)[0]!));
+		const half = asked.filter(([key, period]) => !firsts.has(markOf(key, period)[0]!));
+		const seconds = await list.record(half.map(([key, period]) => markOf(key, period)[1]!));
+		takeOut.push(...firsts, ...seconds);
+		const isMarked = new Set(half.filter(([key, period]) => !seconds.has(markOf(key, period)[1]!)).map(([key]) => key));
+		return new Map(
+			found.map(([key, period]) => {
+				const isSent = accepted.get(key) === period || isMarked.has(key);
+				return [key, { state: isSent ? 'sent' : 'unknown', period }];
+			}),
+		);
+	};
+
+	/** Asks one question about messages, which nobody else asks meanwhile. */
+	const alone = async <T>(keys: string[], ask: () => Promise<T>): Promise<T> => {
+		const answer = ask();
+		const over = answer.catch(() => {});
+		for (const key of keys) asking.set(key, over);
+		try {
+			return await answer;
+		} finally {
+			for (const key of keys) asking.delete(key);
+		}
+	};
+
+	const claim = async (keys: string[]): Promise<void> => {
+		const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key) && !asking.has(key));
+		await alone(wanted, async () => {
+			const period = periodNow();
+			const fresh = await write(wanted.flatMap((key) => claimOf(key, period))).catch((error: unknown) => {
+				// Nobody knows what of it was written. What was there before stays: it reads as unknown the next time.
+				throw asProblem(error);
+			});
+			const takeOut: string[] = [];
+			const isThere = (key: string) => !leftOver.has(key) && claimOf(key, period).some((each) => !fresh.has(each));
+			const found = await claimedBefore(wanted.filter(isThere), fresh, period, takeOut);
+			const states = await stateOf(found, takeOut);
+			for (const key of wanted) {
+				const before = states.get(key);
+				if (before === undefined) addClaim(key, period);
+				else known.set(key, before);
+			}
+			const mine = new Set(wanted.filter((key) => claimed.has(key)).flatMap((key) => claimOf(key, period)));
+			await list.remove(takeOut.filter((each) => !mine.has(each)));
+		});
+	};
+
+	const record = async () => {
+		if (unrecorded.size > 0) await write([]);
+	};
+
+	return {
+		period: periodNow,
+		blockSize: async () => (block ??= (await list.count()) > MANY_ENTRIES ? LONG_BLOCK : places),
+		claim,
+		async begin(key) {
+			for (;;) {
+				const one = claimed.get(key);
+				if (one?.state === 'ahead') {
+					one.state = 'begun';
+					one.owner.delete(key);
+					return { state: 'new', period: one.period };
+				}
+				if (one !== undefined) {
+					await new Promise<void>((wake) => one.waiting.push(wake));
+					continue;
+				}
+				const before = known.get(key);
+				if (before !== undefined) return before;
+				await (asking.get(key) ?? claim([key]));
+			}
+		},
+		async settle(key, fate) {
+			const { period, waiting } = claimed.get(key)!;
+			claimed.delete(key);
+			if (fate === 'sent') {
+				accepted.delete(key);
+				accepted.set(key, period);
+				unrecorded.set(key, period);
+				for (const oldest of accepted.keys()) {
+					if (accepted.size <= KEPT) break;
+					accepted.delete(oldest);
+				}
+			}
+			if (fate === 'free') leftOver.set(key, period);
+			for (const wake of waiting) wake();
+			// What can't be written now is written with the next change.
+			if (fate === 'free') await release([key]).catch(() => {});
+			// No more answers wait than a kill may leave unknown.
+			if (unrecorded.size >= (block ?? places)) {
+				recording ??= record().finally(() => (recording = undefined));
+				await recording.catch(() => {});
+			}
+		},
+		async look(keys) {
+			const found = new Map<string, Before>();
+			const period = periodNow();
+			const asked = [...new Set(keys)].filter((key) => claimed.get(key)?.state !== 'begun' && !leftOver.has(key));
+			for (let first = 0; first < asked.length; first += LOOKED_UP) {
+				const some = asked.slice(first, first + LOOKED_UP).filter((key) => !ahead.has(key));
+				await Promise.all(some.map((key) => asking.get(key)));
+				await alone(some, async () => {
+					const takeOut: string[] = [];
+					const fresh = await list.record(some.map((key) => entry(key, period)));
+					takeOut.push(...fresh);
+					const there = some.filter((key) => !fresh.has(entry(key, period)));
+					const seconds = await list.record(there.map((key) => entry(key, period + 1)));
+					const before = await claimedBefore(there, seconds, period, takeOut);
+					for (const [key, state] of await stateOf(before, takeOut)) found.set(key, state);
+					await list.remove(takeOut);
+				});
+			}
+			return keys.map((key): Before => {
+				const one = claimed.get(key);
+				if (one?.state === 'begun') return { state: 'unknown', period: one.period };
+				return found.get(key) ?? { state: 'new', period };
+			});
+		},
+		async close() {
+			for (const key of ahead) {
+				leftOver.set(key, claimed.get(key)!.period);
+				claimed.delete(key);
+			}
+			ahead.clear();
+			try {
+				await record();
+				await release([...leftOver.keys()]);
+				return undefined;
+			} catch (error) {
+				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;
+				context.logger.warn(`SMS Send: ${warning}`);
+				return warning;
+			}
+		},
+	};
+}

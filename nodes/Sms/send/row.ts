@@ -1,0 +1,138 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../shared/columns';
+import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
+import { badParameter } from '../../shared/problem';
+import { isTool } from '../../shared/tool';
+import type { Platform } from '../credential';
+import type { Row } from '../outgoing/deliver';
+import { requireTrialRecipient, type Guards } from '../outgoing/guards';
+import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
+import { readRecipient } from '../outgoing/recipient';
+import { fill, type Doubt } from '../outgoing/replacements';
+import { readReference } from '../outgoing/run';
+import type { AnsweredForward } from './answeredForward';
+import * as options from './options';
+import { keyOf } from './sameMessage';
+
+/** One row of SMS Send, read and checked. */
+export interface SendRow extends Row {
+	/** By which it is the same message as another one. */
+	key: string;
+	/** The user's own name for the message; undefined where the node makes one. */
+	reference: string | undefined;
+	ifAlreadySent: 'skip' | 'send';
+	/** Whether its recipient is one of those who get nothing. */
+	doNotSend: boolean;
+	/** What the recipient reads, where the text of the message is known, and how many SMS it takes. */
+	text?: string;
+	segments?: number;
+	doubts: Doubt[];
+}
+
+/** What the rows of one run have in common before they are read. */
+export interface RowsOf {
+	platform: Platform;
+	guards: Guards;
+	/** Recipients who get nothing, in normal form. */
+	doNotSendTo: ReadonlySet<string>;
+	/** The message that the run answers, for a reply. */
+	answered: AnsweredForward | undefined;
+	/** The columns of mobiles, where the field is left empty. */
+	recipientColumns: string[] | undefined;
+}
+
+const MOBILE: NamedField = {
+	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
+	names: [
+		[
+			...['Κινητό', 'Κινητό τηλέφωνο', 'Κινητό τηλ.', 'Τηλέφωνο κινητό', 'Τηλ. κινητό', 'Τηλέφωνο κινητού'],
+			...['Αρ. κινητού', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο'],
+			...['Mobile', 'Mobile Phone', 'Mobile Number', 'Mobile Phone Number', 'MSISDN', 'Cell Phone'],
+		],
+		['Τηλέφωνο', 'Τηλ.', 'Phone', 'Phone Number', 'Telephone'],
+	],
+};
+
+/**
+ * The columns of mobiles where Recipient is left empty in the form, decided once for all rows of a run.
+ *
+ * @returns undefined where the field says who gets the message
+ * @throws Problem where the list has no such column: a fault of the whole list
+ */
+export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
+	isLeftEmpty(context, 'recipient') ? columnsNamed(columnsOf(context), MOBILE) : undefined;
+
+/**
+ * Reads and checks the parameters of one row; nothing is sent.
+ *
+ * @throws Problem that says what is wrong, or that the credential is on trial
+ */
+export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf): SendRow {
+	const { platform, answered } = run;
+	// What guards comes first: a row for which it can't be read goes no further.
+	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
+	const predefined = readPredefined(context, itemIndex, platform);
+	const recipient =
+		answered === undefined
+			? readRecipient(recipientIn(context, itemIndex, run.recipientColumns), platform.mobileFormat)
+			: recipientOf(answered, platform);
+	const allowEmpty = readFlagOption(context, options.allowEmptyValues, itemIndex);
+	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
+	const dlrUrl = readDlrUrl(context, itemIndex, platform);
+	const reference = readReference(context, itemIndex);
+	const smsForwardId =
+		answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
+	const duplicateKey = readDuplicateKey(context, itemIndex);
+	const { serviceId, messageId } = predefined;
+	const message = {
+		serviceId,
+		messageId,
+		recipient: recipient.sent,
+		replacements,
+		...(smsForwardId !== undefined && { smsForwardId }),
+	};
+	requireTrialRecipient(run.guards, recipient.same);
+	const answersMessageOf = smsForwardId === undefined ? answered?.receivedAt : undefined;
+	const key = keyOf({ message, sameRecipient: recipient.same, duplicateKey, answersMessageOf }, platform);
+	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
+	const isOfExecution = ifAlreadySent === 'send' && isTool(context);
+	return {
+		message,
+		sameRecipient: recipient.same,
+		dlrUrl,
+		reference,
+		...filled,
+		key: isOfExecution ? `${key} ${context.getExecutionId()}` : key,
+		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
+		doNotSend: run.doNotSendTo.has(recipient.same),
+	};
+}
+
+/** Whom a row names, as it is typed or in its column. */
+export function recipientIn(context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined): unknown {
+	if (columns === undefined) return getParameter(context, 'recipient', 'Recipient', itemIndex);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, MOBILE.label);
+}
+
+/** A reply goes back to wherever the message came from: a short code or a number that nobody knows how to spell goes as it came. */
+function recipientOf({ msisdn, isMobile }: AnsweredForward, { mobileFormat }: Platform) {
+	if (isMobile) return readRecipient(msisdn, mobileFormat);
+	const text = readText(msisdn, 'Recipient', 100);
+	return { sent: text, same: text };
+}
+
+const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number) =>
+	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', itemIndex), 'If Already Sent', ['skip', 'send']);
+
+/** The user's own key. @throws Problem where its expression evaluates to empty: then a column is missing, and the key with it */
+function readDuplicateKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const { name, displayName } = options.duplicateKey;
+	const own = readTextOption(context, options.duplicateKey, itemIndex, 500);
+	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
+	throw badParameter(
+		displayName,
+		'has an expression that evaluates to empty',
+		'Correct the expression, or remove the option: without it the values of the message count',
+	);
+}
