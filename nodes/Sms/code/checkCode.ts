@@ -60,7 +60,7 @@ async function checkRow(context: IExecuteFunctions, itemIndex: number, platform:
 	const typed = getParameter(context, 'code', 'Code', itemIndex);
 	const found = await open(id, readPurpose(context, itemIndex), platform);
 	if (found === undefined) return toItem({ verified: false, reason: 'invalid' });
-	const recipient = readRecipient(found.verification.mobile, true, platform.mobileFormat).sent;
+	const recipient = readRecipient(found.verification.mobile, platform.mobileFormat).sent;
 	return { recipient, ...toItem(await judge(context, found.verification, typed, found.keys)) };
 }
 

@@ -4,14 +4,30 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../shared/problem';
 import type { DerivedKeys } from '../keys';
-import { openList } from '../memory/list';
-import { lookForMarks, putMarks, removeMarks, type Mark } from '../memory/marks';
+import { openList, type List } from '../memory/list';
 
-/**
- * How many entries a workflow remembers: a code takes ten, and two for each wrong one that is typed. n8n rewrites the whole
- * list whenever it changes.
- */
-const REMEMBERED = 250_000;
+type Mark = readonly [string, string];
+async function putMarks(list: List, marks: Mark[]) {
+	const fresh = await list.record([...new Set(marks.flat())]);
+	return marks.map(([first, second]) => ({ isFirstNew: fresh.has(first), isSecondNew: fresh.has(second) }));
+}
+async function lookForMarks(list: List, marks: Mark[]) {
+	const firsts = await list.record([...new Set(marks.map(([first]) => first))]);
+	const known = marks.filter(([first]) => !firsts.has(first));
+	const seconds = await list.record([...new Set(known.map(([, second]) => second))]);
+	await list.remove([...firsts, ...seconds]);
+	return marks.map(([first, second]) => (firsts.has(first) ? 0 : seconds.has(second) ? 1 : 2));
+}
+const removeMarks = async (list: List, marks: Mark[]) => await list.remove(marks.flat());
+const turns = new Map<string, Promise<unknown>>();
+async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const turn = (turns.get(name) ?? Promise.resolve()).then(work);
+	turns.set(
+		name,
+		turn.catch(() => {}),
+	);
+	return await turn;
+}
 
 /**
  * What is remembered of codes: notes, each of which is there or not. They are in n8n's list of the workflow, which keeps
@@ -38,7 +54,7 @@ export async function withNotes<T>(
 	keys: DerivedKeys,
 	work: (notes: Notes) => Promise<T>,
 ): Promise<T> {
-	const list = openList(context, 'workflow', REMEMBERED);
+	const list = openList(context);
 	const markOf = (note: string): Mark => {
 		const entry = `smsCode ${createHmac('sha256', keys.memory).update(note).digest('base64url')}`;
 		return [entry, `${entry} 2`];
@@ -54,7 +70,7 @@ export async function withNotes<T>(
 			(await use(putMarks(list, names.map(markOf)))).map(({ isFirstNew, isSecondNew }) => isFirstNew || isSecondNew),
 		remove: async (names) => await use(removeMarks(list, names.map(markOf))),
 	};
-	return await list.inTurn(async () => await work(notes));
+	return await inTurn(list.name, async () => await work(notes));
 }
 
 /** The words of n8n's list contain no value of ours: its entries are hashes. */

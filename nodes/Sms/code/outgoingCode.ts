@@ -11,16 +11,13 @@ import { sealVerification, type Verification } from './verificationId';
 
 /**
  * The message that takes a code to its phone, and the item of its row: the code is in the message alone.
- *
- * @param id by what its row is known in the ledger
  */
 export function outgoingCode(
 	request: CodeRequest,
-	id: string | number,
 	verification: Verification,
 	keys: DerivedKeys,
 	reportUrls: ReportUrls,
-): Outgoing {
+): { outgoing: Outgoing; item: IDataObject } {
 	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
 	const row = request.toRow(code);
 	const reportUrl = reportUrls.sign(row, randomUUID());
@@ -35,14 +32,12 @@ export function outgoingCode(
 		serviceId,
 		messageId,
 	};
-	return {
-		id,
+	const outgoing: Outgoing = {
 		message,
-		name: { recipient },
-		toItem: (warning) => ({ ...item, ...(warning !== undefined && { warning }) }),
 		keepsQuiet: false,
 		secrets: [code],
 		// A code has at least its whole time left when its last request leaves.
 		until: (end - verification.validMinutes * 60) * 1000,
 	};
+	return { outgoing, item };
 }

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { decimalComma } from '../outgoing/decimalComma';
 import { concurrency, messageText, noReport, retries, timeout } from '../outgoing/options';
 import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
 import { codeLength, maxAttempts, maxCodesPerHour, purpose, validMinutes } from './options';
@@ -62,7 +61,6 @@ export const codeProperties: INodeProperties[] = [
 		options: [
 			codeLength,
 			concurrency,
-			decimalComma,
 			dlrUrl,
 			maxAttempts,
 			maxCodesPerHour,

@@ -1,13 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/mobile';
-import { getParameter, isNothing, readFlagOption, readNumberOption, readWholeNumber } from '../../shared/parameter';
+import { getParameter, isNothing, readNumberOption, readWholeNumber } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { placeholdersOf } from '../predefinedMessages';
-import { decimalComma } from '../outgoing/decimalComma';
 import type { Row } from '../outgoing/deliver';
-import { readDlrUrl, readPredefined, readValues } from '../outgoing/read';
+import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
 import { codeLength, maxAttempts, readPurpose, validMinutes } from './options';
@@ -38,7 +37,6 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 		50,
 		1,
 	);
-	const withComma = readFlagOption(context, decimalComma, itemIndex);
 	const options = {
 		purpose: readPurpose(context, itemIndex),
 		validMinutes: readNumberOption(context, validMinutes, itemIndex),
@@ -55,10 +53,9 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 			serviceId,
 			messageId,
 			recipient: sent,
-			replacements: fill(withCode(values, text, position, code), predefined, false, withComma).replacements,
+			replacements: fill(withCode(values, text, position, code), predefined, false).replacements,
 		},
 		sameRecipient: mobile,
-		reference: undefined,
 		dlrUrl,
 	});
 	// Values that do not fit are found before a code is counted.
@@ -68,7 +65,7 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 
 /** A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number. */
 function readMobile(value: unknown, platform: Platform): { mobile: string; sent: string } {
-	const { same, sent } = readRecipient(value, true, platform.mobileFormat);
+	const { same, sent } = readRecipient(value, platform.mobileFormat);
 	const mobile = greekMobile(same);
 	if (mobile === undefined)
 		throw badParameter(
@@ -111,5 +108,8 @@ function withCode(values: Values, text: string | undefined, position: number, co
 	}
 	return 'byName' in given
 		? { byName: { ...given.byName, [place.id]: code } }
-		: { columns: { ...given.columns, [place.id]: code } };
+		: {
+				row: { ...given.row, [place.id]: code },
+				columns: { ...given.columns, names: [...given.columns.names, place.id] },
+			};
 }

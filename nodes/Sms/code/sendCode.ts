@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
-import { openLedger, type Ledger } from '../../shared/ledger';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
 import { readPlatform } from '../credential';
 import { weakKeyWarning } from '../weakKey';
 import { deriveKeys, type DerivedKeys } from '../keys';
-import { readGuards, tooManyProblem, trialHint, trialProblem } from '../outgoing/guards';
-import { deliver, isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
+import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '../outgoing/guards';
+import { deliver, isUnknown, type Sending } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
 import { openReportUrls, type ReportUrls } from '../outgoing/reportUrl';
-import { endRun, runMessages } from '../outgoing/run';
+import { openAnswers, runMessages, type Answers } from '../outgoing/run';
+import { endRun, tallyOf } from '../outgoing/runSummary';
 import { countPlaces, giveBack, nextPlaces, type Counter } from './counters';
 import { chooseIssue, sentCounter } from './issued';
 import { checkLimits } from './limits';
@@ -30,6 +30,7 @@ import type { Verification } from './verificationId';
 /** All that the rows of one run share. */
 interface Run {
 	sending: Sending;
+	answers: Answers<IDataObject>;
 	/** How many rows are worked on in parallel. */
 	places: number;
 	/** Whether an agent asks: its second attempt can't be told from a second request. */
@@ -49,17 +50,20 @@ interface Run {
  */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const isAgent = isTool(context);
-	const ledger = openLedger<Entry>(context, isAgent ? 'execution' : 'run');
-	let run: Run | undefined;
-	const results = await runMessages(context, ledger, 'SMS Code', async () => {
-		const opened = (run = await open(context, isAgent, ledger));
-		return { places: opened.places, work: async (itemIndex) => await sendCode(context, itemIndex, opened) };
+	const answers = openAnswers<IDataObject>(context, isAgent ? 'execution' : 'run');
+	const opened: { run?: Run } = {};
+	const recipientOf = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
+	const results = await runMessages(context, answers, 'SMS Code', recipientOf, async () => {
+		const run = (opened.run = await open(context, isAgent, answers));
+		return { places: run.places, work: async (itemIndex) => await sendCode(context, itemIndex, run) };
 	});
+	const { run } = opened;
 	const warnings = run === undefined ? [] : [...run.reportUrls.warnings(), ...run.hints];
+	if (!results.some((result) => result instanceof Problem)) answers.close();
 	endRun(
 		context,
-		ledger,
 		results,
+		tallyOf(results, () => 'accepted'),
 		warnings,
 		'Run the node again to go on: whoever got a code gets the same one again.',
 	);
@@ -67,20 +71,20 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 /** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions, isAgent: boolean, ledger: Ledger<Entry>): Promise<Run> {
+async function open(context: IExecuteFunctions, isAgent: boolean, answers: Answers<IDataObject>): Promise<Run> {
 	const options = readRequestOptions(context);
 	const places = readNumberOption(context, concurrency);
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
-	const tooMany = tooManyProblem(guards, context.getInputData().length);
-	if (tooMany !== undefined) throw tooMany;
-	const sending = { context, platform, guards, options, ledger, pace: openPace(context, 0) };
+	requireFewRows(guards, context.getInputData().length);
+	const sending = { context, platform, guards, options, pace: openPace(context, 0) };
 	// The editor shows no words of a passed credential test.
 	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
 	return {
 		sending,
+		answers,
 		places,
 		isAgent,
 		keys: await deriveKeys(platform.keys.current),
@@ -92,36 +96,41 @@ async function open(context: IExecuteFunctions, isAgent: boolean, ledger: Ledger
 
 /** One row's code: read the row, choose its code, count it, send it, and give its places back where it was not sent. */
 async function sendCode(context: IExecuteFunctions, itemIndex: number, run: Run): Promise<IDataObject | Problem> {
-	const { sending, keys, isAgent } = run;
-	const { ledger, platform, guards } = sending;
+	const { sending, keys, isAgent, answers } = run;
+	const { platform, guards } = sending;
 	const request = readRequest(context, itemIndex, platform);
-	const onTrial = trialProblem(guards, request.mobile);
-	if (onTrial !== undefined) throw onTrial;
+	requireTrialRecipient(guards, request.mobile);
 	// For an agent the same message goes out once in an execution.
-	const id = isAgent ? idOf(request) : itemIndex;
-	const known = recall(ledger, id);
+	const content = isAgent ? idOf(request) : `${idOf(request)} ${itemIndex}`;
+	const known = answers.ofContent(content);
 	if (known !== undefined) return known;
-	if (isAgent) ledger.set(id, { unknown: IN_PROGRESS });
+	if (isAgent) answers.keep(itemIndex, content, IN_PROGRESS);
 
-	let counters: Counter[] = [];
 	try {
 		const issued = await issue(context, request, keys, run.maxPerHour);
-		counters = issued.counters;
-		const result = await deliver(sending, outgoingCode(request, id, issued.verification, keys, run.reportUrls));
-		if (!(result instanceof Problem)) return result;
-		if (!isUnknown(result)) await giveBack(context, keys, counters);
-		throw result;
+		const { outgoing, item } = outgoingCode(request, issued.verification, keys, run.reportUrls);
+		const result = await deliver(sending, outgoing);
+		if (result instanceof Problem) {
+			if (!isUnknown(result)) await giveBack(context, keys, issued.counters);
+			throw result.with({ recipient: outgoing.message.recipient });
+		}
+		const sent = { ...item, ...(result.warning !== undefined && { warning: result.warning }) };
+		answers.keep(itemIndex, content, sent);
+		return sent;
 	} catch (error) {
-		if (!isUnknown(error)) ledger.forget(id);
-		throw asProblem(error);
+		const problem = asProblem(error);
+		answers.keep(itemIndex, content, problem);
+		throw problem;
 	}
 }
 
-const IN_PROGRESS = {
-	message: 'The same code is being sent by another request of this execution',
-	description: 'Wait for what becomes of it',
-	details: { outcome: 'unknown' },
-};
+const IN_PROGRESS = new Problem(
+	'It is not known whether the code was sent: another request of this execution is sending the same one',
+	'Wait for what becomes of it',
+	{ outcome: 'unknown' },
+	undefined,
+	{ reason: 'unknown' },
+);
 
 /** What two requests of an agent have in common that ask for the same message. */
 function idOf({ mobile, purpose, toRow, codeLength }: CodeRequest): string {
