@@ -25,13 +25,20 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
+		subtitle: `={{ $parameter["options"]?.dryRun ? "dry run" : $parameter["operation"] === "followUp" ? "who got it: " + $parameter["followUpOutput"] : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
+		credentials: [
+			{
+				name: 'smsPlatformApi',
+				required: true,
+				testedBy: 'smsPlatformApiTest',
+				displayOptions: { hide: { operation: ['followUp'] } },
+			},
+		],
 		webhooks: resumeWebhooks,
 		properties: sendProperties,
 	};

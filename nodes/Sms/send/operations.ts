@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { followUp } from './followUp';
 import { review } from './review';
 import { sendAll } from './sendAll';
 import { sendAndWait } from './wait';
@@ -9,5 +10,6 @@ export const operations: Record<string, (context: IExecuteFunctions) => Promise<
 	send: async (context) => [await sendAll(context, 'send')],
 	reply: async (context) => [await sendAll(context, 'reply')],
 	review: async (context) => [await review(context)],
+	followUp: async (context) => [followUp(context)],
 	sendAndWait: async (context) => [await sendAndWait(context)],
 };

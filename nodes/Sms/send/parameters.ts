@@ -4,6 +4,7 @@ import { decimalComma } from '../outgoing/decimalComma';
 import { doNotSendTo } from '../outgoing/doNotSendTo';
 import { allowEmptyValues, concurrency, messageText, noReport, reference, retries, timeout } from '../outgoing/options';
 import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
+import { followUpProperties } from './followUp';
 import * as own from './options';
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
@@ -41,12 +42,6 @@ export const sendProperties: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a predefined message to the recipient of each item, once',
-				action: 'Send a message to each row',
-			},
-			{
 				name: 'Reply',
 				value: 'reply',
 				description: 'Answer the incoming message that started this workflow',
@@ -60,10 +55,23 @@ export const sendProperties: INodeProperties[] = [
 				action: 'Review a list before it is sent',
 			},
 			{
+				name: 'Send',
+				value: 'send',
+				description: 'Send a predefined message to the recipient of each item, once',
+				action: 'Send a message to each row',
+			},
+			{
 				name: 'Send and Wait for Delivery Report',
 				value: 'sendAndWait',
 				description: 'Send one message, and go on when its delivery report arrives or when the time is over',
 				action: 'Send a message and wait for its delivery report',
+			},
+			{
+				name: 'Who Got It',
+				value: 'followUp',
+				description:
+					'Join what was sent with the delivery reports: who got it, who did not, as items for a table, a sheet, a page, or rows to send again',
+				action: 'See who got a message',
 			},
 		],
 		default: 'send',
@@ -113,6 +121,7 @@ export const sendProperties: INodeProperties[] = [
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
+		displayOptions: { show: { operation: ALL } },
 		default: {},
 		options: [
 			allowEmptyValues,
@@ -134,4 +143,5 @@ export const sendProperties: INodeProperties[] = [
 			timeout,
 		],
 	},
+	...followUpProperties,
 ];
