@@ -13,6 +13,7 @@ import { runOperation } from '../shared/operation';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './outgoing/formLists';
 import { chosenWords } from './outgoing/parameters';
+import { followUp } from './send/followUp';
 import { sendProperties } from './send/parameters';
 import { review } from './send/review';
 import { sendAll } from './send/sendAll';
@@ -27,13 +28,20 @@ export class SmsSend implements INodeType {
 		icon: { light: 'file:../../icons/sms.svg', dark: 'file:../../icons/sms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: `={{ $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
+		subtitle: `={{ $parameter["operation"] === "followUp" ? "who got it: " + $parameter["followUpOutput"] : $parameter["operation"] === "sendAndWait" ? "send and wait" : $parameter["operation"] }}${chosenWords}`,
 		description: 'Send a predefined SMS of your institution, one message for each item, or reply to one',
 		defaults: { name: 'SMS Send' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'smsPlatformApi', required: true, testedBy: 'smsPlatformApiTest' }],
+		credentials: [
+			{
+				name: 'smsPlatformApi',
+				required: true,
+				testedBy: 'smsPlatformApiTest',
+				displayOptions: { hide: { operation: ['followUp'] } },
+			},
+		],
 		webhooks: resumeWebhooks,
 		properties: sendProperties,
 	};
@@ -49,6 +57,7 @@ export class SmsSend implements INodeType {
 			send: async (context) => [await sendAll(context, 'send')],
 			reply: async (context) => [await sendAll(context, 'reply')],
 			review: async (context) => [await review(context)],
+			followUp: async (context) => [followUp(context)],
 			sendAndWait: async (context) => [await sendAndWait(context)],
 		});
 	}

@@ -1,6 +1,9 @@
 import type { Language } from '../../shared/notice';
 
-/* What the pages of the nodes are made of: n8n's forms keep headings, paragraphs, lists and tables, and drop what styles them. */
+/*
+ * What the pages of the node have in common. n8n's forms keep tables, headings, paragraphs and lists of them, and drop what
+ * styles them. They are read on phones too, so no table has more than a few narrow columns.
+ */
 
 const ENTITIES: Record<string, string> = {
 	'&': '&amp;',
@@ -14,18 +17,35 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * A value as text of a page. Braces and the dollar too: n8n's forms evaluate `{{ … }}` in an HTML element, also where it
- * came with a value, and put the element in place with a function to which `$` means something.
+ * A text as a page shows it. n8n's forms evaluate `{{ … }}` in an HTML element, also where it came with a value, and put a
+ * page together with `String.replace`, for which `$` is special.
  */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => ENTITIES[character]!);
 
-/** Words of a page; a value among them is escaped. */
-export const inLanguage = (el: string, en: string, language: Language): string =>
-	language === 'both' ? `${escapeHtml(el)} / ${escapeHtml(en)}` : escapeHtml(language === 'el' ? el : en);
+/** Words of ours in the language of the page, escaped. `between`: HTML that stands between two languages. */
+export function inLanguage(el: string, en: string, language: Language, between = '<br>'): string {
+	if (language !== 'both') return escapeHtml(language === 'el' ? el : en);
+	return `${escapeHtml(el)}${between}${escapeHtml(en)}`;
+}
 
-/** @param text escaped */
-export const heading = (level: 2 | 3, text: string): string => `<h${level}>${text}</h${level}>`;
+/** How many characters without a space a phone of 360 px shows in a cell beside another. */
+const LONGEST_WORD = /[^\s\u200b]{20}(?=[^\s\u200b])/gu;
 
-/** Counts by what they count. @param rows labels escaped */
-export const table = (rows: Array<[label: string, count: number]>): string =>
-	`<table>${rows.map(([label, count]) => `<tr><td>${label}</td><td><b>${count}</b></td></tr>`).join('')}</table>`;
+/**
+ * A value of the list: escaped, cut where it is longer than so many characters, with its line breaks. A long word may break
+ * anywhere, so that nobody has to scroll sideways.
+ */
+export function shown(value: string, longest: number): string {
+	// Not every character has to be looked at: a cell may hold a whole book.
+	const characters = [...value.slice(0, 2 * longest + 2)];
+	const cut = characters.length > longest ? `${characters.slice(0, longest).join('')} …` : value;
+	return escapeHtml(cut.replace(LONGEST_WORD, '$&\u200b')).replace(/\r\n|\r|\n/g, '<br>');
+}
+
+/** A table. @param heads of its columns, none where it has no line of headings @param rows of cells; all of it HTML */
+export function table(heads: string[], rows: string[][]): string {
+	const line = (cells: string[], tag: 'th' | 'td') =>
+		`<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+	const head = heads.length === 0 ? '' : line(heads, 'th');
+	return `<table>${head}${rows.map((cells) => line(cells, 'td')).join('')}</table>`;
+}

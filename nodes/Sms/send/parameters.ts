@@ -4,6 +4,7 @@ import { language } from '../../shared/language';
 import { concurrency, messageText, noReport, reference, retries, timeout } from '../outgoing/options';
 import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
 import { doNotSendTo } from './doNotSendTo';
+import { followUpProperties } from './followUp';
 import * as own from './options';
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
@@ -61,6 +62,12 @@ export const sendProperties: INodeProperties[] = [
 				value: 'sendAndWait',
 				description: 'Send one message, and go on when its delivery report arrives or the time is over',
 				action: 'Send a message and wait for its delivery report',
+			},
+			{
+				name: 'Who Got It',
+				value: 'followUp',
+				description: 'Join what was sent with the delivery reports: as a sheet, a page, or rows to send again',
+				action: 'See who got a message',
 			},
 		],
 		default: 'send',
@@ -140,4 +147,5 @@ export const sendProperties: INodeProperties[] = [
 			timeout,
 		],
 	},
+	...followUpProperties,
 ];

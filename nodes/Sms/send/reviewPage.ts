@@ -1,6 +1,6 @@
 import { clip, shownNumbers, type Language } from '../../shared/notice';
 import type { Fault, Review } from './review';
-import { escapeHtml, heading, inLanguage, table } from './page';
+import { escapeHtml, inLanguage, shown, table } from './page';
 
 /** Longer lists and texts are cut, so that the page stays one that people read. */
 const MOST_FAULTS = 10;
@@ -21,11 +21,17 @@ interface Beside {
  * them. Every value is escaped.
  */
 export function reviewPage(review: Review, language: Language, { firstCells, quietUntil }: Beside): string {
-	const say = (el: string, en: string) => inLanguage(el, en, language);
+	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
+	const heading = (level: 2 | 3, text: string) => `<h${level}>${text}</h${level}>`;
+	const counted = (rows: Array<[label: string, count: number]>) =>
+		table(
+			[],
+			rows.map(([label, count]) => [label, `<b>${count}</b>`]),
+		);
 	const title = heading(2, say('Έλεγχος της λίστας πριν από την αποστολή', 'The list before it is sent'));
 	if (review.listFault !== undefined) {
 		const nothing = say('Δεν μπορεί να σταλεί τίποτα', 'Nothing can be sent');
-		return `${title}<p><b>${nothing}</b></p><p>${show(review.listFault.notice, LONGEST_NOTICE)}</p>`;
+		return `${title}<p><b>${nothing}</b></p><p>${shown(review.listFault.notice, LONGEST_NOTICE)}</p>`;
 	}
 	const { messages, people, segments, longest, samples, faults, doubts } = review;
 	const counts: Array<[string, number | undefined]> = [
@@ -52,14 +58,14 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		quietUntil === undefined
 			? ''
 			: `<p><b>${say(`Είναι ώρες ησυχίας: τα μηνύματα φεύγουν μετά τις ${quietUntil}`, `It is quiet hours: messages go out after ${quietUntil}`)}</b></p>`,
-		table(counts.filter((entry): entry is [string, number] => entry[1] !== undefined)),
-		rowsLeft.length === 0 ? '' : heading(3, say('Δεν θα σταλούν', 'Will not be sent')) + table(rowsLeft),
+		counted(counts.filter((entry): entry is [string, number] => entry[1] !== undefined)),
+		rowsLeft.length === 0 ? '' : heading(3, say('Δεν θα σταλούν', 'Will not be sent')) + counted(rowsLeft),
 		faults.length === 0
 			? ''
 			: list([
 					...faults
 						.slice(0, MOST_FAULTS)
-						.map((fault: Fault) => `${show(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.examples)}`),
+						.map((fault: Fault) => `${shown(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.examples)}`),
 					...(more > 0 ? [say(`Και ${more} ακόμα είδη λαθών`, `And ${more} more kinds of faults`)] : []),
 				]),
 		doubts.length === 0
@@ -70,8 +76,8 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 						const where =
 							examples.length === 0
 								? ''
-								: `<br>${which(rows, examples)} (${values.map((value) => show(value, LONGEST_NAME)).join(', ')})`;
-						return `${show(notice, LONGEST_NOTICE)}${where}`;
+								: `<br>${which(rows, examples)} (${values.map((value) => shown(value, LONGEST_NAME)).join(', ')})`;
+						return `${shown(notice, LONGEST_NOTICE)}${where}`;
 					}),
 				),
 		samples.length === 0
@@ -84,8 +90,8 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 				),
 		...samples.map(({ row, recipient, text, segments: sms }) => {
 			const shown =
-				text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : show(text, LONGEST_TEXT);
-			return `<p><b>${row}. ${show(recipient, LONGEST_NAME)}</b>${sms === undefined ? '' : ` (${sms} SMS)`}<br>${shown}</p>`;
+				text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : shown(text, LONGEST_TEXT);
+			return `<p><b>${row}. ${shown(recipient, LONGEST_NAME)}</b>${sms === undefined ? '' : ` (${sms} SMS)`}<br>${content}</p>`;
 		}),
 		faults.length + doubts.length === 0
 			? ''
@@ -97,10 +103,4 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 function nameOf(row: number, firstCell: string): string {
 	const cell = clip(shownNumbers(firstCell.slice(0, 1000)), LONGEST_NAME).trim();
 	return cell === '' ? String(row) : `${row} (${escapeHtml(cell)})`;
-}
-
-/** A value of the list, cut where it is too long, with its line breaks. */
-function show(value: string, longest: number): string {
-	const cut = value.length > longest ? `${value.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')} …` : value;
-	return escapeHtml(cut).replace(/\r\n|\r|\n/g, '<br>');
 }

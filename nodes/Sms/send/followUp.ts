@@ -1,0 +1,145 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { failEveryRow } from '../../shared/items';
+import { language, readLanguage } from '../../shared/language';
+import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
+import { asProblem } from '../../shared/problem';
+import { fold, type Message } from './fold';
+import { againItem, countLists, messageItem, reportItem, sheetRows, toSendAgain, type Counts } from './followUpOutputs';
+import { followUpPage } from './followUpPage';
+
+const SHOWN = { show: { operation: ['followUp'] } };
+const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
+type Output = (typeof OUTPUTS)[number];
+
+const lateAfterHours: INodeProperties = {
+	displayName: 'Late After (Hours)',
+	name: 'lateAfterHours',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 2 },
+	default: 1,
+	description: 'After how many hours without a final report a message is late. The first item counts.',
+};
+
+const includeUnknown: INodeProperties = {
+	displayName: 'Include Unknown',
+	name: 'includeUnknown',
+	type: 'boolean',
+	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
+	default: false,
+	description:
+		'Whether those may get it again of whom it has been unknown for more than a day whether it was sent to them. They may get it twice. The first item counts.',
+};
+
+/** The form of the operation. Its values are internal names: they do not change. */
+export const followUpProperties: INodeProperties[] = [
+	{
+		displayName:
+			"Nothing is sent, and nobody is asked. Give it what SMS Send put out (its error items too), the delivery reports of an SMS Trigger, or a table's rows with these fields, in any order. Switch on Include Input Fields in the node that sends, so that it knows the columns of the list.",
+		name: 'followUpNotice',
+		type: 'notice',
+		displayOptions: SHOWN,
+		default: '',
+	},
+	{
+		displayName: 'Output',
+		name: 'followUpOutput',
+		type: 'options',
+		displayOptions: SHOWN,
+		default: 'messages',
+		description: 'What comes out. The first item counts.',
+		options: [
+			{ name: 'Messages', value: 'messages', description: 'One item for each message, ready for a data table' },
+			{
+				name: 'Rows to Send Again',
+				value: 'again',
+				description: 'The rows of those whose message was not delivered, for a node that sends',
+			},
+			{ name: 'Sheet', value: 'sheet', description: 'The columns of the list, and what became of each row' },
+			{
+				name: 'Summary',
+				value: 'summary',
+				description: 'One item: the counts of each list, and a page (the field html) for a form',
+			},
+		],
+	},
+	{
+		displayName: 'List',
+		name: 'list',
+		type: 'string',
+		displayOptions: SHOWN,
+		default: '',
+		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
+		description:
+			'With Messages: the name of the list of what has none in its field list. Otherwise: the one list that is wanted; empty: all lists. The first item counts.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		displayOptions: SHOWN,
+		default: {},
+		options: [includeUnknown, language, lateAfterHours],
+	},
+];
+
+/**
+ * Joins what was sent with what was reported: asks nobody, and sends nothing.
+ *
+ * @returns the items of the chosen output
+ * @throws NodeApiError or NodeOperationError where a parameter can't be read and On Error says to stop
+ */
+export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
+	try {
+		const inputs = context.getInputData().map(({ json }) => json);
+		const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'messages'), 'Output', OUTPUTS);
+		const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
+		const late = readNumberOption(context, lateAfterHours);
+		return itemsOf(context, output, inputs, list, late);
+	} catch (error) {
+		return failEveryRow(context, asProblem(error))[0] ?? [];
+	}
+}
+
+function itemsOf(
+	context: IExecuteFunctions,
+	output: Output,
+	inputs: IDataObject[],
+	list: string,
+	late: number,
+): INodeExecutionData[] {
+	const words = readLanguage(context);
+	const now = Date.now();
+	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');
+	const messages = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
+	const itemOf = (json: IDataObject, { items }: Pick<Message, 'items'>): INodeExecutionData => ({
+		json,
+		pairedItem: items.map((item) => ({ item })),
+	});
+	switch (output) {
+		case 'messages':
+			return [
+				...messages.map((message) => itemOf(messageItem(message, words), message)),
+				...reports.map((report) => itemOf(reportItem(report), report)),
+			];
+		case 'sheet': {
+			const rows = sheetRows(messages, words, context.getTimezone());
+			return rows.map((row, index) => itemOf(row, messages[index]!));
+		}
+		case 'again': {
+			const wanted = toSendAgain(messages, readFlagOption(context, includeUnknown), now);
+			return wanted.map((message) => itemOf(againItem(message), message));
+		}
+		case 'summary': {
+			const { byList, all: sum } = countLists(messages, readFlagOption(context, includeUnknown), now);
+			const html = followUpPage(byList, sum, reports.length, words);
+			const lists = byList.map((counts) => counts.list).filter((name) => name !== '');
+			const json = { lists, byList: byList.map(toCounts), all: toCounts(sum), otherReports: reports.length, html };
+			return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
+		}
+	}
+}
+
+/** The counts as they are put out: whether texts are missing is for the page alone. */
+const toCounts = <T extends Counts>({ atLeast: _, ...counts }: T) => counts;
