@@ -40,12 +40,6 @@ export const sendProperties: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a predefined message to the recipient of each item, once',
-				action: 'Send a message to each row',
-			},
-			{
 				name: 'Reply',
 				value: 'reply',
 				description: 'Answer the incoming message that started this workflow',
@@ -56,6 +50,12 @@ export const sendProperties: INodeProperties[] = [
 				value: 'review',
 				description: 'Check a whole list and send nothing: what would go out, and what is wrong with which rows',
 				action: 'Review a list before it is sent',
+			},
+			{
+				name: 'Send',
+				value: 'send',
+				description: 'Send a predefined message to the recipient of each item, once',
+				action: 'Send a message to each row',
 			},
 			{
 				name: 'Send and Wait for Delivery Report',

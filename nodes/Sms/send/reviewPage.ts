@@ -89,7 +89,7 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 						: say('Τα μηνύματα', 'The messages'),
 				),
 		...samples.map(({ row, recipient, text, segments: sms }) => {
-			const shown =
+			const content =
 				text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : shown(text, LONGEST_TEXT);
 			return `<p><b>${row}. ${shown(recipient, LONGEST_NAME)}</b>${sms === undefined ? '' : ` (${sms} SMS)`}<br>${content}</p>`;
 		}),
