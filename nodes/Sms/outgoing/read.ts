@@ -13,9 +13,9 @@ import {
 } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
-import { COPY_REPORT_URL, reportUrlFault } from '../dlrUrl';
+import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
 import { findMessage, whatThereIs } from '../predefinedMessages';
-import { isSignable } from '../reportAddress';
+import { isSignable } from '../signedUrl';
 import { decimalComma } from './decimalComma';
 import { originOf } from './missingValue';
 import { allowEmptyValues, messageText, noReport, reference } from './options';

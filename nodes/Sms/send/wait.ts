@@ -18,18 +18,17 @@ import { asProblem, nodeError, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
 import { isTool } from '../../shared/tool';
-import { claimEvent } from '../claim';
 import { readPlatform } from '../credential';
 import { isDelivered, isFinal } from '../deliveryReport';
-import { reportUrlWarnings } from '../dlrUrl';
+import { claimEvent } from '../events';
 import { openMessages } from '../memory/claims';
-import { inPlainCharacters } from '../reportAddress';
 import { readGuards, trialHint } from '../outgoing/guards';
 import { isUnknown, recall, type Entry, type Sending } from '../outgoing/deliver';
 import { readRequestOptions } from '../outgoing/options';
-import { isProduction } from '../outgoing/reportUrl';
 import { nameProblem } from '../outgoing/run';
-import { INTERNAL_ERROR, malformed, readBody, refuse, IN_PROGRESS, UNREADABLE } from '../webhookRequest';
+import { isProduction, reportUrlWarnings } from '../reportUrl';
+import { inPlainCharacters } from '../signedUrl';
+import { INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
 import { dlrRequest, SUCCESS } from '../wire';
 import { dryItem, itemOfChecked } from './dryRun';
 import { maxWaitMinutes, skipWithinHours } from './options';
@@ -207,11 +206,9 @@ function requireSignature(context: IExecuteFunctions): void {
  * on a final status of its message, and leaves it waiting otherwise.
  */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { data, unreadable } = await readBody(context);
-	if (unreadable) return refuse(context, UNREADABLE);
-	const parsed = dlrRequest.safeParse(data);
-	if (!parsed.success) return refuse(context, malformed(parsed.error));
-	const report = parsed.data;
+	const read = readFields(await readBody(context), dlrRequest);
+	if ('code' in read) return refuse(context, read);
+	const report = read.fields;
 
 	// The waiting execution's own item, as `sendAndWait` left it.
 	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
@@ -233,7 +230,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	const secrets = await readSecrets(context);
 	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
-	const { state } = claimEvent(context, { message: waitId });
+	const state = claimEvent(context, { message: waitId });
 	if (state === 'accepted') return { webhookResponse: SUCCESS };
 	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
 

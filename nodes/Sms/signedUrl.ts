@@ -25,7 +25,7 @@ export interface ReportedMessage {
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
  */
-export function signReportAddress(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
+export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
 	const reference = message.reference.normalize('NFC');
 	const url = new URL(dlrUrl);
@@ -71,7 +71,7 @@ export type ReportSignature =
  * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order
  * @param now Unix seconds
  */
-export async function verifyReportAddress(
+export async function verifyReportUrl(
 	query: unknown,
 	serviceId: string | undefined,
 	readKeys: () => Promise<Keys>,
