@@ -23,11 +23,41 @@ describe('signReportUrl', () => {
 	});
 
 	it('keeps the query that was there, and replaces an old signature', () => {
-		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&mid=old&sig=old')).toEqual({ ...query, tenant: 'α' });
+		expect(sign('https://n8n.example.gr/dlr?tenant=α&ref=old&mid=old&exp=1&sig=old')).toEqual({
+			...query,
+			tenant: 'α',
+		});
 	});
 });
 
 describe('verifyReportUrl', () => {
+	const signedBy = (serviceId: string, ref: string, mid: string, exp: string, key = KEY) => ({
+		ref,
+		mid,
+		exp,
+		sig: createHmac('sha256', key).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url'),
+	});
+
+	it.each<[string, string, string, string, string, string]>([
+		['256 characters', 'x'.repeat(256), 'x'.repeat(256), 'x'.repeat(256), '999999999999', 'valid'],
+		['a longer service', 'x'.repeat(257), 'r', 'm', '999999999999', 'invalid'],
+		['a longer reference', 's', 'x'.repeat(257), 'm', '999999999999', 'invalid'],
+		['a longer message id', 's', 'r', 'x'.repeat(257), '999999999999', 'invalid'],
+		['a longer expiry', 's', 'r', 'm', '9999999999999', 'invalid'],
+		['this second as the expiry', 's', 'r', 'm', String(NOW), 'valid'],
+		['the second before', 's', 'r', 'm', String(NOW - 1), 'invalid'],
+		['an expiry in another notation', 's', 'r', 'm', '+1800000000', 'invalid'],
+		['an expiry with a line break', 's', 'r', 'm', '1800000000\n', 'invalid'],
+		['a control character in the message id', 's', 'r', 'm\u0085', '999999999999', 'invalid'],
+		['half of a letter in the message id', 's', 'r', 'm\ud800', '999999999999', 'invalid'],
+	])('knows the bounds of what can be signed: %s', async (_, serviceId, ref, mid, exp, state) => {
+		expect(await verify(signedBy(serviceId, ref, mid, exp), serviceId, KEY, NOW)).toMatchObject({ state });
+	});
+
+	it('signs whole seconds', () => {
+		expect(sign('https://n8n.example.gr/dlr', {}, KEY, NOW + 0.9)).toMatchObject({ exp: String(NOW + 7 * 86_400) });
+	});
+
 	it('lets the genuine address in until it expires', async () => {
 		expect(await verify(query, 'grades', KEY, NOW)).toEqual(VALID);
 		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400)).toMatchObject({ state: 'valid' });
@@ -172,8 +202,8 @@ describe('after a change of key', () => {
 			return (await verifyAfter(sign('https://n8n.example.gr/dlr', {}, KEY, at), rotated, at)).state;
 		};
 		expect(await signedLater(1)).toBe('valid');
-		expect(await signedLater(7.99)).toBe('valid');
-		expect(await signedLater(8.01)).toBe('invalid');
+		expect(await signedLater(8)).toBe('valid');
+		expect(await signedLater(8 + 1 / DAY)).toBe('invalid');
 		expect(await signedLater(30)).toBe('invalid');
 	});
 
