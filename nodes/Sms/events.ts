@@ -88,9 +88,8 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 
 /** Whether an answer has no `result`, or the one that means success. */
 function saysSuccess(body: unknown): boolean {
-	if (typeof body !== 'string' && !Buffer.isBuffer(body)) return true;
 	try {
-		const { result } = JSON.parse(body.toString()) as { result?: unknown };
+		const { result } = JSON.parse(String(body)) as { result?: unknown };
 		return result === undefined || String(result) === '0';
 	} catch {
 		return true;

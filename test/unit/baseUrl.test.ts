@@ -19,6 +19,7 @@ describe('operationUrl', () => {
 		['https://amka.example.gr', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/x/api/rest/v1', 'https://amka.example.gr/x/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/x/api', 'https://amka.example.gr/x/api/rest/v1/ssn_validation'],
+		['https://amka.example.gr/api/v9', 'https://amka.example.gr/api/v9/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/rest/api', 'https://amka.example.gr/rest/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/api/rest/v1/ssn_validation?ssn=1', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
 	])('%j', (base, expected) => {
@@ -44,6 +45,7 @@ describe('baseUrlFault', () => {
 		['https://user@sms.example.gr'],
 		['https://:password@sms.example.gr'],
 		['ftp://sms.example.gr'],
+		['xhttps://sms.example.gr'],
 		['javascript:alert(1)'],
 		[`https://sms.example.gr/${'x'.repeat(2000)}`],
 		[null],

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readKeys } from '../../nodes/Sms/credential';
-import { signReportUrl, verifyReportUrl } from '../../nodes/Sms/signedUrl';
+import { inPlainCharacters, signReportUrl, verifyReportUrl } from '../../nodes/Sms/signedUrl';
 
 const KEY = 'a pre-shared key';
 const NOW = 1_800_000_000;
@@ -20,6 +20,17 @@ describe('signReportUrl', () => {
 		const exp = String(NOW + 7 * 86_400);
 		const sig = createHmac('sha256', KEY).update(`dlr.v1\ngrades\nref-1\nmid-1\n${exp}`).digest('base64url');
 		expect(query).toEqual({ ref: 'ref-1', mid: 'mid-1', exp, sig });
+	});
+
+	it('adds its parameters behind the query, or begins one', () => {
+		const signed = 'ref=ref-1&mid=mid-1&exp=1800604800&sig=';
+		const urlOf = (dlrUrl: string) => signReportUrl(dlrUrl, MESSAGE, KEY, NOW);
+		expect(urlOf('https://n8n.example.gr/dlr')).toContain(`/dlr?${signed}`);
+		expect(urlOf('https://n8n.example.gr/dlr?tenant=1')).toContain(`/dlr?tenant=1&${signed}`);
+	});
+
+	it('writes a reference without a mark, where none is given', () => {
+		expect(['α', 'grade-1'].map((reference) => inPlainCharacters(reference))).toEqual(['zrE', 'grade-1']);
 	});
 
 	it('keeps the query that was there, and replaces an old signature', () => {
@@ -52,6 +63,20 @@ describe('verifyReportUrl', () => {
 		['half of a letter in the message id', 's', 'r', 'm\ud800', '999999999999', 'invalid'],
 	])('knows the bounds of what can be signed: %s', async (_, serviceId, ref, mid, exp, state) => {
 		expect(await verify(signedBy(serviceId, ref, mid, exp), serviceId, KEY, NOW)).toMatchObject({ state });
+	});
+
+	const EXP = '999999999999';
+	it.each<[string, object, string]>([
+		['an empty message id', signedBy('s', 'r', '', EXP), KEY],
+		['an empty reference', signedBy('s', '', 'm', EXP), KEY],
+		['the empty key', signedBy('s', 'r', 'm', EXP, ''), ''],
+		['two expiries in one', { ...signedBy('s', 'r', 'm', EXP), exp: [EXP] }, KEY],
+		['a list as reference', { ...signedBy('s', 'α', 'm', EXP), ref: ['~zrE'] }, KEY],
+		['a packed reference with something before it', { ...signedBy('s', 'α', 'm', EXP), ref: 'x~zrE' }, KEY],
+		['a packed reference with something behind it', { ...signedBy('s', 'α', 'm', EXP), ref: '~zrE!' }, KEY],
+		['a message id under another name', { ...signedBy('s', 'r', 'm', EXP), mid: undefined, 'xamp;mid': 'm' }, KEY],
+	])('refuses what is signed all the same, with %s', async (_, asked, key) => {
+		expect(await verify(asked, 's', key, NOW)).toEqual({ state: 'invalid' });
 	});
 
 	it('signs whole seconds', () => {
