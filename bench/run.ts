@@ -290,12 +290,6 @@ async function measureTrigger(n8n: N8n, mode: string) {
 			webhookId: 'bench-sms',
 			credentials: { smsPlatformApi: credential },
 		},
-		'SMS Trigger without memory': {
-			...packageNode('smsTrigger', { options: { ignoreDuplicates: false } }),
-			name: 'Start',
-			webhookId: 'bench-forgetful',
-			credentials: { smsPlatformApi: credential },
-		},
 		'bare trigger': { ...builtIn('n8n-nodes-bench.bareTrigger', 'Start', 2, {}), webhookId: 'bench-bare' },
 		'bare trigger with a credential': {
 			...builtIn('n8n-nodes-bench.bareTrigger', 'Start', 2, {}),
@@ -315,7 +309,6 @@ async function measureTrigger(n8n: N8n, mode: string) {
 
 	const calls: Array<[name: string, path: string, key: string, status: string]> = [
 		['SMS Trigger, accepted', 'bench-sms/forward', KEY, '200'],
-		['SMS Trigger, duplicates let through', 'bench-forgetful/forward', KEY, '200'],
 		['SMS Trigger, refused', 'bench-sms/forward', 'wrong', '401'],
 		['bare trigger', 'bench-bare/bare', KEY, '200'],
 		['bare trigger with a credential', 'bench-key/bare', KEY, '200'],
@@ -381,7 +374,7 @@ function write(
 		(1000 / rate(dearer + mode) - 1000 / rate(cheaper + mode)).toFixed(1);
 	const shares = ['', ', lazy engine'].map(
 		(mode) =>
-			`| ${mode === '' ? 'default' : 'lazy'} | ${(1000 / rate(`bare trigger${mode}`)).toFixed(1)} | ${cost('bare trigger with a credential', 'bare trigger', mode)} | ${cost('SMS Trigger, duplicates let through', 'bare trigger with a credential', mode)} | ${cost('SMS Trigger, accepted', 'SMS Trigger, duplicates let through', mode)} |`,
+			`| ${mode === '' ? 'default' : 'lazy'} | ${(1000 / rate(`bare trigger${mode}`)).toFixed(1)} | ${cost('bare trigger with a credential', 'bare trigger', mode)} | ${cost('SMS Trigger, accepted', 'bare trigger with a credential', mode)} |`,
 	);
 	const targets = [
 		...['', ', fixed values'].flatMap((kind) =>
@@ -449,12 +442,11 @@ ${trigger.map(({ name, perSecond, p95 }) => `| ${name} | ${number(perSecond)} | 
 
 How the time of an accepted incoming message is spent, in ms of the whole n8n for each request, by difference between the rows above:
 
-| engine | n8n, for any package's trigger | n8n, to read the credential | this node's checks | n8n, to save the memory for duplicates |
-|---|---|---|---|---|
+| engine | n8n, for any package's trigger | n8n, to read the credential | this node's checks |
+|---|---|---|---|
 ${shares.join('\n')}
 
-n8n reads a credential at every request, and saves a node's static data with a write to its database. A trigger that checks no key
-and recognises no event that comes again would be as fast as the bare one.
+n8n reads a credential at every request. A trigger that checks no key would be as fast as the bare one.
 `;
 	writeResults('bench', text);
 }

@@ -8,9 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authorization } from '../nodes/Amka/authorization';
-import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
-import { boundToCredential } from '../nodes/shared/bound';
-import { withDeadline } from '../nodes/shared/withDeadline';
+import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/bound';
 
 export class AmkaApi implements ICredentialType {
 	name = 'amkaApi';
@@ -50,7 +48,7 @@ export class AmkaApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
-		...boundToCredential(withDeadline(requestOptions), credentials, this.displayName),
+		...boundToCredential(requestOptions, credentials, this.displayName),
 		headers: { ...requestOptions.headers, Authorization: authorization(credentials.apiKey) },
 	});
 }

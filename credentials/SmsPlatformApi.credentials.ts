@@ -8,12 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { withInstitution } from '../nodes/Sms/wire';
-import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
-import { boundToCredential } from '../nodes/shared/bound';
-import { isOwn } from '../nodes/shared/ownRequest';
+import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/bound';
 import { isNothing } from '../nodes/shared/parameter';
 import { keyAsUsed } from '../nodes/shared/secrets';
-import { withDeadline } from '../nodes/shared/withDeadline';
 
 const preSharedKey: INodeProperties = {
 	displayName: 'Pre-Shared Key',
@@ -180,7 +177,7 @@ export class SmsPlatformApi implements ICredentialType {
 			);
 		}
 		return {
-			...boundToCredential(withDeadline(requestOptions), credentials, this.displayName),
+			...boundToCredential(requestOptions, credentials, this.displayName),
 			body: withInstitution(
 				requestOptions.body,
 				keyAsUsed(credentials.institution),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { requireOperationUrl } from '../shared/baseUrl';
+import { operationUrl } from '../shared/baseUrl';
 import { credentialOnce } from '../shared/credentialOnce';
 import { describeFailure, type Failure } from '../shared/failure';
 import { maskNumbers } from '../shared/mask';
@@ -47,7 +47,7 @@ export function openRegistry(context: IExecuteFunctions): Registry {
 	const service = credentialOnce(context, 'amkaApi', (credential) => {
 		const fault = keyFault(credential.data.apiKey);
 		if (fault !== undefined) throw badParameter('API Key', fault, 'Correct it in the credential');
-		return { credential, url: requireOperationUrl(credential.data.baseUrl, AMKA_PATH) };
+		return { credential, url: operationUrl(credential.data.baseUrl, AMKA_PATH) };
 	});
 
 	return async ({ ssn, birthDate, surname }, how) => {

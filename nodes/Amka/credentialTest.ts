@@ -1,7 +1,8 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { BASE_URL_RULE, operationUrl } from '../shared/baseUrl';
-import { probe, testFailed } from '../shared/probe';
+import { operationUrl } from '../shared/baseUrl';
+import { failed, probe, testResult } from '../shared/probe';
+import { badParameter } from '../shared/problem';
 import { authorization, keyFault } from './authorization';
 import { AMKA_PATH, hasVerdict, validationResult, withoutRecord } from './registry';
 
@@ -15,39 +16,38 @@ export async function amkaApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
-	const url = operationUrl(baseUrl, AMKA_PATH);
-	if (url === undefined) return { status: 'Error', message: `The Base URL ${BASE_URL_RULE}.` };
-	const fault = keyFault(apiKey);
-	if (fault !== undefined) return { status: 'Error', message: `The API Key ${fault}.` };
+	return await testResult(async () => {
+		const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
+		const url = operationUrl(baseUrl, AMKA_PATH);
+		const fault = keyFault(apiKey);
+		if (fault !== undefined) throw badParameter('API Key', fault, 'Correct it in the credential');
+		const { status, body } = await probe(
+			SERVICE,
+			this.helpers,
+			{ method: 'GET', uri: `${url}?${NOBODY}`, headers: { Authorization: authorization(apiKey) } },
+			allowUnauthorizedCerts === true,
+		);
+		return meaningOf(status, body);
+	});
+}
 
-	const answer = await probe(
-		this.helpers,
-		{ method: 'GET', uri: `${url}?${NOBODY}`, headers: { Authorization: authorization(apiKey) } },
-		allowUnauthorizedCerts === true,
-	);
-	if ('failure' in answer) return testFailed(SERVICE, answer.failure);
-
-	const { status, body } = answer;
+/** What an answer says of the credential. @throws Problem where that it does not work */
+function meaningOf(status: number, body: unknown): string {
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
-		if (result.success && !hasVerdict(result.data)) return unconfirmed('neither yes nor no');
-		return result.success
-			? { status: 'OK', message: 'The AMKA service answered and accepted the key.' }
-			: testFailed(SERVICE, { kind: 'body', status, body });
+		if (!result.success) throw failed(SERVICE, { kind: 'body', status, body });
+		return hasVerdict(result.data)
+			? 'The AMKA service answered and accepted the key.'
+			: unconfirmed('neither yes nor no');
 	}
 	if (status === 400 || status === 422) {
 		// Any web server can answer so, with a page of its own; the service's errors are objects.
-		const isObject = typeof body === 'object' && body !== null;
-		return isObject ? unconfirmed(`HTTP ${status}`) : testFailed(SERVICE, { kind: 'body', status, body });
+		if (typeof body === 'object' && body !== null) return unconfirmed(`HTTP ${status}`);
+		throw failed(SERVICE, { kind: 'body', status, body });
 	}
-	return testFailed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
 }
 
-function unconfirmed(how: string): INodeCredentialTestResult {
-	return {
-		status: 'OK',
-		message: `The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`,
-	};
-}
+const unconfirmed = (how: string) =>
+	`The AMKA service answered ${how} to a number that belongs to nobody, and did not reject the key. Only a real query can confirm it.`;

@@ -1,9 +1,8 @@
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { smsPlatformApiTest } from './credentialTest';
-import { triggerOutputs } from './receive/outputs';
+import { publishing, triggerOutputs } from './receive/keywords';
 import { triggerProperties } from './receive/parameters';
-import { publishing } from './receive/publish';
 import { receive } from './receive/receive';
 import { smsTriggerWebhooks } from './receive/webhooks';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requireOperationUrl } from '../shared/baseUrl';
+import { operationUrl } from '../shared/baseUrl';
 import { badParameter } from '../shared/problem';
 import { isNothing, readChoice, readText } from '../shared/parameter';
 import type { Credential } from '../shared/request';
@@ -44,10 +44,11 @@ export type MobileFormat = (typeof MOBILE_FORMATS)[number];
 export function readPlatform(credential: Credential): Platform {
 	const { data } = credential;
 	const keys = readKeys(data);
+	if (isNothing(data.institution)) throw badParameter('Institution', 'is empty', 'Fill it in the credential');
 	if (keys.current === '') throw badParameter('Pre-Shared Key', 'is empty', 'Fill it in the credential');
 	return {
 		credential,
-		sendUrl: requireOperationUrl(data.baseUrl, SEND_PATH),
+		sendUrl: operationUrl(data.baseUrl, SEND_PATH),
 		institution: readText(data.institution, 'Institution', 256),
 		keys,
 		messages: readMessages(data.messages).messages,

@@ -9,7 +9,7 @@ export interface PredefinedMessage {
 	text: string;
 }
 
-/** A line of the credential's Messages that can't be read. `line` counts from 1; `reason` goes on from its number. */
+/** A line of the credential's Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
 export interface LineFault {
 	line: number;
 	reason: string;
@@ -19,34 +19,31 @@ export interface LineFault {
  * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines, and lines
  * that begin with #, are passed over; `\n` in a text is a line break.
  *
- * @returns the messages in their order, the lines that can't be read, and those that can and look like a mistake
+ * @returns the messages in their order, and the lines with a fault, in theirs. A line that can be read and has a
+ * placeholder without a position is both: it is sent as it stands.
  */
-export function readMessages(lines: unknown): {
-	messages: PredefinedMessage[];
-	faults: LineFault[];
-	doubts: LineFault[];
-} {
+export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[] } {
 	const messages: PredefinedMessage[] = [];
 	const faults: LineFault[] = [];
-	const doubts: LineFault[] = [];
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
 		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
 		const message = readLine(line);
-		const reason = typeof message === 'string' ? message : faultOf(message, messages);
-		if (reason !== undefined) {
-			faults.push({ line: index + 1, reason });
-			continue;
+		let reason = typeof message === 'string' ? message : faultOf(message, messages);
+		if (reason === undefined && typeof message !== 'string') {
+			messages.push(message);
+			reason = withoutPosition(message.text);
 		}
-		messages.push(message as PredefinedMessage);
-		const without = NO_POSITION.exec((message as PredefinedMessage).text)?.[0];
-		if (without !== undefined)
-			doubts.push({
-				line: index + 1,
-				reason: `contains ${without} without a position, so it is no placeholder. If it is one, write ${without.slice(0, -1).trimEnd().replace(/,$/, '')},1}`,
-			});
+		if (reason !== undefined) faults.push({ line: index + 1, reason });
 	}
-	return { messages, faults, doubts };
+	return { messages, faults };
+}
+
+function withoutPosition(text: string): string | undefined {
+	const found = NO_POSITION.exec(text)?.[0];
+	if (found === undefined) return undefined;
+	const label = found.slice(0, -1).trimEnd().replace(/,$/, '');
+	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
 function readLine(line: string): PredefinedMessage | string {

@@ -1,10 +1,27 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { ZodError } from 'zod';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
+import type { EventKey } from './events';
 import { refusal, type RefusalCode } from './wire';
 
 /* How a request of the platform is read and answered, whichever node it is for. */
+
+/** A request that starts the workflow. */
+export interface Accepted {
+	/** What leaves the node, per output. */
+	outputs: INodeExecutionData[][];
+	/** Requests with the same key are one event; undefined where nothing tells it from others. */
+	key: EventKey | undefined;
+}
+
+/** Reads the credential, once for each request. n8n spends more on it than on all else here. */
+export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;
 
 /** A request that starts nothing, and what its client is told. */
 export interface Refused {
@@ -30,12 +47,6 @@ export const IN_PROGRESS: Refused = {
 	reason: 'An earlier request with the same message is still in progress; please send it again later',
 };
 
-/** The refusal of a body that breaks its schema: it names the fields and repeats none of their values. */
-export function malformed(error: ZodError): Refused {
-	const fields = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
-	return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${fields.join(', ')}` };
-}
-
 /** Answers a request that starts nothing, in the platform's own format. */
 export function refuse(context: IWebhookFunctions, { status, code, reason }: Refused): IWebhookResponseData {
 	return answer(context, status, refusal(code, reason));
@@ -50,48 +61,66 @@ export function answer(context: IWebhookFunctions, status: number, body: object)
 /** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
 const LONGEST_BODY = 200_000;
 
-/** What a client sent. */
+/** What a client sent. Nobody who lacks the key or the signature gets more of it read than the field that they are told by. */
 export interface Body {
 	data: unknown;
-	/** Some of its bytes could not be read as text; a � is in their place in the data, which nothing may be made of. */
-	unreadable: boolean;
+	/** What was lost when the bytes were read as text: `unknown` where n8n read them, and put a � for what it couldn't. */
+	lost: 'nothing' | 'something' | 'unknown';
 }
 
-/** The refusal of a body that could not be read as text. */
-export const UNREADABLE: Refused = {
+/**
+ * The fields of a body that keep to their schema and could be read as text; nothing else of the body is looked at, which
+ * may be as large, as deep and as odd as its client likes.
+ *
+ * @returns the refusal otherwise, which names the fields and repeats none of their values
+ */
+export function readFields<T extends object>(
+	{ data, lost }: Body,
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+): { fields: T } | Refused {
+	if (lost === 'something') return UNREADABLE;
+	const parsed = schema.safeParse(data);
+	if (!parsed.success) {
+		const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
+		return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${names.join(', ')}` };
+	}
+	const fields = parsed.data;
+	return lost === 'unknown' && Object.values(fields).join('').includes('\ufffd') ? UNREADABLE : { fields };
+}
+
+const UNREADABLE: Refused = {
 	status: 400,
 	code: 'INVALID_REQUEST',
 	reason: 'The body is not written in UTF-8, nor in the charset that it names',
 };
 
 /**
- * The body of a request. n8n parses it by its content type; how the platform names that is not documented, and a body
- * without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as UTF-8.
+ * The body of a request. n8n parses it by its content type; how the platform names that is not
+ * documented, and a body without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as
+ * UTF-8.
  *
  * @returns what n8n made of the body where nothing else can be read: parts of a form that n8n has consumed, a broken
  * compression, a client who went away
  */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
-	const parsed: unknown = context.getBodyData();
+	const asRead: Body = { data: context.getBodyData(), lost: 'unknown' };
 	try {
 		await request.readRawBody?.();
 	} catch {
-		return asRead(parsed);
+		return asRead;
 	}
 	const { rawBody } = request;
-	if (rawBody === undefined) return asRead(parsed);
+	if (rawBody === undefined) return asRead;
 	const text = decodeStrictly(rawBody, request.headers['content-type']);
-	if (rawBody.length > LONGEST_BODY) return text === undefined ? { data: parsed, unreadable: true } : asRead(parsed);
+	const unreadable = text === undefined;
+	if (rawBody.length > LONGEST_BODY) return unreadable ? { ...asRead, lost: 'something' } : asRead;
 	try {
-		return { data: JSON.parse(text ?? rawBody.toString('utf8')), unreadable: text === undefined };
+		return { data: JSON.parse(text ?? rawBody.toString('utf8')), lost: unreadable ? 'something' : 'nothing' };
 	} catch {
-		return asRead(parsed);
+		return asRead;
 	}
 }
-
-/** Data that n8n has read itself, from a form or a query: there too it puts a � where it can't. */
-export const asRead = (data: unknown): Body => ({ data, unreadable: (JSON.stringify(data) ?? '').includes('\ufffd') });
 
 /** What n8n adds to a request: the bytes of the body once they are read. */
 interface RawRequest {

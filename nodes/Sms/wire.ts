@@ -15,14 +15,20 @@ const id = textOrNumber.transform((value) =>
 	Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value),
 );
 
-/** Present and not empty to the eye, of a length that no SMS service exceeds: a client can't fill the memory. */
-const filled = (maxLength: number) => text.refine((value) => value.length <= maxLength && tidy(value) !== '');
+/**
+ * What a client may fill a field with: of a length that no SMS service exceeds, because it must not fill the memory, and
+ * without NUL, which PostgreSQL stores in no text, so that a workflow that keeps the field would fail after the answer.
+ */
+const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');
+
+/** Present and not empty to the eye. */
+const filled = (maxLength: number) => text.refine((value) => isStorable(value, maxLength) && tidy(value) !== '');
 
 const optional = (maxLength: number, content = text) =>
 	content
 		.nullish()
 		.transform((value) => value ?? '')
-		.refine((value) => value.length <= maxLength);
+		.refine((value) => isStorable(value, maxLength));
 
 const answerField = textOrNumber.nullable();
 

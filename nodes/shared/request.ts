@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { asOwn } from './bound';
 import { decodeBody } from './charset';
 import { transportFailure, type Failure } from './failure';
-import { asOwn } from './ownRequest';
 import { hideInData, keyAsUsed } from './secrets';
 
 /** In bytes: to read more would hold up n8n. */

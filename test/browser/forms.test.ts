@@ -322,6 +322,6 @@ describe('SMS Trigger', () => {
 		await editor.seeHint('Keywords', /commas.*look-alike/);
 		await editor.seeHint('Respond', /answer/);
 		await editor.seeHint('Accept Unsigned Reports', /no signature/);
-		await seesOptions('HTTP Method', 'Ignore Duplicates', 'IP Allowlist', 'Refuse with Status 200');
+		await seesOptions('HTTP Method', 'IP Allowlist', 'Refuse with Status 200');
 	});
 });

@@ -76,6 +76,8 @@ describe('what stands in the SMS platform credential once for all nodes is read 
 		['a line that is none', { messages: '101/1: {Μάθημα,1}\nwhatever' }, 'Error', /Line 2 of/],
 		['the same ids twice', { messages: '101/1: α\n101/2: β\n101/1: γ' }, 'Error', /Line 3 of/],
 		['a Delivery Report URL for reports', { dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' }, 'OK', /./],
+		['a placeholder without a position', { messages: '101/1: {Μάθημα}' }, 'Error', /Line 1 of .*\{Μάθημα,1\}/],
+		['plain http to a host elsewhere', { baseUrl: 'http://sms.example.gr' }, 'Error', /must begin with https/],
 		['one that is for messages', { dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' }, 'Error', /\/forward/],
 	])('%s', async (_, changes, status, words) => {
 		const { sandbox, n8n } = world;

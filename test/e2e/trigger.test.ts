@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { outputs, type Execution, type WorkflowFile } from './n8n';
 import { recordsFirst } from './versions';
@@ -230,18 +231,51 @@ describe('a forward', () => {
 		expect(lines).toHaveLength(1);
 	});
 
-	test('duplicates are taken where the user wants them, and without an id nothing is compared', async () => {
-		const own = await publish({ options: { ignoreDuplicates: false } });
-		const body = forward();
-		await call(own.forwardUrl, body);
-		await call(own.forwardUrl, body);
-		await world.n8n.executionsWhenEnded(own.id, 2);
-
-		const other = await publish();
+	test('without an id nothing is compared', async () => {
+		const own = await publish();
 		const without = forward({ 'sms-forward-id': undefined });
-		await call(other.forwardUrl, without);
-		await call(other.forwardUrl, without);
-		await world.n8n.executionsWhenEnded(other.id, 2);
+		await call(own.forwardUrl, without);
+		await call(own.forwardUrl, without);
+		await world.n8n.executionsWhenEnded(own.id, 2);
+	});
+
+	test('overwrites nothing that a step of the workflow keeps in its static data', async () => {
+		const keep = builtIn('n8n-nodes-base.code', 'Keep', 2, {
+			jsCode: `const kept = $getWorkflowStaticData('global');
+kept.stopped = [...(kept.stopped ?? []), $input.first().json.smsForwardId];
+return $input.all();`,
+		});
+		const own = await publish({ events: ['smsForward'], keywordOutputs: true, keywords: 'ΣΤΟΠ, ΒΑ' }, keep);
+		const stopped: string[] = [];
+		for (let pair = 1; pair <= 6; pair++) {
+			stopped.push(`stop-${pair}`);
+			const stop = call(own.forwardUrl, forward({ keyword: 'ΣΤΟΠ', 'sms-forward-id': stopped.at(-1) }));
+			await sleep(20);
+			expect([await call(own.forwardUrl, forward()), await stop]).toEqual([
+				[200, success],
+				[200, success],
+			]);
+			await world.n8n.executionsWhenEnded(own.id, 2 * pair);
+		}
+		const [row] = await world.n8n.query<{ staticData: string }>(
+			'SELECT "staticData" FROM workflow_entity WHERE id = ?',
+			own.id,
+		);
+		expect(JSON.parse(row!.staticData)).toEqual({ global: { stopped } });
+	});
+
+	test('120,000 nested brackets are refused as any other body without the key, and with it only the fields count', async () => {
+		const nested = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
+		const post = async (url: string, body: string) =>
+			(await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+		const own = await publish();
+		expect(await post(own.forwardUrl, nested)).toBe(401);
+		expect(await post(own.dlrUrl, nested)).toBe(401);
+		expect(await post(own.forwardUrl, `{"pre-shared key":${nested}}`)).toBe(401);
+		const withKey = JSON.stringify(forward()).slice(0, -1);
+		expect(await post(own.forwardUrl, `${withKey},"body":${nested}}`)).toBe(400);
+		expect(await post(own.forwardUrl, `${withKey},"x":${nested}}`)).toBe(200);
+		await world.n8n.executionsWhenEnded(own.id, 1);
 	});
 
 	test('a body that is not JSON, and another method, are refused', async () => {

@@ -10,7 +10,7 @@ import { maskNumbers } from '../../nodes/shared/mask';
 import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 import { hideInData, hideSecrets } from '../../nodes/shared/secrets';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
-import { operationUrl } from '../../nodes/shared/baseUrl';
+import { baseUrlFault } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/parameter';
 import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
@@ -145,7 +145,7 @@ export const takingAny: Consumers = {
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
 	'a mobile number': (text) => () => greekMobile(text),
-	'a Base URL': (text) => () => operationUrl(`https://sms.example.gr/${text}`, '/sendSMS'),
+	'a Base URL': (text) => () => baseUrlFault(`https://sms.example.gr/${text}`),
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
 	'a review': (text) => () =>

@@ -25,10 +25,10 @@ const isAbsent = (body: unknown, name: string) => {
 
 const isFilled = (body: unknown, name: string, longest: number) => {
 	const text = asText(body, name);
-	return text !== undefined && /[^\s\p{Cf}]/u.test(text) && text.length <= longest;
+	return text !== undefined && /[^\s\p{Cf}]/u.test(text) && text.length <= longest && !text.includes('\0');
 };
 const isOptional = (body: unknown, name: string, longest: number) =>
-	isAbsent(body, name) || (asText(body, name)?.length ?? Infinity) <= longest;
+	isAbsent(body, name) || ((asText(body, name)?.length ?? Infinity) <= longest && !asText(body, name)!.includes('\0'));
 
 /** The body that the caller meant, however it was sent. */
 export function meant({ method, query, how, body }: Request): unknown {

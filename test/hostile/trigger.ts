@@ -15,7 +15,7 @@ export interface Settings {
 	events: string[];
 	keywords: string;
 	acceptUnsignedReports: boolean;
-	options: { ipAllowlist?: string; ignoreDuplicates?: boolean };
+	options: { ipAllowlist?: string };
 	/** What the credential holds; an Error is what n8n throws where there is none. */
 	preSharedKey: string | Error;
 }
@@ -41,11 +41,10 @@ export interface Outcome {
 	returned: IWebhookResponseData;
 }
 
-/** A node with its memory: the workflow's static data that n8n keeps, and what the process remembers by the node's id. */
+/** A node with its memory: what the process remembers by the node's id. */
 export class TriggerUnderTest {
 	private static count = 0;
 	private readonly id = `node ${TriggerUnderTest.count++}`;
-	readonly staticData: IDataObject = {};
 	readonly logLines: string[] = [];
 
 	async call(settings: Settings, request: Request): Promise<Outcome> {
@@ -77,10 +76,6 @@ export class TriggerUnderTest {
 			getMode: () => 'webhook',
 			getNode: () => strict('node', { id: this.id, name: 'Trigger' }),
 			getWorkflow: () => strict('workflow', { id: 'workflow' }),
-			getWorkflowStaticData: (type: string) => {
-				if (type !== 'global') throw new Error("A node's own static data goes by its name");
-				return this.staticData;
-			},
 			getQueryData: () => request.query,
 			getBodyData: () => (how === 'json' ? body : undefined),
 			getResponseObject: () => response,

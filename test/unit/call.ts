@@ -1,14 +1,11 @@
 import { EventEmitter } from 'node:events';
 
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { strict } from '../strict';
 
-/** One call to a trigger: its own copy of the static data, as n8n loads it, and a response that Node ends. */
-export function call(
-	node: string,
-	{ staticData = {}, mode = 'webhook' }: { staticData?: IDataObject; mode?: string } = {},
-) {
+/** One call to a trigger, with a response that Node ends. */
+export function call(node: string) {
 	const sent: unknown[] = [];
 	const response = Object.assign(new EventEmitter(), {
 		statusCode: 200,
@@ -18,13 +15,8 @@ export function call(
 		},
 	});
 	const context = strict('context', {
-		getMode: () => mode,
 		getWorkflow: () => ({ id: 'workflow' }),
 		getNode: () => ({ id: node, name: `any name ${Math.random()}` }),
-		getWorkflowStaticData: (type: string) => {
-			if (type !== 'global') throw new Error("A node's own static data goes by its name");
-			return staticData;
-		},
 		getResponseObject: () => response,
 	}) as unknown as IWebhookFunctions;
 	/** n8n answers, also where the caller has gone. */
@@ -34,5 +26,5 @@ export function call(
 	};
 	/** The caller leaves before the answer: Node says no `finish` then, whatever is answered later. */
 	const hangUp = () => response.emit('close');
-	return { context, staticData, answer, hangUp, sent };
+	return { context, answer, hangUp, sent };
 }

@@ -53,6 +53,7 @@ describe('readPlatform', () => {
 		['a key of blanks', { preSharedKey: ' \u200b\n' }, /^Pre-Shared Key is empty/],
 		['no institution', { institution: '' }, /^Institution is empty/],
 		['no address', { baseUrl: '' }, /^Base URL/],
+		['plain http', { baseUrl: 'http://sms.example.gr' }, /^Base URL .*https/],
 		['another format', { mobileFormat: 'E.164' }, /^Mobile Format has an unknown value/],
 	])("names what can't be used: %s", (_, changes, message) => {
 		expect(() => read(changes)).toThrow(

@@ -119,6 +119,20 @@ describe('readMessages', () => {
 		expect(messages).toHaveLength(2);
 	});
 
+	it.each([
+		['{Μάθημα}', '{Μάθημα}', '{Μάθημα,1}'],
+		['{Βαθμός,1} {Μάθημα,}', '{Μάθημα,}', '{Μάθημα,1}'],
+		['{ Μάθημα }', '{ Μάθημα }', '{ Μάθημα,1}'],
+		['{1}', '{1}', '{1,1}'],
+		['{α,1000}', '{α,1000}', '{α,1000,1}'],
+	])('takes %j as it stands, and names what has no position in it', (text, found, right) => {
+		const { messages, faults } = readMessages(`# note\na/b: ${text}\na/c: {α, 1} {Σχολή, Τμήμα,2} {}`);
+		expect(faults).toEqual([
+			{ line: 2, reason: `contains ${found} without a position: write ${right}, or another number` },
+		]);
+		expect(messages.map((message) => message.text)).toEqual([text, '{α, 1} {Σχολή, Τμήμα,2} {}']);
+	});
+
 	it("leaves the operator's text as it is: joined emoji, line separators; ids lose what nobody sees", () => {
 		const { messages, faults } = readMessages('\ufeffgra\u200bdes/result: 👩\u200d🎓\u2028{Βαθμός,1}');
 		expect(faults).toEqual([]);
@@ -132,7 +146,7 @@ describe('readMessages', () => {
 	});
 
 	it.each([undefined, null, 42, {}, ''])('reads nothing from %j', (nothing) => {
-		expect(readMessages(nothing)).toEqual({ messages: [], faults: [], doubts: [] });
+		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { logRefusal } from '../../nodes/Sms/receive/refusals';
+import { logRefusal } from '../../nodes/Sms/receive/receive';
 import { strict } from '../strict';
 
 const refused = { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' } as const;

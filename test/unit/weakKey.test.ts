@@ -1,4 +1,4 @@
-import { weakKeyWarning } from '../../nodes/Sms/weakKey';
+import { weakKeyWarning } from '../../nodes/Sms/keys';
 
 describe('weakKeyWarning', () => {
 	it.each(['', 'a', 'uni-sms-2026', 'x7!Qp-0Zr', 'Vq7-w0Zr_tB31xK', 'κλειδί-9a'])('%j is short', (key) => {

@@ -1,4 +1,4 @@
-import { withDeadline } from '../../nodes/shared/withDeadline';
+import { withDeadline } from '../../nodes/shared/bound';
 
 describe('withDeadline', () => {
 	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {

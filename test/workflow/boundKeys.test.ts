@@ -120,12 +120,18 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['an object', { url: { href: `${BASE}/any/path` } }, {}],
 		['a proxy of the request', { url: `${BASE}/any/path`, proxy: 'http://evil.example.gr:3128' }, {}],
 		['a credential without a Base URL', { url: `${BASE}/any/path` }, { baseUrl: '' }],
+		[
+			'a credential whose Base URL is plain http',
+			{ url: 'http://sms.example.gr:9999/any/path' },
+			{ baseUrl: 'http://sms.example.gr:9999' },
+		],
 	])("is refused where it can't be told: %s", async (_, options, more) => {
 		const sent = serve('POST', `${BASE}/any/path`);
+		const plain = serve('POST', 'http://sms.example.gr:9999/any/path');
 		const run = await attempt(options, more);
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/credential/);
-		expect(sent).toEqual([]);
+		expect([...sent, ...plain]).toEqual([]);
 	});
 
 	it.each([301, 302, 303, 307, 308])('follows no redirect with %i', async (status) => {

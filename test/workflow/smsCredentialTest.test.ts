@@ -42,6 +42,8 @@ describe('the test of the credential', () => {
 			'Authentication error',
 			'Unauthorized',
 			'Institution not found',
+			'Λάθος κλειδί',
+			'Το ίδρυμα δεν βρέθηκε',
 		].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
 		[
@@ -71,7 +73,7 @@ describe('the test of the credential', () => {
 
 	it('asks for an institution before it sends anything', async () => {
 		const { status, message, sent } = await test(TAKEN, { institution: ' \u200b' });
-		expect([status, message, sent]).toEqual(['Error', 'The Institution is empty.', []]);
+		expect([status, message, sent]).toEqual(['Error', 'Institution is empty. Fill it in the credential.', []]);
 	});
 
 	it.each([
@@ -80,6 +82,7 @@ describe('the test of the credential', () => {
 		'Message not found for institution X',
 		'Unknown recipient address',
 		'Unknown Service for institution X',
+		'Άγνωστη λέξη-κλειδί',
 	])('takes "%s" for neither a refused key nor a refused server', async (error) => {
 		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
 	});
@@ -106,6 +109,16 @@ describe('the test of the credential', () => {
 			'a key that changes in years',
 			{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' },
 			/Key Changed On is more than two days in the future/,
+		],
+		[
+			'a placeholder without its position',
+			{ messages: 'a/b: {Βαθμός,1}\ngrades/other: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}\nwrong' },
+			/Line 2 of Messages contains \{Μάθημα\} without a position: write \{Μάθημα,1\}/,
+		],
+		[
+			'a Delivery Report URL that n8n serves only while somebody tests',
+			{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' },
+			/contains \/webhook-test\/.*Production URL/,
 		],
 		['a Delivery Report URL that is none', { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
 		[
@@ -137,7 +150,7 @@ describe('the test of the credential', () => {
 
 	it('finds nothing wrong with a credential that is whole', async () => {
 		const whole = {
-			messages: 'grades/result: {Βαθμός,1}',
+			messages: 'grades/result: {Βαθμός,1} για {Σχολή, Τμήμα,2}',
 			dlrUrl: DLR,
 			previousPreSharedKey: 'old',
 			keyChangedOn: '2026-05-11',
@@ -151,20 +164,20 @@ describe('the test of the credential', () => {
 		expect(message).toMatch(/test sends none\.$/);
 	});
 
-	const messages = 'grades/result: {Βαθμός,1}';
-	it.each<[string, IDataObject, RegExp]>([
-		['is short', { messages }, /The Pre-Shared Key is short: it has 10 characters/],
-		['can be guessed', { messages, preSharedKey: 'uni-messaging-2026' }, /The Pre-Shared Key can be guessed/],
-		['is alone', { messages: '# none yet\n' }, /There are no messages yet: fill in Messages/],
-		[
-			'has a placeholder without its position',
-			{ messages: `${messages}\ngrades/other: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}` },
-			/Line 2 of Messages contains \{Μάθημα\} without a position.*\{Μάθημα,1\}/,
-		],
-	])('passes with a word of warning where the key or what is beside it %s', async (_, more, words) => {
-		const { status, message } = await test(NOT_REJECTED, more);
-		expect(status).toBe('OK');
-		expect(message).toMatch(/Only a real message can confirm/);
-		expect(message).toMatch(words);
+	it('says nothing of a key that can be guessed, nor of messages that are not there yet', async () => {
+		expect(await test(NOT_REJECTED, { messages: '# none yet\n', preSharedKey: 'sms-2026' })).toMatchObject({
+			status: 'OK',
+			message: expect.stringMatching(/test sends none\.$/) as unknown,
+		});
+	});
+
+	it('asks nothing by plain http, except on this computer and private addresses', async () => {
+		const plain = serve('POST', 'http://sms.example.gr:9999/sendSMS', TAKEN);
+		const { status, message } = await test(TAKEN, { baseUrl: 'http://sms.example.gr:9999' });
+		expect([status, plain]).toEqual(['Error', []]);
+		expect(message).toMatch(/^Base URL begins with http:\/\/.* must begin with https:\/\//);
+		const near = serve('POST', 'http://sms.lan:9999/sendSMS', TAKEN);
+		expect((await test(TAKEN, { baseUrl: 'http://sms.lan:9999' })).status).toBe('OK');
+		expect(near).toHaveLength(1);
 	});
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DerivedKeys } from '../keys';
 import type { Outgoing } from '../outgoing/deliver';
-import type { ReportUrls } from '../outgoing/reportUrl';
+import type { ReportUrls } from '../reportUrl';
 import { codeOf, endOf } from './oneTimeCode';
 import type { CodeRequest } from './readCodeRow';
 import { sealVerification, type Verification } from './verificationId';

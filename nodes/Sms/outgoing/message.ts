@@ -13,8 +13,8 @@ import {
 } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
-import { COPY_REPORT_URL, reportUrlFault } from '../dlrUrl';
 import { findMessage, whatThereIs } from '../predefinedMessages';
+import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
 import { messageText, noReport } from './options';
 import type { Values } from './replacements';
 

@@ -7,7 +7,7 @@ import { failing, failuresOf, runRows, type Opened, type Results } from '../../s
 import { badParameter, Problem } from '../../shared/problem';
 import { openProgress } from '../../shared/progress';
 import { giveWay } from '../../shared/retry';
-import { isSignable } from '../reportAddress';
+import { isSignable } from '../signedUrl';
 import { isUnknown } from './deliver';
 import { reference } from './options';
 import { typedRecipient } from './recipient';

@@ -5,9 +5,8 @@ import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/secrets';
 import { readForwardKey } from '../credential';
-import { malformed, UNREADABLE, type Body, type Refused } from '../webhookRequest';
+import { readFields, type Accepted, type Body, type ReadCredential, type Refused } from '../webhookRequest';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
-import type { Accepted, ReadCredential } from './accepted';
 import { indexOfKeyword, readKeywords } from './keywords';
 
 /**
@@ -18,19 +17,18 @@ import { indexOfKeyword, readKeywords } from './keywords';
  */
 export async function readForward(
 	context: IWebhookFunctions,
-	{ data, unreadable }: Body,
+	body: Body,
 	readCredential: ReadCredential,
 ): Promise<Accepted | Refused> {
-	const claimed = fieldOf(data, 'pre-shared key');
+	const claimed = fieldOf(body.data, 'pre-shared key');
 	if (claimed === undefined || claimed === '') return WRONG_KEY;
 	const credential = await readCredential();
 	const key = readForwardKey(credential);
 	if (key === '' || !sameText(claimed, key)) return WRONG_KEY;
 
-	if (unreadable) return UNREADABLE;
-	const parsed = smsForwardRequest.safeParse(data);
-	if (!parsed.success) return malformed(parsed.error);
-	const forward = parsed.data;
+	const read = readFields(body, smsForwardRequest);
+	if ('code' in read) return read;
+	const forward = read.fields;
 
 	const { list, haveOutputs } = readKeywords(context);
 	const index = indexOfKeyword(list, forward.keyword);

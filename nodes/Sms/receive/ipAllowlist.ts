@@ -67,15 +67,15 @@ function parseIpv4(text: string): bigint | undefined {
 
 /** RFC 4291, 2.2: eight groups of hex digits, one run of zero groups written as `::`, the last two perhaps as IPv4. */
 function parseIpv6(text: string): bigint | undefined {
-	const [, start, last] = /^(.*:)([^:]*)$/s.exec(text) ?? [];
-	const ipv4 = parseIpv4(last ?? '');
+	const [, start, last = ''] = /(.*:)(.*)/s.exec(text) ?? [];
+	const ipv4 = parseIpv4(last);
 	const inHex = ipv4 === undefined ? text : `${start}${(ipv4 >> 16n).toString(16)}:${(ipv4 & 0xffffn).toString(16)}`;
 	const halves = inHex.split('::');
 	if (halves.length > 2) return undefined;
 	const [head, tail] = halves.map((half) => (half === '' ? [] : half.split(':')));
 	const missing = 8 - head!.length - (tail?.length ?? 0);
 	if (halves.length === 1 ? missing !== 0 : missing < 1) return undefined;
-	const groups = [...head!, ...new Array<string>(halves.length === 1 ? 0 : missing).fill('0'), ...(tail ?? [])];
+	const groups = [...head!, ...new Array<string>(missing).fill('0'), ...(tail ?? [])];
 	if (!groups.every((group) => /^[\da-f]{1,4}$/i.test(group))) return undefined;
 	return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }

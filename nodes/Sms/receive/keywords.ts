@@ -1,9 +1,15 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IHookFunctions,
+	type INodeOutputConfiguration,
+	type INodeParameters,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
-import { badParameter } from '../../shared/problem';
+import { asProblem, badParameter } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
-import { readGuardingList } from './guardingList';
+import { readGuardingList } from './parameters';
 
 /** The keywords that a trigger is for. */
 export interface Keywords {
@@ -33,7 +39,7 @@ export function readKeywords(context: Context): Keywords {
 }
 
 /** Whether each keyword has an output of its own, which it can't have beside delivery reports. */
-export function haveOutputs(context: Context): boolean {
+function haveOutputs(context: Context): boolean {
 	const events = context.getNodeParameter('events', []) as string[];
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
 }
@@ -43,7 +49,7 @@ export function haveOutputs(context: Context): boolean {
  *
  * @throws Problem where that is not possible
  */
-export function readFixedKeywords(context: Context): string[] {
+function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
 		throw badParameter(
@@ -76,3 +82,46 @@ export function indexOfKeyword(list: string[], keyword: string): number {
 	const wanted = foldForComparison(keyword);
 	return list.findIndex((each) => foldForComparison(each) === wanted);
 }
+
+/**
+ * The outputs of a trigger with these parameters. Its source text becomes an expression that the editor evaluates, so it
+ * uses nothing from outside of itself. Two always, so that switching an event on moves no wire; or one for each keyword.
+ */
+export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfiguration[] => {
+	let names: string[] = [];
+	try {
+		const isForwardAlone = !(parameters.events as string[]).includes('deliveryReport');
+		if (isForwardAlone && parameters.keywordOutputs === true) {
+			names = String(parameters.keywords ?? '')
+				.split(/[,\n]/)
+				.map((keyword) => keyword.replace(/\p{Cf}/gu, '').trim())
+				.filter((keyword) => keyword !== '');
+		}
+	} catch {
+		// Keywords that are an expression may fail; without outputs the node could not be wired at all.
+	}
+	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
+};
+
+const nothingToDo = async () => true;
+
+/**
+ * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers URLs, so
+ * there is nothing to create; but a fault of the keywords that no request could get past is told here, before any request.
+ */
+export const publishing = {
+	default: {
+		async checkExists(this: IHookFunctions): Promise<boolean> {
+			try {
+				if (haveOutputs(this)) readFixedKeywords(this);
+				return true;
+			} catch (error) {
+				const { message, description } = asProblem(error);
+				throw new NodeOperationError(this.getNode(), message, { description });
+			}
+		},
+		create: nothingToDo,
+		delete: nothingToDo,
+	},
+	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
+};

@@ -1,4 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+
+import { isNothing, readList } from '../../shared/parameter';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
 const reportOnly = { show: { events: ['deliveryReport'] } };
@@ -127,14 +129,6 @@ export const triggerProperties: INodeProperties[] = [
 				],
 			},
 			{
-				displayName: 'Ignore Duplicates',
-				name: 'ignoreDuplicates',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether a message or report that comes a second time starts nothing. The platform gets the answer success. While the first one is in progress, the platform is told to send it again later. If Respond is Immediately, the last 500 are also known after a restart of n8n.',
-			},
-			{
 				displayName: 'IP Allowlist',
 				name: 'ipAllowlist',
 				type: 'string',
@@ -155,3 +149,24 @@ export const triggerProperties: INodeProperties[] = [
 		],
 	},
 ];
+
+/**
+ * Reads a list that keeps clients out, such as the IP Allowlist. Left empty it lets everybody in; an expression that
+ * evaluates to empty must not, because then a column or a variable is missing.
+ *
+ * @param parameter its name in the workflow
+ * @param label its name as the editor shows it
+ * @returns the entries, whether the field was left empty, and in words what is wrong with the parameter, where something is
+ * @throws Problem where the value is no list
+ */
+export function readGuardingList(
+	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
+	parameter: string,
+	label: string,
+): { entries: string[]; isLeftEmpty: boolean; fault?: string } {
+	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
+	const isExpression = typeof typed === 'string' && typed.startsWith('=');
+	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
+	const fault = isExpression && entries.length === 0 ? `The expression of ${label} evaluates to empty` : undefined;
+	return { entries, isLeftEmpty: !isExpression && isNothing(typed), fault };
+}

@@ -1,16 +1,14 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { readFlag } from '../../shared/parameter';
-import { answer, asRead, INTERNAL_ERROR, readBody, refuse, IN_PROGRESS, type Refused } from '../webhookRequest';
+import { claimEvent } from '../events';
+import { answer, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
+import type { Accepted, ReadCredential, Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
-import type { Accepted, ReadCredential } from './accepted';
 import { readForward } from './forward';
-import { readGuardingList } from './guardingList';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';
-import { logRefusal } from './refusals';
+import { readGuardingList } from './parameters';
 import { readReport } from './report';
-import { claimUnseen } from './seen';
 
 export type Event = 'smsForward' | 'deliveryReport';
 
@@ -36,7 +34,8 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
 	if (!isAllowedAddress(allowlist, request.ip)) return FORBIDDEN;
 
-	const body = request.method === 'GET' ? asRead(context.getQueryData()) : await readBody(context);
+	const body =
+		request.method === 'GET' ? { data: context.getQueryData(), lost: 'unknown' as const } : await readBody(context);
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential: ReadCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	return event === 'smsForward'
@@ -44,26 +43,16 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 		: await readReport(context, body, readCredential);
 }
 
-/** Starts the workflow with an event that is neither in progress nor accepted. */
+/** Starts the workflow with an event that is neither in progress nor accepted. n8n answers once it is recorded. */
 function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accepted): IWebhookResponseData {
-	const isCompared =
-		key !== undefined && readFlag(context.getNodeParameter('options.ignoreDuplicates', true), 'Ignore Duplicates');
-	const claim = isCompared ? claimUnseen(context, key) : undefined;
-	if (claim?.state === 'accepted') return answer(context, 200, SUCCESS);
-	if (claim?.state === 'inProgress') return refuseAndLog(context, event, IN_PROGRESS);
-
+	// While an admin tests in the editor, the same message may come as often as they like.
+	const isCompared = key !== undefined && context.getMode() !== 'manual';
+	const claim = isCompared ? claimEvent(context, key) : 'first';
+	if (claim === 'accepted') return answer(context, 200, SUCCESS);
+	if (claim === 'inProgress') return refuseAndLog(context, event, IN_PROGRESS);
 	const answersAtOnce =
 		event === 'deliveryReport' || context.getNodeParameter('respond', 'onReceived') === 'onReceived';
-	if (!answersAtOnce) return { workflowData: outputs };
-	return {
-		workflowData: outputs,
-		// n8n asks for this once the execution is recorded and has its place to run, so that no acknowledged event can be
-		// lost, and saves the static data right after.
-		get webhookResponse() {
-			claim?.accept();
-			return SUCCESS;
-		},
-	};
+	return { workflowData: outputs, ...(answersAtOnce && { webhookResponse: SUCCESS }) };
 }
 
 const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
@@ -72,7 +61,6 @@ const FORBIDDEN: Refused = {
 	code: 'FORBIDDEN_ADDRESS',
 	reason: 'Requests from this IP address are not accepted',
 };
-
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 
 /** Some platforms read an answer only where its status is 200; a report has no answer that anybody would read. */
@@ -81,4 +69,31 @@ function refuseAndLog(context: IWebhookFunctions, event: Event, refused: Refused
 	const answered = saysOk ? { ...refused, status: 200 } : refused;
 	logRefusal(context, answered);
 	return refuse(context, answered);
+}
+
+/** Milliseconds between two lines about the same trigger and code: clients must not fill the log. */
+const BETWEEN_LINES = 60_000;
+
+/** When the last line of a trigger and a code was written, and how many requests were refused since. */
+const written = new Map<string, { at: number; since: number }>();
+
+/**
+ * Leaves a warning in n8n's log that a request was refused: n8n itself shows nothing of a request that starts no execution.
+ * Nothing that the client sent is in it.
+ */
+export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
+	const { id, name } = context.getNode();
+	const workflow = context.getWorkflow().id;
+	const key = `${workflow} ${id} ${code}`;
+	const last = written.get(key);
+	const now = Date.now();
+	if (last !== undefined && now - last.at < BETWEEN_LINES) {
+		last.since++;
+		return;
+	}
+	written.set(key, { at: now, since: 0 });
+	const more = last !== undefined && last.since > 0 ? `; ${last.since} more since the last line of this kind` : '';
+	context.logger.warn(
+		`${name} (SMS Trigger, workflow ${workflow}) refused a request with ${code}, HTTP ${status}: ${cause}${more}`,
+	);
 }

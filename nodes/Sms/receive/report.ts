@@ -7,10 +7,9 @@ import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal } from '../deliveryReport';
-import { verifyReportAddress } from '../reportAddress';
-import { malformed, UNREADABLE, type Body, type Refused } from '../webhookRequest';
+import { verifyReportUrl } from '../signedUrl';
+import { readFields, type Accepted, type Body, type ReadCredential, type Refused } from '../webhookRequest';
 import { dlrRequest, fieldOf, type Dlr } from '../wire';
-import type { Accepted, ReadCredential } from './accepted';
 
 /**
  * Checks one DLR request: the signature of the URL it came to, then its shape.
@@ -19,11 +18,11 @@ import type { Accepted, ReadCredential } from './accepted';
  */
 export async function readReport(
 	context: IWebhookFunctions,
-	{ data, unreadable }: Body,
+	body: Body,
 	readCredential: ReadCredential,
 ): Promise<Accepted | Refused> {
-	const serviceId = fieldOf(data, 'serviceId');
-	const signature = await verifyReportAddress(
+	const serviceId = fieldOf(body.data, 'serviceId');
+	const signature = await verifyReportUrl(
 		context.getQueryData(),
 		// What is longer than any is refused as it is.
 		serviceId === undefined || serviceId.length > 1000 ? serviceId : tidy(serviceId),
@@ -33,10 +32,9 @@ export async function readReport(
 	if (signature.state === 'invalid' || (signature.state === 'missing' && !acceptsUnsigned(context)))
 		return WRONG_SIGNATURE;
 
-	if (unreadable) return UNREADABLE;
-	const parsed = dlrRequest.safeParse(data);
-	if (!parsed.success) return malformed(parsed.error);
-	const report = parsed.data;
+	const read = readFields(body, dlrRequest);
+	if ('code' in read) return read;
+	const report = read.fields;
 	const reference = signature.state === 'valid' ? signature.reference : undefined;
 	const json = hideInData(toItem(report, reference), secretsOf(await readCredential()));
 	return {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/secrets';
-import { claimEvent } from '../claim';
+import { claimEvent } from '../events';
 import { isDelivered, isFinal } from '../deliveryReport';
-import { inPlainCharacters } from '../reportAddress';
-import { INTERNAL_ERROR, malformed, readBody, refuse, IN_PROGRESS, UNREADABLE } from '../webhookRequest';
+import { inPlainCharacters } from '../signedUrl';
+import { INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
 import { dlrRequest, SUCCESS } from '../wire';
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
@@ -39,11 +39,9 @@ const waiting = z.object({
  * on a final status of its message, and leaves it waiting otherwise.
  */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { data, unreadable } = await readBody(context);
-	if (unreadable) return refuse(context, UNREADABLE);
-	const parsed = dlrRequest.safeParse(data);
-	if (!parsed.success) return refuse(context, malformed(parsed.error));
-	const report = parsed.data;
+	const read = readFields(await readBody(context), dlrRequest);
+	if ('code' in read) return refuse(context, read);
+	const report = read.fields;
 
 	// The waiting execution's own item, as `sendAndWait` left it.
 	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
@@ -65,7 +63,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	const secrets = await readSecrets(context);
 	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
-	const { state } = claimEvent(context, { message: waitId });
+	const state = claimEvent(context, { message: waitId });
 	if (state === 'accepted') return { webhookResponse: SUCCESS };
 	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
 

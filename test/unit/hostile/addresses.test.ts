@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { isAllowedAddress } from '../../../nodes/Sms/receive/ipAllowlist';
-import { signReportAddress, verifyReportAddress } from '../../../nodes/Sms/reportAddress';
+import { signReportUrl, verifyReportUrl } from '../../../nodes/Sms/signedUrl';
 import { mutated, oneChanged, text, value } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -48,7 +48,7 @@ describe('addresses', () => {
 	const now = 1_700_000_000;
 	const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 	const verify = async (query: unknown, serviceId: string | undefined, key: string, at = now) =>
-		(await verifyReportAddress(query, serviceId, async () => ({ current: key }), at)).state;
+		(await verifyReportUrl(query, serviceId, async () => ({ current: key }), at)).state;
 
 	holds(
 		'a signed report address is valid for a week, and with any character changed it is not',
@@ -68,9 +68,9 @@ describe('addresses', () => {
 		),
 		async ([{ serviceId, reference: ref, mid, key }, other, at, digit]) => {
 			const query = queryOf(
-				signReportAddress('https://n8n.example.gr/webhook/x/dlr?keep=1', { serviceId, reference: ref, mid }, key, now),
+				signReportUrl('https://n8n.example.gr/webhook/x/dlr?keep=1', { serviceId, reference: ref, mid }, key, now),
 			);
-			expect(await verifyReportAddress(query, serviceId, async () => ({ current: key }), now)).toEqual({
+			expect(await verifyReportUrl(query, serviceId, async () => ({ current: key }), now)).toEqual({
 				state: 'valid',
 				reference: ref.normalize('NFC'),
 				mid,

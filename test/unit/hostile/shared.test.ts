@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { operationUrl } from '../../../nodes/shared/baseUrl';
+import { baseUrlFault, operationUrl } from '../../../nodes/shared/baseUrl';
 import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greek';
 import { maskNumbers } from '../../../nodes/shared/mask';
 import { greekMobile } from '../../../nodes/shared/mobile';
@@ -62,8 +62,8 @@ describe('what rows and forms bring', () => {
 		1.25,
 		fc.oneof(text, fc.webUrl({ withQueryParameters: true, withFragments: true })),
 		(base) => {
+			if (baseUrlFault(base) !== undefined) return;
 			const address = operationUrl(base, '/sendSMS');
-			if (address === undefined) return;
 			expect(operationUrl(address, '/sendSMS')).toBe(address);
 			expect(new URL(address).host).toBe(new URL(base.trim()).host);
 			expect(new URL(address).pathname).toMatch(/\/sendSMS$/);

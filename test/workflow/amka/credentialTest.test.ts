@@ -60,7 +60,7 @@ describe('the test of the credential', () => {
 		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}` } }]);
 	});
 
-	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)'])(
+	it.each(['', 'amka', 'ftp://amka.example.gr', 'javascript:alert(1)', 'http://amka.example.gr'])(
 		'refuses the base URL "%s"',
 		async (baseUrl) => {
 			const result = await testCredential('amkaApi', { baseUrl, apiKey: KEY });

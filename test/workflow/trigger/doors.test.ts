@@ -193,12 +193,10 @@ describe('the address list as an expression', () => {
 });
 
 describe('a switch whose expression gives nothing', () => {
-	it.each<[string, INodeParameters, INodeParameters, Call]>([
-		['Accept Unsigned Reports', { acceptUnsignedReports: '={{ $vars.missing }}' }, {}, report({}, {})],
-		['Ignore Duplicates', {}, { ignoreDuplicates: '={{ $vars.missing }}' }, forward()],
-	])('is an error, not off (%s)', async (name, parameters, options, call) => {
-		expectRefusal(await trigger(parameters, options).call(call), 500, 'INTERNAL_ERROR');
-		expect(logLines).toContainEqual(expect.stringMatching(new RegExp(`^warn .*${name} has no value`)));
+	it('is an error, not off', async () => {
+		const node = trigger({ acceptUnsignedReports: '={{ $vars.missing }}' });
+		expectRefusal(await node.call(report({}, {})), 500, 'INTERNAL_ERROR');
+		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*Accept Unsigned Reports has no value/));
 	});
 
 	it('may be false as text', async () => {
@@ -207,9 +205,6 @@ describe('a switch whose expression gives nothing', () => {
 			401,
 			'INVALID_SIGNATURE',
 		);
-		const node = trigger({}, { ignoreDuplicates: '={{ "false" }}' });
-		const call = forward();
-		for (let i = 0; i < 2; i++) expectStarted(await node.call(call));
 	});
 });
 
@@ -256,5 +251,43 @@ describe('when the node cannot work', () => {
 	it('an expression that fails in its settings is no open door', async () => {
 		const answer = await trigger({ keywords: "={{ $('Nowhere').item.json.x }}" }).call(forward());
 		expectRefusal(answer, 500, 'INTERNAL_ERROR');
+	});
+});
+
+describe('a body that is nested deeper than any program can walk', () => {
+	const nested = `${'['.repeat(120_000)}${']'.repeat(120_000)}`;
+	const fields = {
+		MSISDN: '6912345678',
+		keyword: 'ΒΑ',
+		serviceId: 'grades',
+		recipient: '6912345678',
+		status: 'DELIVRD',
+	};
+	const within = (more: object) => `{"x":${nested},${JSON.stringify({ ...fields, ...more }).slice(1)}`;
+	const shapes: Array<[string, (more: object) => string]> = [
+		['alone', () => nested],
+		['beside the fields', within],
+		['as a field', (more) => within(more).replaceAll('"6912345678"', nested)],
+	];
+
+	it.each(shapes)('is refused as any other is that comes without the key or the signature (%s)', async (_, body) => {
+		expectRefusal(await trigger().call({ ...forward(), body: body({}) }), 401, 'INVALID_KEY');
+		expectRefusal(await trigger().call({ ...report({}, {}), body: body({}) }), 401, 'INVALID_SIGNATURE');
+	});
+
+	it('is not looked at beyond its fields where it comes with the key or a signature', async () => {
+		expectStarted(await trigger().call({ ...forward(), body: within({ 'pre-shared key': KEY }) }));
+		expectStarted(await trigger().call({ ...report(), body: within({}) }));
+		const asField = shapes[2]![1];
+		expectRefusal(
+			await trigger().call({ ...forward(), body: asField({ 'pre-shared key': KEY }) }),
+			400,
+			'INVALID_REQUEST',
+		);
+		expectRefusal(
+			await trigger({ acceptUnsignedReports: true }).call({ ...report({}, {}), body: asField({}) }),
+			400,
+			'INVALID_REQUEST',
+		);
 	});
 });

@@ -130,6 +130,9 @@ describe('a delivery report', () => {
 		['a list as status', { status: ['DELIVRD'] }],
 		['a megabyte of status', { status: long }],
 		['an object as error', { error: {} }],
+		['a NUL in the recipient', { recipient: '6912345678\0' }],
+		['a NUL in the status', { status: 'DELIVRD\0' }],
+		['a NUL in the error', { error: '\0' }],
 	])('with %s is malformed', async (_, changes) => {
 		const answer = await trigger().call(report(changes));
 		expectRefusal(answer, 400, 'INVALID_REQUEST');

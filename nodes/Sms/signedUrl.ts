@@ -25,7 +25,7 @@ export interface ReportedMessage {
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
  */
-export function signReportAddress(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
+export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
 	const reference = message.reference.normalize('NFC');
 	const url = new URL(dlrUrl);
@@ -37,7 +37,7 @@ export function signReportAddress(dlrUrl: string, message: ReportedMessage, preS
 		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
 	];
 	// As text: the parameters of a URL object would write the mark as %7E, which clients escape again.
-	url.search = [...(url.search === '' ? [] : [url.search.slice(1)]), ...signed].join('&');
+	url.search = [url.search, ...signed].filter(Boolean).join('&');
 	return url.toString();
 }
 
@@ -71,7 +71,7 @@ export type ReportSignature =
  * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order
  * @param now Unix seconds
  */
-export async function verifyReportAddress(
+export async function verifyReportUrl(
 	query: unknown,
 	serviceId: string | undefined,
 	readKeys: () => Promise<Keys>,
@@ -82,7 +82,7 @@ export async function verifyReportAddress(
 	if (typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
 	// Bounded before it is hashed: the client fills it in.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
-	if (!isText(ref) || !isSignable(mid)) return { state: 'invalid' };
+	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid)) return { state: 'invalid' };
 	const references = referencesIn(ref);
 	if (exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
 	const { current, previous } = await readKeys();
@@ -105,8 +105,6 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 	}
 	return parameters;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2000;
 
 /** What may be a reference: without control characters, two different messages never sign alike. */
 export function isSignable(text: unknown): text is string {

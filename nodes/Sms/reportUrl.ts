@@ -1,3 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isLocal } from '../shared/baseUrl';
+import type { Platform } from './credential';
+import { signReportUrl } from './signedUrl';
+
+/* Where delivery reports go, and what speaks against it. */
+
 /**
  * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
  * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
@@ -15,6 +25,9 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 export const COPY_REPORT_URL =
 	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
+/** Whether n8n serves a URL only while somebody tests there. */
+export const isTestUrl = (dlrUrl: string) => new URL(dlrUrl).pathname.includes('/webhook-test/');
+
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
 /** How long a URL is that databases store by default. How long the platform's may be is not known. */
@@ -31,7 +44,7 @@ const SHORTEST_COLUMN = 255;
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const warnings: string[] = [];
-	if (isProduction && pathname.includes('/webhook-test/')) {
+	if (isProduction && isTestUrl(dlrUrl)) {
 		warnings.push(
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
 		);
@@ -60,11 +73,43 @@ export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction:
 	return warnings;
 }
 
-/** Names without a dot, and the private, loopback and link-local ranges of RFC 1918, 1122, 3927, 4193 and 4291. */
-function isLocal(hostname: string): boolean {
-	return (
-		/^(?:[^.:]+|.*\.(?:local|localhost|internal|lan))$/i.test(hostname) ||
-		/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(hostname) ||
-		/^\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/i.test(hostname)
-	);
+/** A row whose message may ask for a report. */
+interface Row {
+	dlrUrl: string | undefined;
+	message: { serviceId: string };
 }
+
+/** The URLs for the delivery reports of a run. */
+export interface ReportUrls {
+	/** The signed URL for the report of a row's message; undefined where the row asks for none. */
+	sign(row: Row, reference: string): string | undefined;
+	/** A row that is only checked names its URL too. */
+	note(row: Row): void;
+	/** What speaks against the URLs of the run. */
+	warnings(): string[];
+}
+
+export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform): ReportUrls {
+	/** Delivery Report URLs that rows named, each with the length of the longest signed one. */
+	const named = new Map<string, number>();
+	const note = ({ dlrUrl }: Row, length = 0) => {
+		if (dlrUrl !== undefined) named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, length));
+	};
+	return {
+		sign(row, reference) {
+			const { dlrUrl, message } = row;
+			if (dlrUrl === undefined) return undefined;
+			const { serviceId } = message;
+			const url = signReportUrl(dlrUrl, { serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
+			note(row, url.length);
+			return url;
+		},
+		note: (row) => note(row),
+		warnings: () =>
+			[...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
+	};
+}
+
+/** Whether a run is one that counts, rather than somebody trying the workflow in the editor. */
+export const isProduction = (context: IExecuteFunctions) =>
+	context.getMode() !== 'manual' || context.getWorkflow().active;
