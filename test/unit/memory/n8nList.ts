@@ -1,0 +1,49 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** What becomes of a call: nothing special, an error before anything is written, or one after it. */
+export type Fate = 'works' | 'fails' | 'failsAfter';
+
+/** n8n's list of a workflow, as n8n works on it: read whole, changed, written whole; the oldest make room. */
+export class N8nList {
+	entries: string[] = [];
+	/** Each rewrite of the list, as a copy of what it was then: what a kill would leave. */
+	readonly writes: string[][] = [];
+	fate: () => Fate = () => 'works';
+	milliseconds = 1;
+
+	private async change<T>(work: (entries: string[]) => T): Promise<T> {
+		const fate = this.fate();
+		const entries = [...this.entries];
+		await new Promise((resolve) => setTimeout(resolve, this.milliseconds));
+		if (fate === 'fails') throw new Error('SQLITE_BUSY: database is locked');
+		const result = work(entries);
+		this.entries = entries;
+		this.writes.push([...entries]);
+		if (fate === 'failsAfter') throw new Error('connection lost');
+		return result;
+	}
+
+	/** The context of an execution of a workflow that has this list. */
+	context(workflow = 'w'): IExecuteFunctions {
+		const helpers = {
+			checkProcessedAndRecord: async (items: string[], _scope: string, { maxEntries }: { maxEntries: number }) =>
+				await this.change((entries) => {
+					const known = new Set(entries);
+					const fresh = items.filter((item) => !known.has(item));
+					entries.push(...fresh);
+					entries.splice(0, Math.max(0, entries.length - maxEntries));
+					return { new: fresh, processed: items.filter((item) => known.has(item)) };
+				}),
+			removeProcessed: async (items: string[]) =>
+				await this.change((entries) => {
+					for (const item of items) {
+						const index = entries.indexOf(item);
+						if (index !== -1) entries.splice(index, 1);
+					}
+				}),
+			getProcessedDataCount: async () => this.entries.length,
+		};
+		const logger = { warn() {} };
+		return { helpers, logger, getWorkflow: () => ({ id: workflow }) } as unknown as IExecuteFunctions;
+	}
+}
