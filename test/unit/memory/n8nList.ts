@@ -14,7 +14,7 @@ export class N8nList {
 	private async change<T>(work: (entries: string[]) => T): Promise<T> {
 		const fate = this.fate();
 		const entries = [...this.entries];
-		await new Promise((resolve) => setTimeout(resolve, this.milliseconds));
+		await (this.milliseconds === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, this.milliseconds)));
 		if (fate === 'fails') throw new Error('SQLITE_BUSY: database is locked');
 		const result = work(entries);
 		this.entries = entries;
