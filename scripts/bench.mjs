@@ -7,7 +7,7 @@
  * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
- * `npm run bench -- guards`: what guard rails cost, and a review against a dry run. Takes five.
+ * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  */

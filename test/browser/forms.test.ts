@@ -192,8 +192,6 @@ describe('SMS Send', () => {
 		options.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
 	const all = [
 		'Allow Empty Values',
-		'Decimal Comma',
-		'Dry Run',
 		'Duplicate Key',
 		'Message Text',
 		'Reference',
@@ -202,7 +200,7 @@ describe('SMS Send', () => {
 		'Timeout',
 	];
 	const rows = ['Concurrency', 'Include Input Fields', 'Messages per Second', 'No Delivery Report'];
-	const toAnyone = ['Normalise Recipient', 'SMS Forward ID'];
+	const toAnyone = ['Language', 'SMS Forward ID'];
 
 	test('what every field of Send wants, and its options', async () => {
 		await open({ ...chosen, specifyReplacements: 'fields' });

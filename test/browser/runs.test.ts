@@ -81,13 +81,6 @@ describe('well', () => {
 		expect(editor.world.sandbox.messages).toHaveLength(2);
 	});
 
-	test('SMS Send: a dry run sends nothing and says so', async () => {
-		await run(send({ options: { dryRun: true } }), { mobile: '6900000001' }, { mobile: '6900000002' });
-		await reads('Dry run, nothing was sent: 2 would go out, 0 have a problem, 0 would be skipped');
-
-		expect(editor.world.sandbox.messages).toEqual([]);
-	});
-
 	test('SMS Send and Wait: waits, and goes on when the report has come', async () => {
 		Object.assign(editor.world.sandbox.trouble, { reportDelayMs: 3000 });
 		await editor.open(

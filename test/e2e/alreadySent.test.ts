@@ -92,7 +92,7 @@ describe('If Already Sent: Skip', () => {
 		expect(world.sandbox.accepted(mobile(0))).toBe(2);
 	});
 
-	test("the user's Duplicate Key decides in place of the message, also across runs", async () => {
+	test("the user's Duplicate Key decides in place of the values, for each recipient, also across runs", async () => {
 		const rows = [
 			{ recipient: mobile(0), student: 'a' },
 			{ recipient: mobile(1), student: 'a' },
@@ -102,9 +102,9 @@ describe('If Already Sent: Skip', () => {
 		const first = await world.n8n.executeSaved(id);
 		const second = await world.n8n.executeSaved(id);
 
-		expect(items(first)).toMatchObject([{ accepted: true }, { skipped: true }, { accepted: true }]);
+		expect(items(first)).toMatchObject([{ accepted: true }, { accepted: true }, { accepted: true }]);
 		expect(items(second)).toMatchObject([{ skipped: true }, { skipped: true }, { skipped: true }]);
-		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([mobile(0), mobile(0)]);
+		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([mobile(0), mobile(1), mobile(0)]);
 	});
 
 	test('the two of one list that are skipped or sent as their column says; Send sends what Skip remembers', async () => {
@@ -117,24 +117,19 @@ describe('If Already Sent: Skip', () => {
 		expect(taken(rows)).toEqual([2, 1]);
 	});
 
-	test('a dry run says who would be skipped, and leaves nothing remembered', async () => {
+	test('a review in a node of its own says who would be skipped, and leaves nothing remembered', async () => {
 		const rows = rowsUpTo(2);
-		// The first press is a dry run, the second sends, the third is a dry run again.
-		const id = await world.n8n.addWorkflow(
-			withRows(
-				rows.map((row) => ({ ...row, dry: true })),
-				sendNode({ dryRun: '={{ $json.dry }}' }),
-			),
-		);
-		const set = async (dry: boolean): Promise<void> => {
+		const review = sendNode({}, { id: 'review' }, { operation: 'review', reviewOutput: 'rows' });
+		const id = await world.n8n.addWorkflow(withRows(rows, review));
+		const set = async (node: INode): Promise<void> => {
 			const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
-			const { pinData } = withRows(rows.map((row) => ({ ...row, dry })));
-			await world.n8n.rest('PATCH', `/workflows/${id}`, { pinData, versionId });
+			const { nodes, connections } = withRows(rows, node);
+			await world.n8n.rest('PATCH', `/workflows/${id}`, { nodes, connections, versionId });
 		};
 		const first = await world.n8n.executeSaved(id);
-		await set(false);
+		await set({ ...sendNode(), id: 'another' });
 		const second = await world.n8n.executeSaved(id);
-		await set(true);
+		await set(review);
 		const third = await world.n8n.executeSaved(id);
 
 		const ids = {
@@ -144,11 +139,11 @@ describe('If Already Sent: Skip', () => {
 			segments: 1,
 			reference: expect.stringMatching(/^[\w-]{22}$/),
 		};
-		expect(items(first)).toEqual(rows.map((row) => ({ ...row, accepted: false, dryRun: true, ...ids })));
-		expect(items(second)).toEqual(rows.map((row) => ({ ...row, accepted: true, ...ids })));
-		expect(items(third)).toEqual(
-			rows.map((row) => ({ ...row, accepted: false, skipped: true, skipReason: 'sentBefore', dryRun: true, ...ids })),
-		);
+		expect(items(first)).toEqual(rows.map((row) => ({ ...row, accepted: false, review: true, ...ids })));
+		expect(items(second)).toMatchObject(rows.map((row) => ({ ...row, accepted: true, ...ids })));
+		const skipped = { accepted: false, skipped: true, skipReason: 'sentBefore', review: true };
+		const notice = expect.stringContaining('έχει ήδη σταλεί');
+		expect(items(third)).toEqual(rows.map((row) => ({ ...row, ...skipped, notice, ...ids })));
 		expect(taken(rows)).toEqual([1, 1]);
 	});
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { until, type Execution, type WorkflowFile } from './n8n';
 import { servers } from './queue';
 import { items, rowsUpTo, sendingIn } from './sending';
@@ -149,26 +149,6 @@ describe('n8n is killed in the middle of a list, and the list is run again', () 
 			300_000,
 		);
 	});
-
-	test.each(eachRound)(
-		'a dry run, which stands at the rows that it is to send: round %i',
-		async () => {
-			const concurrency = 5;
-			const isSent = (row: number): boolean => row >= 60 && row < 60 + concurrency;
-			const rows = rowsUpTo(120).map((row, index) => ({ ...row, dry: !isSent(index) }));
-			const parameters = (dryRun: boolean | string): INodeParameters => ({ concurrency, dryRun });
-			trouble({ holdUntilTaken: 1000 });
-			const id = await world.n8n.addWorkflow(withRows(rows, sendNode(parameters('={{ $json.dry }}'))));
-			await world.n8n.begin(id);
-			await until('every place waits for the platform', () => world.sandbox.inFlight === concurrency);
-			const seen = await killAndStart(rows, concurrency);
-			await change(id, { pinData: withRows(rows.map((row) => ({ ...row, dry: false }))).pinData });
-			const again = await world.n8n.executeSaved(id, 60_000);
-
-			expectKnown(rows, seen, again, concurrency);
-		},
-		300_000,
-	);
 });
 
 const change = async (workflowId: string, changes: Partial<WorkflowFile>): Promise<void> => {

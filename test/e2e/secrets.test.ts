@@ -76,7 +76,7 @@ const amka = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 const { sendNode, trouble } = sendingIn(world);
 const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode =>
 	sendNode(
-		{ timeout: 3, retries: 0, normaliseRecipient: false },
+		{ timeout: 3, retries: 0 },
 		{ credentials: { smsPlatformApi: credentials.smsPlatformApi }, ...changes },
 		{ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr', ...parameters },
 	);

@@ -46,25 +46,6 @@ describe('a message that was not taken is not waited for', () => {
 		expect(bodies()).toHaveLength(2);
 	});
 
-	test('a dry run', async () => {
-		const execution = await world.n8n.execute(withRows([row()], waitNode({ options: { dryRun: true } })));
-
-		expect(execution.status).toBe('success');
-		expect(items(execution)).toEqual([
-			{
-				accepted: false,
-				dryRun: true,
-				serviceId: '102',
-				messageId: '1',
-				text: 'Η αίτηση 17 εγκρίθηκε.',
-				segments: 1,
-				recipient,
-				reference: expect.stringMatching(uuid),
-			},
-		]);
-		expect(bodies()).toEqual([]);
-	});
-
 	test('the same message again is sent again, unless the node is to skip it', async () => {
 		const run = await press(withRows([row()], waitNode(), after()));
 		await finished(run);
