@@ -192,6 +192,12 @@ describe('who got it', () => {
 		);
 	});
 
+	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
+		const run = await followUp('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
+		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά ως τώρα' }]);
+		expect(run.hints).toMatchObject([{ message: expect.stringContaining('Include Input Fields') as unknown }]);
+	});
+
 	it('is an error where an option can not be read', async () => {
 		const run = await followUp('messages', [{ accepted: true, reference: 'a' }], '', { lateAfterHours: -1 });
 		expect(run.status).toBe('error');
