@@ -75,6 +75,7 @@ const HEADINGS = {
 	guards: '## Guard rails and review',
 	members: '## A sheet of members against the registry',
 	texts: '## Long texts',
+	followUp: '## Who got it',
 };
 
 /** Writes one part of bench/RESULTS.md, and leaves the others as they are. */

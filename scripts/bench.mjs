@@ -10,19 +10,20 @@
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
+ * `npm run bench -- followUp`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
  */
 import { isBuiltAlready } from './built.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', guards: 'guards', members: 'members', texts: 'texts' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', guards: 'guards', members: 'members', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';
 const part = name === undefined || name === program ? [] : [name];
 const env = await ensureNode24();
 await ensureDependencies(env);
-if (program !== 'texts') await ensureHost(env);
+if (program !== 'texts' && program !== 'followUp') await ensureHost(env);
 for (const [command, ...args] of [
 	...(isBuiltAlready() ? [] : [['npm', 'run', '--silent', 'build']]),
 	['node', 'node_modules/typescript/bin/tsc', '-p', 'bench/tsconfig.json'],

@@ -19,12 +19,11 @@ export interface LoneReport extends Names {
 	items: number[];
 }
 
-/** A message of a list, as long as attempts are not joined: it points to another one of its own person's, or to none. */
+/** A message of a list. */
 interface Entry {
 	list: string;
 	reference?: string;
 	facts: Fact[];
-	joined?: Entry;
 }
 
 /**
@@ -33,7 +32,7 @@ interface Entry {
  *
  * @param now in milliseconds since 1970
  * @param lateAfterHours after how long without a final report a message is late
- * @param unnamed the list of messages that name none
+ * @param unnamed the list of messages that have none
  */
 export function fold(
 	items: IDataObject[],
@@ -41,39 +40,63 @@ export function fold(
 	lateAfterHours: number,
 	unnamed = '',
 ): { messages: Message[]; reports: LoneReport[] } {
-	const facts = items.flatMap((json, index) => readFact(json, index, unnamed) ?? []);
-	const entries = entriesOf(facts.filter(({ isReport }) => !isReport));
-	dropRowsThatWentOut(entries);
-	const byReference = groupBy(entries.values(), ({ reference }) => reference);
-	joinAttempts(entries, byReference);
-
+	const all = items.flatMap((json, index) => readFact(json, index) ?? []);
+	const facts = all.filter(({ isReport }) => !isReport);
 	const reports = groupBy(
-		facts.filter(({ isReport }) => isReport),
+		all.filter(({ isReport }) => isReport),
 		reportKey,
 	);
-	const people = groupBy(entries.values(), rootOf);
+	const entries = entriesOf(facts, unnamed);
+	dropRowsThatWentOut(entries);
+	const known = new Set([...entries.values()].map(({ reference }) => reference));
 	return {
-		messages: [...people.values()].flatMap((person) => messagesOf(person, reports, now, lateAfterHours)),
+		messages: peopleOf(entries).map((person) => messageOf(person, reports, now, lateAfterHours)),
 		reports: [...reports.values()]
-			.filter((said) => said[0]!.reference === undefined || !byReference.has(said[0]!.reference))
+			.filter((said) => said[0]!.reference === undefined || !known.has(said[0]!.reference))
 			.map(loneReport),
 	};
 }
 
 /** The messages of each list: by their references, and rows without one by their own columns. */
-function entriesOf(facts: Fact[]): Map<string, Entry> {
+function entriesOf(facts: Fact[], unnamed: string): Map<string, Entry> {
+	const found = listsByReference(facts);
 	const entries = new Map<string, Entry>();
 	for (const fact of facts) {
-		const key = JSON.stringify([
-			fact.list,
-			fact.reference ?? null,
-			...(fact.reference === undefined ? rowKey(fact) : []),
-		]);
-		const entry = entries.get(key);
-		if (entry !== undefined) entry.facts.push(fact);
-		else entries.set(key, { list: fact.list, reference: fact.reference, facts: [fact] });
+		const { reference } = fact;
+		const lists = fact.list !== '' ? [fact.list] : (reference !== undefined && found(reference)) || [unnamed];
+		for (const list of lists) {
+			const key = JSON.stringify(reference !== undefined ? [list, reference] : [list, null, rowKey(fact)]);
+			const entry = entries.get(key);
+			if (entry !== undefined) entry.facts.push(fact);
+			else entries.set(key, { list, reference, facts: [fact] });
+		}
 	}
 	return entries;
+}
+
+/**
+ * The lists of messages that name none: those in which the same message stands, or another attempt at the same person. Rows
+ * that are sent again do not say which list they are of.
+ *
+ * @returns of a reference; undefined where there is no such list
+ */
+function listsByReference(facts: Fact[]): (reference: string) => string[] | undefined {
+	const clusters = openClusters<string>();
+	for (const { list, reference, againOf } of facts) {
+		if (list === '' && reference !== undefined && againOf !== undefined) clusters.join(reference, againOf);
+	}
+	const lists = new Map<string, Set<string>>();
+	for (const { list, reference, againOf } of facts) {
+		for (const name of list === '' ? [] : [reference, againOf]) {
+			if (name === undefined) continue;
+			const cluster = clusters.of(name);
+			lists.set(cluster, (lists.get(cluster) ?? new Set()).add(list));
+		}
+	}
+	return (reference) => {
+		const found = lists.get(clusters.of(reference));
+		return found && [...found];
+	};
 }
 
 /** By what a row is known: a table may have made texts of its numbers, and changed the order of its columns. */
@@ -86,68 +109,74 @@ function rowKey({ columns, recipient, serviceId, messageId }: Fact): unknown[] {
 	return cells.sort(([one], [other]) => (one! < other! ? -1 : 1));
 }
 
-/** A row that failed before it had a reference, and went out later, is that message: it counts once. */
+/**
+ * A row that failed before it had a reference, and went out later, is that message: it counts once. So is one that failed as
+ * another attempt at a message that is there.
+ */
 function dropRowsThatWentOut(entries: Map<string, Entry>): void {
 	const failed = [...entries].filter(
 		([, { reference, facts }]) => reference === undefined && facts.every(({ outcome }) => outcome === 'notSent'),
 	);
 	if (failed.length === 0) return;
-	const rowOf = (fact: Fact) => JSON.stringify([fact.list, ...rowKey(fact)]);
+	const rowOf = (list: string, fact: Fact) => JSON.stringify([list, rowKey(fact)]);
 	const known = new Set<string>();
-	for (const { reference, facts } of entries.values()) {
+	for (const { list, reference, facts } of entries.values()) {
 		if (reference === undefined) continue;
-		for (const fact of facts) if (Object.keys(fact.columns).length > 0) known.add(rowOf(fact));
+		for (const fact of facts) if (Object.keys(fact.columns).length > 0) known.add(rowOf(list, fact));
 	}
-	for (const [key, { facts }] of failed) if (known.has(rowOf(facts[0]!))) entries.delete(key);
+	for (const [key, { list, facts }] of failed) {
+		const isAgain = facts.some(({ againOf }) => againOf !== undefined && entries.has(JSON.stringify([list, againOf])));
+		if (isAgain || known.has(rowOf(list, facts[0]!))) entries.delete(key);
+	}
 }
 
-/** Attempts at one person are joined, also where the later one is in another list, or in none. */
-function joinAttempts(entries: Map<string, Entry>, byReference: Map<string | undefined, Entry[]>): void {
+/** The attempts at each person, in each list. */
+function peopleOf(entries: Map<string, Entry>): Entry[][] {
+	const clusters = openClusters<Entry>();
 	for (const entry of entries.values()) {
+		if (entry.reference === undefined) continue;
 		for (const againOf of new Set(entry.facts.map((fact) => fact.againOf))) {
-			const earlier = againOf === undefined ? undefined : byReference.get(againOf);
-			if (earlier === undefined || againOf === entry.reference) continue;
-			const ofList = earlier.filter(({ list }) => list === entry.list);
-			for (const other of ofList.length > 0 ? ofList : earlier) join(entry, other);
+			const earlier = againOf === undefined ? undefined : entries.get(JSON.stringify([entry.list, againOf]));
+			if (earlier !== undefined) clusters.join(entry, earlier);
 		}
 	}
+	return [...groupBy(entries.values(), clusters.of).values()];
 }
 
-function join(one: Entry, other: Entry): void {
-	const [root, otherRoot] = [rootOf(one), rootOf(other)];
-	if (root !== otherRoot) root.joined = otherRoot;
-}
-
-function rootOf(entry: Entry): Entry {
-	let root = entry;
-	while (root.joined !== undefined) root = root.joined;
-	// Whoever asks next has a short way.
-	for (let at = entry; at.joined !== undefined; ) {
-		const next: Entry = at.joined;
-		if (next !== root) at.joined = root;
-		at = next;
-	}
-	return root;
+/** What belongs together, by pairs that do: each cluster is known by one of its members. */
+function openClusters<T>() {
+	const joined = new Map<T, T>();
+	const of = (member: T): T => {
+		let root = member;
+		for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next;
+		// Whoever asks next has a short way.
+		for (let at = member; at !== root; ) {
+			const next = joined.get(at)!;
+			joined.set(at, root);
+			at = next;
+		}
+		return root;
+	};
+	const join = (one: T, other: T): void => {
+		const [root, otherRoot] = [of(one), of(other)];
+		if (root !== otherRoot) joined.set(root, otherRoot);
+	};
+	return { of, join };
 }
 
 /** Reports on one message, or the same report without a reference. */
 const reportKey = ({ reference, serviceId, recipient, report }: Fact): string =>
 	JSON.stringify(reference !== undefined ? [reference] : [null, serviceId, recipient, report]);
 
-/** The message to one person, in each list that has it. */
-function messagesOf(person: Entry[], reports: Map<string, Fact[]>, now: number, lateAfterHours: number): Message[] {
+function messageOf(person: Entry[], reports: Map<string, Fact[]>, now: number, lateAfterHours: number): Message {
 	const said: Fact[] = [];
-	const attempts = [...groupBy(person, ({ reference }) => reference)].map(([reference, ofIt]) => {
-		const facts = ofIt.flatMap((entry) => entry.facts);
+	const attempts = person.map(({ reference, facts }) => {
 		const reported = reference === undefined ? undefined : reports.get(JSON.stringify([reference]));
 		const all = reported === undefined ? facts : [...facts, ...reported];
 		for (const fact of all) said.push(fact);
 		return attemptOf(all, now, lateAfterHours);
 	});
-	const lists = [...new Set(person.map(({ list }) => list))];
-	const named = lists.filter((list) => list !== '');
-	const message = { ...outcomeOf(attempts), items: placesOf(said) };
-	return (named.length > 0 ? named : lists).map((list) => ({ ...message, list }));
+	return { ...outcomeOf(attempts), list: person[0]!.list, items: placesOf(said) };
 }
 
 const loneReport = (facts: Fact[]): LoneReport => ({

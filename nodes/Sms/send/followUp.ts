@@ -113,6 +113,7 @@ function itemsOf(
 	const now = Date.now();
 	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');
 	const messages = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
+	if (output === 'sheet' || output === 'again') hintAtColumns(context, messages);
 	const itemOf = (json: IDataObject, { items }: Pick<Message, 'items'>): INodeExecutionData => ({
 		json,
 		pairedItem: items.map((item) => ({ item })),
@@ -139,6 +140,14 @@ function itemsOf(
 			return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 		}
 	}
+}
+
+/** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
+function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
+	if (messages.length === 0 || messages.some(({ columns }) => Object.keys(columns).length > 0)) return;
+	const message =
+		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.';
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** The counts as they are put out: whether texts are missing is for the page alone. */

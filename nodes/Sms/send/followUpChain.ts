@@ -36,6 +36,8 @@ export function outcomeOf(attempts: Attempt[]): Outcome {
 		...newest,
 		...filledFrom(newest, attempts),
 		...deliveredBy(delivered),
+		// Where a circle was cut, there is none before it.
+		againOf: before.has(newest) || !named.has(newest.againOf) ? newest.againOf : undefined,
 		attempts: sent.reduce((most, attempt) => Math.max(most, depths.get(attempt)!), sent.length + gone.size),
 		lastSent: sent.reduce<number | undefined>((last, { since }) => (since! > (last ?? 0) ? since : last), undefined),
 	};

@@ -34,6 +34,7 @@ export interface Fact extends Names {
 	index: number;
 	/** An item without what a message has is only a report. */
 	isReport: boolean;
+	/** Empty where it names none. */
 	list: string;
 	reference?: string;
 	/** The reference of an attempt before this one. */
@@ -70,10 +71,10 @@ const FIELDS_OF_EVENTS = new Set('mobile msisdn keyword matchedKeyword body word
 /**
  * Reads an item.
  *
- * @param unnamed the list of a message that names none
+ * @param index its place in the input, from 0
  * @returns undefined where it says nothing of a message
  */
-export function readFact(json: IDataObject, index: number, unnamed: string): Fact | undefined {
+export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const details = objectOf(json.details);
 	const input = objectOf(details.input);
 	const find = (name: string) => [details, json, input].map((from) => from[name]).find((value) => !isAbsent(value));
@@ -83,7 +84,7 @@ export function readFact(json: IDataObject, index: number, unnamed: string): Fac
 	const columns = columnsOf(isError ? input : json, find('row'));
 	const message = {
 		index,
-		list: text('list') ?? unnamed,
+		list: text('list') ?? '',
 		reference: text('reference'),
 		againOf: text('againOf'),
 		recipient: text('recipient'),

@@ -70,10 +70,10 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 export function sheetRows(messages: Message[], language: Language, timeZone: string): IDataObject[] {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const all = new Set(messages.flatMap(({ columns }) => Object.keys(columns)));
-	// An earlier sheet may have come back as a list.
-	for (const headings of [HEADINGS[inOne], ...Object.values(HEADINGS)]) {
-		if (headings === HEADINGS[inOne] || headings.every((heading) => all.has(heading)))
-			for (const heading of headings) all.delete(heading);
+	// An earlier sheet may have come back as a list. In the other language one such heading may be a column of the list.
+	for (const headings of Object.values(HEADINGS)) {
+		const found = headings.filter((heading) => all.has(heading));
+		if (headings === HEADINGS[inOne] || found.length > 1) for (const heading of found) all.delete(heading);
 	}
 	const time = openClock(timeZone);
 	return messages.map((message) => {

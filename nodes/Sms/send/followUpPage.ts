@@ -32,13 +32,13 @@ export function followUpPage(byList: ListCounts[], all: Counts, otherReports: nu
 	const more = byList.length - lists.length;
 	const rest =
 		more > 0
-			? `<p>${say(`Και ${more} παλαιότερες λίστες.`, `And ${more} older lists.`)}</p>${countTable(all, language)}`
+			? `<p>${say(`Παλαιότερες λίστες: ${more}. Όλες μαζί:`, `Older lists: ${more}. All together:`)}</p>${countTable(all, language)}`
 			: '';
 	const others =
 		otherReports > 0
 			? `<p>${say(
-					`Ήρθαν και ${otherReports} αναφορές για άλλα μηνύματα, που δεν είναι σε αυτές τις λίστες.`,
-					`Also ${otherReports} reports came on other messages, which are not in these lists.`,
+					`Αναφορές για άλλα μηνύματα, που δεν είναι σε αυτές τις λίστες: ${otherReports}`,
+					`Reports on other messages, which are not in these lists: ${otherReports}`,
 				)}</p>`
 			: '';
 	return `${heading}${lists.join('')}${rest}${others}${nextSteps(all, language)}`;

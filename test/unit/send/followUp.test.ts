@@ -236,11 +236,18 @@ describe('attempts', () => {
 		expect(one([before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it('belong to the list of the first, also where the second names none or another', () => {
+	it('belong to the list of the first, also where the second names none', () => {
 		expect(one([sent('a'), again('b', 'a', { list: null })])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
+		expect(foldNow([sent('a'), sent('a', { list: 'Άλλη' }), again('b', 'a', { list: null })])).toMatchObject([
+			{ list: 'Βαθμοί', reference: 'b' },
+			{ list: 'Άλλη', reference: 'b' },
+		]);
+	});
+
+	it('in another list are of that list alone: a reference of your own may stand in both', () => {
 		const found = foldNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')]);
 		expect(found.map(({ list, reference, state }) => [list, reference, state])).toEqual([
-			['Βαθμοί', 'b', 'delivered'],
+			['Βαθμοί', 'a', 'onItsWay'],
 			['Ξανά', 'b', 'delivered'],
 		]);
 	});

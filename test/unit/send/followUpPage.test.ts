@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fold } from '../../../nodes/Sms/send/fold';
+import { countLists } from '../../../nodes/Sms/send/followUpOutputs';
+import { followUpPage } from '../../../nodes/Sms/send/followUpPage';
+
+const NOW = Date.parse('2026-01-20T12:00:00Z');
+
+function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
+	const { messages, reports } = fold(items, NOW, 1);
+	const { byList, all } = countLists(messages, false, NOW);
+	return followUpPage(byList, all, reports.length, language);
+}
+const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
+	accepted: true,
+	list: 'Βαθμοί',
+	recipient: `69000000${reference}`,
+	text: 'Γεια',
+	reference,
+	sentAt: '2026-01-20T11:50:00Z',
+	...more,
+});
+const report = (reference: string, status: string): IDataObject => ({ event: 'deliveryReport', status, reference });
+
+const items = [
+	sent('01'),
+	sent('02'),
+	sent('03', { list: 'Νέα', sentAt: '2026-01-20T11:59:00Z' }),
+	report('01', 'ERROR'),
+	report('02', 'DELIVRD'),
+];
+
+describe('the page Who Got It', () => {
+	it('has each list, the newest first, what could go out again, and what to do next', () => {
+		expect(page(items, 'en')).toBe(
+			'<h2>Who got the message</h2>' +
+				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report</td><td><b>1</b></td></tr></table>' +
+				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
+				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People who could get it again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
+				'<h3>What to do now</h3><ul><li>Wait a little and open this page again: some reports have not come yet.</li>' +
+				'<li>For those it was not delivered to, check the number and send again.</li></ul>',
+		);
+	});
+
+	it('speaks Greek, English or both, and no word of the wire', () => {
+		expect(page(items, 'el')).toContain('<td>Παραδόθηκε</td>');
+		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
+		expect(page(items, 'en').replace(/Νέα|Βαθμοί/g, '')).not.toMatch(/\p{Script=Greek}/u);
+		expect(page(items, 'both')).toContain('<td>Παραδόθηκε<br>Delivered</td>');
+		for (const language of ['both', 'el', 'en'] as const)
+			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
+	});
+
+	it('says so where texts are not known, where all is well, and where there are many lists', () => {
+		expect(page([sent('01', { text: null }), report('01', 'ERROR')], 'en')).toContain('<b>1<br>at least 0 SMS</b>');
+		expect(page([sent('01'), report('01', 'DELIVRD')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
+		const many = Array.from({ length: 25 }, (_, index) => sent(`${index}`, { list: `List ${index}` }));
+		expect(page(many, 'en').match(/<h3>List/g)).toHaveLength(20);
+		expect(page(many, 'en')).toContain('<p>Older lists: 5. All together:</p>');
+		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toContain(
+			'Reports on other messages, which are not in these lists: 1',
+		);
+	});
+
+	it('lets no name of a list be more than text, or wider than a phone', () => {
+		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&')),
+				(list) => {
+					const html = page([sent('01', { list })], 'both').replace(tags, ' ');
+					expect(html).not.toMatch(/[<>{}$"']/);
+					for (const word of html.replace(/&[#\w]+;/g, 'x').split(/[\s\u200b]/u))
+						expect([...word].length).toBeLessThanOrEqual(24);
+				},
+			),
+		);
+	});
+});

@@ -1,0 +1,206 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode } from './harness/engine';
+import { bodyOf, continuing, LOST, OPERATION, REFUSED, row, send, TAKEN } from './harness/send';
+import { serve } from './harness/wire';
+
+/** It asks nobody, so it has no credential. */
+const followUp = (followUpOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
+	runNode(
+		{
+			node: 'smsSend',
+			parameters: { operation: 'followUp', followUpOutput, list, options },
+			timezone: 'Europe/Athens',
+		},
+		rows,
+	);
+
+const report = (reference: unknown, status: string): IDataObject => ({
+	event: 'deliveryReport',
+	serviceId: 'grades',
+	recipient: '306912345671',
+	mobile: '6912345671',
+	status,
+	delivered: status === 'DELIVRD',
+	final: true,
+	reference: reference as string,
+	receivedAt: '2026-01-20T10:05:00.000Z',
+});
+
+/** As a data table gives back what it took. */
+const throughTable = (items: IDataObject[]): IDataObject[] => {
+	const fields = [...new Set(items.flatMap(Object.keys))];
+	const now = new Date().toISOString();
+	return items.map((item, index) => ({
+		...Object.fromEntries(fields.map((field) => [field, item[field] ?? null])),
+		id: index + 1,
+		createdAt: now,
+		updatedAt: now,
+	}));
+};
+
+/** Five rows are sent: one arrives, one does not, one is refused, one is lost, and of one no report comes. */
+async function sendAndReport() {
+	const replies = { 3: REFUSED, 4: LOST } as Record<string, typeof TAKEN>;
+	const posts = serve('POST', OPERATION, (sent) => replies[String(bodyOf(sent).recipient).slice(-1)] ?? TAKEN);
+	const rows = [1, 2, 3, 4, 5].map((last) => ({ ΑΜ: last, ...row(last) }));
+	const run = await runNode(send({}, { includeInputFields: true }, continuing), rows);
+	const now = new Date().toISOString();
+	const sent = run.json[0]!.map((item): IDataObject => (item.accepted === true ? { sentAt: now, ...item } : item));
+	const stored = await followUp('messages', sent, 'Βαθμοί');
+	const reports = await followUp('messages', [
+		report(sent[0]!.reference, 'DELIVRD'),
+		report(sent[1]!.reference, 'EXPIRED'),
+	]);
+	// Reports may be in the table before what they are on.
+	return { posts, sent, table: throughTable([...reports.json[0]!, ...stored.json[0]!]) };
+}
+
+describe('who got it', () => {
+	it('is known of each message, from what a table keeps', async () => {
+		const { sent, table } = await sendAndReport();
+		const run = await followUp('messages', table);
+		expect(run.status).toBe('success');
+		expect(
+			run.json[0]!.map(({ list, state, row: own }) => [list, state, (JSON.parse(own as string) as IDataObject).ΑΜ]),
+		).toEqual([
+			['Βαθμοί', 'delivered', 1],
+			['Βαθμοί', 'notDelivered', 2],
+			['Βαθμοί', 'notSent', 3],
+			['Βαθμοί', 'unknown', 4],
+			['Βαθμοί', 'onItsWay', 5],
+		]);
+		expect(run.json[0]![0]).toMatchObject({
+			reference: sent[0]!.reference,
+			recipient: '6912345671',
+			final: true,
+			status: 'DELIVRD',
+			attempts: 1,
+		});
+		expect(run.json[0]![0]).not.toHaveProperty('notice');
+		expect(run.json[0]![3]!.notice).toMatch(/^Δεν είναι γνωστό αν στάλθηκε.* \/ It is not known whether/);
+		expect(run.outputs[0]![0]!.pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(run.decryptions).toEqual([]);
+	});
+
+	it('is a sheet with every column in every row', async () => {
+		const { table } = await sendAndReport();
+		const late = { ...table[2]!, sentAt: '2026-01-20T10:00:00Z' };
+		const { json } = await followUp('sheet', [...table.slice(0, 2), late, ...table.slice(3)]);
+		for (const each of json[0]!)
+			expect(Object.keys(each)).toEqual([
+				'ΑΜ',
+				'mobile',
+				'course',
+				'grade',
+				'Κατάσταση',
+				'Γιατί',
+				'Στάλθηκε',
+				'Αναφορά',
+			]);
+		expect(json[0]![0]).toMatchObject({
+			ΑΜ: 1,
+			Κατάσταση: 'παραδόθηκε',
+			Γιατί: '',
+			Στάλθηκε: '20/01/2026 12:00',
+			Αναφορά: '20/01/2026 12:05',
+		});
+		expect(json[0]![1]).toMatchObject({
+			ΑΜ: 2,
+			Κατάσταση: 'δεν παραδόθηκε',
+			Γιατί: expect.stringMatching(/^Η αναφορά λέει/) as unknown,
+		});
+		// It comes back as a list: its columns are replaced.
+		const again = await followUp('sheet', [{ ...json[0]![0]!, accepted: true, reference: 'x' }], '', {
+			language: 'en',
+		});
+		expect(Object.keys(again.json[0]![0]!)).toEqual([
+			'ΑΜ',
+			'mobile',
+			'course',
+			'grade',
+			'State',
+			'Why',
+			'Sent',
+			'Report',
+		]);
+	});
+
+	it('gives the rows to send again, which join those before', async () => {
+		const { posts, sent, table } = await sendAndReport();
+		const again = await followUp('again', table, 'Βαθμοί');
+		expect(again.json[0]).toEqual([
+			{ ΑΜ: 2, ...row(2), serviceId: 'grades', messageId: 'result', againOf: sent[1]!.reference },
+		]);
+		expect((await followUp('again', table, 'Άλλη')).json[0] ?? []).toEqual([]);
+
+		const resend = send({}, { includeInputFields: true, duplicateKey: '={{ $json.againOf }}' }, continuing);
+		const second = await runNode(resend, again.json[0]!);
+		expect(posts).toHaveLength(6);
+		const all = [
+			...table,
+			...throughTable(
+				(await followUp('messages', [{ ...second.json[0]![0], sentAt: new Date().toISOString() }])).json[0]!,
+			),
+		];
+		expect((await followUp('messages', all)).json[0]![1]).toMatchObject({
+			list: 'Βαθμοί',
+			reference: second.json[0]![0]!.reference,
+			againOf: sent[1]!.reference,
+			attempts: 2,
+			state: 'onItsWay',
+		});
+		expect((await followUp('again', all)).json[0] ?? []).toEqual([]);
+	});
+
+	it('is one item with counts and a page', async () => {
+		const { table } = await sendAndReport();
+		const hostile = throughTable([{ list: '<b>{{ $json }}', accepted: true, reference: 'h' }]);
+		const { json, outputs } = await followUp('summary', [...table, ...hostile, report('gone', 'DELIVRD')]);
+		const counts = {
+			messages: 5,
+			delivered: 1,
+			notDelivered: 1,
+			late: 0,
+			onItsWay: 1,
+			unknown: 1,
+			notWanted: 0,
+			notSent: 1,
+		};
+		expect(json[0]).toHaveLength(1);
+		expect(json[0]![0]).toMatchObject({
+			lists: expect.arrayContaining(['Βαθμοί']) as unknown,
+			byList: expect.arrayContaining([
+				{ list: 'Βαθμοί', ...counts, again: 1, againSegments: 0, unknownToo: 0 },
+			]) as unknown,
+			all: { ...counts, messages: 6, onItsWay: 2 },
+			otherReports: 1,
+		});
+		expect(outputs[0]![0]!.pairedItem).toHaveLength(9);
+		const { html } = json[0]![0] as { html: string };
+		expect(html).toMatch(/^<h2>Ποιος πήρε το μήνυμα \/ Who got the message<\/h2>/);
+		expect(html).toContain('&lt;b&gt;&#123;&#123; &#36;json &#125;&#125;');
+		expect(html).toMatch(/<h3>Τι να κάνετε τώρα \/ What to do now<\/h3><ul>(<li>.*<\/li>)+<\/ul>$/);
+	});
+
+	it('of nothing is nothing, and a page that says so', async () => {
+		expect((await followUp('messages', [{}])).json[0] ?? []).toEqual([]);
+		const { json } = await followUp('summary', [{}], '', { language: 'en' });
+		expect(json[0]).toMatchObject([{ lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } }]);
+		expect(json[0]![0]!.html).toBe(
+			'<h2>Who got the message</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
+		);
+	});
+
+	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
+		const run = await followUp('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
+		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά ως τώρα' }]);
+		expect(run.hints).toMatchObject([{ message: expect.stringContaining('Include Input Fields') as unknown }]);
+	});
+
+	it('is an error where an option can not be read', async () => {
+		const run = await followUp('messages', [{ accepted: true, reference: 'a' }], '', { lateAfterHours: -1 });
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(/^Late After \(Hours\) must be a number from 0 to 1000/);
+	});
+});
