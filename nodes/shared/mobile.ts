@@ -1,7 +1,7 @@
 import { tidy } from './greek';
 
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
-const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
+export const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
 /** No separator can be read in two ways: where texts almost contain a number, that would take time without end. */
 const between = (more: string) => `(?:[${SEPARATORS}_+·'’\\p{Cf}${more}]|%20|%2B|&nbsp;){0,4}`;
