@@ -12,7 +12,7 @@ import { allowUnauthorizedCerts } from '../nodes/shared/allowUnauthorizedCerts';
 import { boundToCredential } from '../nodes/shared/bound';
 import { isOwn } from '../nodes/shared/ownRequest';
 import { isNothing } from '../nodes/shared/parameter';
-import { keyAsUsed } from '../nodes/shared/secrets';
+import { keyAsUsed } from '../nodes/shared/hide';
 import { withDeadline } from '../nodes/shared/withDeadline';
 
 const preSharedKey: INodeProperties = {

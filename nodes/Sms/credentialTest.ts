@@ -10,7 +10,7 @@ import { tidy } from '../shared/greek';
 import { probe, testFailed } from '../shared/probe';
 import { asProblem } from '../shared/problem';
 import { isNothing } from '../shared/parameter';
-import { hideSecrets, keyAsUsed } from '../shared/secrets';
+import { hideSecrets, keyAsUsed } from '../shared/hide';
 import { readDay, SEND_PATH } from './credential';
 import { readMessages } from './predefinedMessages';
 import { weakKeyWarning } from './weakKey';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { maskNumbers } from '../../shared/mask';
+import { hidePeoplesNumbers } from '../../shared/hide';
 import { openList } from './list';
 import { lookForMarks, putMarks, removeMarks, type Mark, type Put } from './marks';
 
@@ -396,6 +396,6 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 
 function couldNotRecord(error: Error): Error {
 	return new Error(
-		`n8n could not record which messages were sent: ${maskNumbers(String(error.message).slice(0, 300))}`,
+		`n8n could not record which messages were sent: ${hidePeoplesNumbers(String(error.message).slice(0, 300))}`,
 	);
 }

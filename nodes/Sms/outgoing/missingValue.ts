@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
-import { maskNumbers } from '../../shared/mask';
+import { hidePeoplesNumbers } from '../../shared/hide';
 import { badParameter, type Problem } from '../../shared/problem';
 
 /**
@@ -123,7 +123,7 @@ function missingValue(
 	if (columnsOf(rows).exact.has(column)) return emptyCell(name);
 	return mistake(
 		name,
-		`has no value: no row has a column ${maskNumbers(column.slice(0, 100))}`,
+		`has no value: no row has a column ${hidePeoplesNumbers(column.slice(0, 100))}`,
 		`${IF_IT_IS_THERE}. Otherwise correct its name, in the expression or in the list. ${columnNames(columnsOf(rows).exact)}`,
 	);
 }
@@ -140,6 +140,6 @@ function columnAskedFor(expression: unknown): string | undefined {
 
 /** Columns, for an error. A sheet without a header line has its first row's values there. */
 export function columnNames(columns: Iterable<string>): string {
-	const names = maskNumbers([...columns].slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
+	const names = hidePeoplesNumbers([...columns].slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
 	return `Its columns: ${names || 'none'}`;
 }

@@ -2,8 +2,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
-import { hideNumber, hidePeoplesNumbers } from '../../shared/mask';
-import { hideSecrets } from '../../shared/secrets';
+import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
 
 /**

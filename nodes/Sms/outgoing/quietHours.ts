@@ -1,5 +1,5 @@
 import { tidy } from '../../shared/greek';
-import { maskNumbers } from '../../shared/mask';
+import { hidePeoplesNumbers } from '../../shared/hide';
 import { badParameter } from '../../shared/problem';
 import { isNothing } from '../../shared/parameter';
 
@@ -42,7 +42,7 @@ export function readQuietHours(value: unknown, workflowTimeZone: string): QuietH
 	if (start === undefined || end === undefined) {
 		throw badParameter(
 			LABEL,
-			text === '' ? "can't be read" : `can't be read (${maskNumbers(text.slice(0, 60))})`,
+			text === '' ? "can't be read" : `can't be read (${hidePeoplesNumbers(text.slice(0, 60))})`,
 			HOW_TO_WRITE,
 		);
 	}
@@ -57,7 +57,7 @@ export function readQuietHours(value: unknown, workflowTimeZone: string): QuietH
 				)
 			: badParameter(
 					LABEL,
-					`name a time zone that is not known (${maskNumbers(zone.slice(0, 60))})`,
+					`name a time zone that is not known (${hidePeoplesNumbers(zone.slice(0, 60))})`,
 					'Write it as in 22:00-08:00 Europe/Athens, or leave it out for that of the workflow',
 				);
 	}

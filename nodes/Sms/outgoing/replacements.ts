@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { maskNumbers } from '../../shared/mask';
+import { hidePeoplesNumbers } from '../../shared/hide';
 import { badParameter, type Problem } from '../../shared/problem';
 import { isNothing } from '../../shared/parameter';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
@@ -116,7 +116,7 @@ function valueOfColumn(columns: IDataObject, id: string, origin: Origin): unknow
 	if (fitting.length > 1) {
 		throw badParameter(
 			id,
-			`fits two columns (${maskNumbers(fitting.slice(0, 3).join(', '))})`,
+			`fits two columns (${hidePeoplesNumbers(fitting.slice(0, 3).join(', '))})`,
 			'Rename one of them, or give each placeholder its value by hand',
 		);
 	}

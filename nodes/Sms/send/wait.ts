@@ -16,7 +16,7 @@ import { greekMobile } from '../../shared/mobile';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, nodeError, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
-import { hideInData } from '../../shared/secrets';
+import { hideInData } from '../../shared/hide';
 import { isTool } from '../../shared/tool';
 import { claimEvent } from '../claim';
 import { readPlatform } from '../credential';
