@@ -10,7 +10,7 @@ import type {
 import { withInstitution } from '../nodes/Sms/wire';
 import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/bound';
 import { isNothing } from '../nodes/shared/parameter';
-import { keyAsUsed } from '../nodes/shared/secrets';
+import { keyAsUsed } from '../nodes/shared/hide';
 
 const preSharedKey: INodeProperties = {
 	displayName: 'Pre-Shared Key',

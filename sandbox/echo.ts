@@ -2,18 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** A text with those of its bytes that are no letters or digits written in a way of their own. */
-const bytesAs = (text: string, write: (byte: number) => string): string =>
-	[...Buffer.from(text)]
-		.map((byte) => (/[a-z\d]/i.test(String.fromCharCode(byte)) && byte < 128 ? String.fromCharCode(byte) : write(byte)))
-		.join('');
-
-const names =
-	'excl quot num dollar percnt amp apos lpar rpar ast plus comma hyphen period sol colon semi lt equals gt quest commat lbrack bsol rsqb Hat lowbar grave lbrace vert rcub tilde'.split(
-		' ',
-	);
-const htmlNames = Object.fromEntries([...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map((char, i) => [char, names[i]!]));
-
 /** The ways in which software writes one text inside another. */
 export const encodings = {
 	plain: (text: string) => text,
@@ -35,18 +23,6 @@ export const encodings = {
 			(char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!,
 		),
 	htmlInNumbers: (text: string) => [...text].map((char) => `&#${char.codePointAt(0)};`).join(''),
-	/** As PHP writes HTML 5. */
-	htmlNames: (text: string) => text.replace(/[!-/:-@[-`{-~]/g, (char) => `&${htmlNames[char]};`),
-	/** As Python and web servers write bytes into their logs. */
-	backslashX: (text: string) => bytesAs(text, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`),
-	octal: (text: string) => bytesAs(text, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
-	codePoints: (text: string) => text.replace(/[^\w]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`),
-	/** As in mail: lines of 76 characters at most. */
-	quotedPrintable: (text: string) =>
-		(
-			bytesAs(text, (byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).match(/(?:=..|[^=]){1,25}/g) ?? []
-		).join('=\r\n'),
-	hexSpaced: (text: string) => (Buffer.from(text).toString('hex').match(/../g) ?? []).join(' '),
 	base64Wrapped: (text: string) =>
 		(
 			Buffer.from(text)

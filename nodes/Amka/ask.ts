@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { operationUrl } from '../shared/baseUrl';
 import { credentialOnce } from '../shared/credentialOnce';
 import { describeFailure, type Failure } from '../shared/failure';
-import { maskNumbers } from '../shared/mask';
+import { hidePeoplesNumbers } from '../shared/hide';
 import { badParameter, Problem } from '../shared/problem';
 import { request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
@@ -163,5 +163,5 @@ function wordsOf(body: unknown): IDataObject {
 /** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
 const asWords = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-		? maskNumbers(String(value).slice(0, 500))
+		? hidePeoplesNumbers(String(value).slice(0, 500))
 		: '';

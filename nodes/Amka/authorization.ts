@@ -1,4 +1,4 @@
-import { keyAsUsed } from '../shared/secrets';
+import { keyAsUsed } from '../shared/hide';
 
 /** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
 export function authorization(apiKey: unknown): string {

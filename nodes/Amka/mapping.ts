@@ -6,7 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { maskNumbers } from '../shared/mask';
+import { hidePeoplesNumbers } from '../shared/hide';
 import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { COMPARED, COMPARED_NAMES, columnField, type ComparedName } from './compareFields';
@@ -67,7 +67,7 @@ function readColumns(row: IDataObject): Ours {
 	}
 	if (columns.size === 0) {
 		// A sheet without a header line has its first row's values there.
-		const names = maskNumbers(Object.keys(row).slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
+		const names = hidePeoplesNumbers(Object.keys(row).slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
 		throw badParameter(
 			PARAMETER,
 			'has no field to compare: no column of this row has the name of one',

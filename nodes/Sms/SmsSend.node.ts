@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { maskNumbers } from '../shared/mask';
+import { hidePeoplesNumbers } from '../shared/hide';
 import { runOperation } from '../shared/operation';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './outgoing/formLists';
@@ -68,7 +68,9 @@ export class SmsSend implements INodeType {
 			return await receiveReport(this);
 		} catch (error) {
 			// Thrown on, it would end the wait.
-			this.logger.error(`SMS Send could not process a delivery report: ${maskNumbers((error as Error).message)}`);
+			this.logger.error(
+				`SMS Send could not process a delivery report: ${hidePeoplesNumbers((error as Error).message)}`,
+			);
 			return refuse(this, INTERNAL_ERROR);
 		}
 	}

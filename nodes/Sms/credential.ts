@@ -4,7 +4,7 @@ import { operationUrl } from '../shared/baseUrl';
 import { badParameter } from '../shared/problem';
 import { isNothing, readChoice, readText } from '../shared/parameter';
 import type { Credential } from '../shared/request';
-import { keyAsUsed } from '../shared/secrets';
+import { keyAsUsed } from '../shared/hide';
 import { readMessages, type PredefinedMessage } from './predefinedMessages';
 
 export const SEND_PATH = '/sendSMS';

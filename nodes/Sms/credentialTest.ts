@@ -8,7 +8,7 @@ import type {
 import { failed, probe, testResult } from '../shared/probe';
 import { asProblem, badParameter, Problem } from '../shared/problem';
 import { isNothing } from '../shared/parameter';
-import { hideSecrets, keyAsUsed } from '../shared/secrets';
+import { hideSecrets, keyAsUsed } from '../shared/hide';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './outgoing/guards';
 import { readMessages } from './predefinedMessages';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { sameText } from '../shared/secrets';
+import { sameText } from '../shared/hide';
 import type { Keys } from './credential';
 
 /** Seconds that a report URL stays valid: ours, because no document says how late a report may come. */

@@ -1,16 +1,7 @@
 import { tidy } from './greek';
 
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
-const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
-
-/** No separator can be read in two ways: where texts almost contain a number, that would take time without end. */
-const between = (more: string) => `(?:[${SEPARATORS}_+·'’\\p{Cf}${more}]|%20|%2B|&nbsp;){0,4}`;
-
-/** The pattern of what is between two digits of one number in a text, which may be a URL. */
-export const BETWEEN_DIGITS = between('');
-
-/** The same for a text from outside: there a comma may be in a number, or between two. */
-export const BETWEEN_PARTS = between(',');
+export const SEPARATORS = '\\s().\\p{Pd}\\u2212/';
 
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
 

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { maskNumbers } from './mask';
+import { hidePeoplesNumbers } from './hide';
 import { noticeOf, wordsOf, type About, type Language, type Why } from './notice';
 import type { Reason } from './reasons';
 
@@ -75,7 +75,7 @@ export function badParameter(parameter: string, rule: string, whatToDo: string):
 export function asProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const { message, description } = error as { message?: unknown; description?: unknown };
-	const words = (text: unknown) => (typeof text === 'string' ? maskNumbers(text.slice(0, LONGEST_TEXT)) : '');
+	const words = (text: unknown) => (typeof text === 'string' ? hidePeoplesNumbers(text.slice(0, LONGEST_TEXT)) : '');
 	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
 }
 
@@ -96,6 +96,7 @@ export function nodeError(
 	error.message = message;
 	// n8n writes the whole context into its log; which row it was, the item index says.
 	const { recipient, input: _, ...details } = detailsOf(problem, language);
-	error.context.details = typeof recipient === 'string' ? { ...details, recipient: maskNumbers(recipient) } : details;
+	error.context.details =
+		typeof recipient === 'string' ? { ...details, recipient: hidePeoplesNumbers(recipient) } : details;
 	return error;
 }

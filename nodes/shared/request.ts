@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { asOwn } from './bound';
 import { decodeBody } from './charset';
 import { transportFailure, type Failure } from './failure';
-import { hideInData, keyAsUsed } from './secrets';
+import { hideInData, keyAsUsed } from './hide';
 
 /** In bytes: to read more would hold up n8n. */
 const LONGEST_ANSWER = 1_000_000;

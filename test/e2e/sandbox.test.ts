@@ -207,11 +207,8 @@ describe('an echo', () => {
 		const { status, text } = await ask({ echoIn: 'text', echoAs });
 
 		expect(status).toBe(400);
-		// A line may end in the middle of the key, and in mail a byte is written with =.
-		const bytes = (lines: string) => lines.replace(/=\r\n|\n/g, '').replace(/=([\dA-F]{2})/g, '%$1');
-		expect(
-			findSecrets(echoAs === 'quotedPrintable' ? bytes(text) : text.replaceAll('\n', ''), [encodings.json(key)]),
-		).not.toEqual([]);
+		// A line may end in the middle of the key.
+		expect(findSecrets(text.replaceAll('\n', ''), [encodings.json(key)])).not.toEqual([]);
 	});
 });
 

@@ -6,9 +6,8 @@ import { simplify } from '../../nodes/Amka/output';
 import { isAboutAnother } from '../../nodes/Amka/registry';
 import { asProblem } from '../../nodes/shared/problem';
 import { capitalsWithoutTonos, foldForComparison, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
-import { maskNumbers } from '../../nodes/shared/mask';
+import { hideInData, hidePeoplesNumbers, hideSecrets } from '../../nodes/shared/hide';
 import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
-import { hideInData, hideSecrets } from '../../nodes/shared/secrets';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { baseUrlFault } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/parameter';
@@ -177,7 +176,7 @@ export const lookingThrough: Array<[what: string, longest: number, look: (text: 
 	['a recipient', 256, (text) => [tidy(text), isScientificNotation(text)]],
 	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
 	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
-	['an error of n8n', 100_000, maskNumbers],
+	['an error of n8n', 100_000, hidePeoplesNumbers],
 	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
 	['the final text of a message', 40_000, countSegments],
 	['an answer that may contain the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],

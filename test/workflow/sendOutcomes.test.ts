@@ -62,7 +62,7 @@ describe('what became of a message', () => {
 		[
 			'codes that are numbers',
 			{ body: { errorCode: 1000000007, error: 12 } },
-			/1000000007: 12/,
+			/•••07: 12/,
 			{ errorCode: '1000000007' },
 		],
 		['HTTP 404', { status: 404 }, /404/, {}],

@@ -90,13 +90,13 @@ describe('the summary of a run', () => {
 	});
 
 	it('shows codes and ids of the platform whole', async () => {
-		serve('POST', OPERATION, { body: { errorCode: '1000000007', error: 'Unknown Service 2026100' } });
+		serve('POST', OPERATION, { body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		expect(run.json[0]).toMatchObject([
 			{
-				error: 'The SMS platform refused the message (1000000007: Unknown Service 2026100)',
+				error: 'The SMS platform refused the message (10000007: Unknown Service 2026100)',
 				message: expect.stringContaining('2026100 / result') as unknown,
-				details: { errorCode: '1000000007' },
+				details: { errorCode: '10000007' },
 			},
 		]);
 	});

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { maskNumbers } from '../../shared/mask';
+import { hidePeoplesNumbers } from '../../shared/hide';
 import { badParameter, Problem } from '../../shared/problem';
 
 /*
@@ -137,7 +137,7 @@ function asListProblem(error: unknown): Problem {
 		);
 	}
 	return new Problem(
-		`n8n's list of what was sent can't be used: ${maskNumbers(words.slice(0, 300))}`,
+		`n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`,
 		'Try again. If it stays, ask the administrator of n8n to look at its database',
 		{ outcome: 'rejected' },
 	);

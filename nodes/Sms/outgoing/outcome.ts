@@ -5,8 +5,7 @@ import { tidy } from '../../shared/greek';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
 import type { Answer } from '../../shared/request';
-import { hideNumber, hidePeoplesNumbers } from '../../shared/mask';
-import { hideSecrets } from '../../shared/secrets';
+import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
 
 /**

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { inOneAlphabet, tidy } from '../../shared/greek';
 import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
-import { hideInData, sameText } from '../../shared/secrets';
+import { hideInData, sameText } from '../../shared/hide';
 import { readForwardKey } from '../credential';
 import { readFields, type Accepted, type Body, type ReadCredential, type Refused } from '../webhookRequest';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';

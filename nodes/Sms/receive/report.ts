@@ -4,7 +4,7 @@ import { tidy } from '../../shared/greek';
 import { greekMobile } from '../../shared/mobile';
 import { readFlag } from '../../shared/parameter';
 import { secretsOf } from '../../shared/request';
-import { hideInData } from '../../shared/secrets';
+import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal } from '../deliveryReport';
 import { verifyReportUrl } from '../signedUrl';

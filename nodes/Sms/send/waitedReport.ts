@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { greekMobile } from '../../shared/mobile';
 import { secretsOf } from '../../shared/request';
-import { hideInData } from '../../shared/secrets';
+import { hideInData } from '../../shared/hide';
 import { claimEvent } from '../events';
 import { isDelivered, isFinal } from '../deliveryReport';
 import { inPlainCharacters } from '../signedUrl';

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 
 import { baseUrlFault, operationUrl } from '../../../nodes/shared/baseUrl';
 import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greek';
-import { maskNumbers } from '../../../nodes/shared/mask';
+import { hidePeoplesNumbers, hideSecrets } from '../../../nodes/shared/hide';
 import { greekMobile } from '../../../nodes/shared/mobile';
 import { asProblem, Problem } from '../../../nodes/shared/problem';
 import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/parameter';
-import { hideSecrets } from '../../../nodes/shared/secrets';
 import { text, value, writtenMobile } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -107,9 +106,9 @@ describe('letters', () => {
 			{ maxLength: 4 },
 		),
 		(parts) => {
-			const masked = maskNumbers(parts.join(' και '));
-			expect(masked).not.toMatch(/\d(?:[\s().\-/]{0,2}\d){6,}/u);
-			expect(asProblem(new Error(parts.join(' '))).message).not.toMatch(/\d{7}/);
+			const masked = hidePeoplesNumbers(parts.join(' και '));
+			expect(masked).not.toMatch(/\d(?:[\s().\-/]{0,2}\d){8,}/u);
+			expect(asProblem(new Error(parts.join(' '))).message).not.toMatch(/\d{9}/);
 		},
 	);
 
