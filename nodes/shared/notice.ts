@@ -1,4 +1,4 @@
-import { BETWEEN_PARTS } from './mobile';
+import { SEPARATORS } from './mobile';
 import { REASONS, type Reason, type Words } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
@@ -41,7 +41,7 @@ export function noticeOf(why: Why, language: Language): string {
 	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
 }
 
-const LONG_NUMBER = new RegExp(`\\p{Nd}(?:${BETWEEN_PARTS}\\p{Nd}){6,}`, 'giu');
+const LONG_NUMBER = new RegExp(`\\p{Nd}(?:[${SEPARATORS}_+,]{0,4}\\p{Nd}){6,}`, 'gu');
 
 /** A text in which each number of seven digits or more is known by its ends alone, as in 691…678. For who typed the number. */
 export const shownNumbers = (text: string): string =>

@@ -31,6 +31,7 @@ describe('If Already Sent: Skip', () => {
 				accepted: false,
 				skipped: true,
 				skipReason: index === 1 ? 'unknown' : 'sentBefore',
+				notice: expect.any(String),
 				...(index === 1 && { unknown: true }),
 				reference: items(first)[index]!.reference ?? (items(first)[index]!.details as IDataObject).reference,
 				serviceId: '101',
@@ -119,7 +120,7 @@ describe('If Already Sent: Skip', () => {
 
 	test('a review in a node of its own says who would be skipped, and leaves nothing remembered', async () => {
 		const rows = rowsUpTo(2);
-		const review = sendNode({}, { id: 'review' }, { operation: 'review', reviewOutput: 'rows' });
+		const review = sendNode({}, {}, { operation: 'review', reviewOutput: 'rows' });
 		const id = await world.n8n.addWorkflow(withRows(rows, review));
 		const set = async (node: INode): Promise<void> => {
 			const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);

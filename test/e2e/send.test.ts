@@ -25,6 +25,7 @@ describe('what goes over the wire and comes out', () => {
 				serviceId: '101',
 				messageId: '1',
 				reference: expect.stringMatching(reference),
+				sentAt: expect.any(String),
 			},
 			{
 				recipient: '6987654321',
@@ -34,6 +35,7 @@ describe('what goes over the wire and comes out', () => {
 				serviceId: '101',
 				messageId: '1',
 				reference: expect.stringMatching(reference),
+				sentAt: expect.any(String),
 			},
 		]);
 		expect(items(execution).map((item) => Object.keys(item))[0]).toEqual([
@@ -44,6 +46,7 @@ describe('what goes over the wire and comes out', () => {
 			'serviceId',
 			'messageId',
 			'reference',
+			'sentAt',
 		]);
 		expect(outputs(execution, 'smsSend')[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(bodies()).toHaveLength(2);
@@ -143,6 +146,7 @@ describe('messages by name, from the credential', () => {
 				serviceId: '101',
 				messageId: '1',
 				reference: expect.stringMatching(reference),
+				sentAt: expect.any(String),
 			},
 		]);
 		expect(Object.keys(items(execution)[0]!)).toEqual([
@@ -153,6 +157,7 @@ describe('messages by name, from the credential', () => {
 			'serviceId',
 			'messageId',
 			'reference',
+			'sentAt',
 		]);
 	});
 
@@ -160,7 +165,7 @@ describe('messages by name, from the credential', () => {
 		const execution = await byName(
 			[
 				{ recipient, ' ΜΑΘΗΜΑ': 'Άλγεβρα', βαθμος: 8 },
-				{ recipient: '6987654321', μάθημα: 'Φυσική' },
+				{ recipient: '6987654321', ' ΜΑΘΗΜΑ': 'Φυσική' },
 			],
 			{ placeholders: { mappingMode: 'autoMapInputData', value: null } },
 		);
@@ -170,8 +175,7 @@ describe('messages by name, from the credential', () => {
 		]);
 		expect(items(execution, 1)).toEqual([
 			expect.objectContaining({
-				error: 'Βαθμός is empty in this row',
-				details: { outcome: 'rejected', recipient: '6987654321' },
+				details: expect.objectContaining({ reason: 'emptyValue', recipient: '6987654321' }),
 			}),
 		]);
 		expect(bodies()).toHaveLength(1);
@@ -185,9 +189,7 @@ describe('messages by name, from the credential', () => {
 		});
 
 		expect(bodies()).toEqual([expect.objectContaining({ messageId: '2', replacements: [] })]);
-		expect(items(execution, 1)).toEqual([
-			expect.objectContaining({ error: expect.stringMatching(/Replacements do not fit/) }),
-		]);
+		expect(items(execution, 1)).toEqual([expect.objectContaining({ error: expect.stringMatching(/takes 2 values/) })]);
 	});
 
 	test('mobile numbers in the form that the credential names, and its Delivery Report URL where the node has none', async () => {

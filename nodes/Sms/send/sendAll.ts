@@ -8,7 +8,7 @@ import type { Opened, Results } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { openMessages, type Messages } from '../memory/messages';
-import type { Outgoing, Sending } from '../outgoing/deliver';
+import type { Sending } from '../outgoing/deliver';
 import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
 import { concurrency, readRequestOptions } from '../outgoing/options';
 import { openPace } from '../outgoing/pace';
@@ -103,7 +103,6 @@ function workOf(context: IExecuteFunctions, run: Run, answers: Answers<RowResult
 	const { sending, messages, places, answered, reportUrls } = run;
 	const contents = new Map<SendRow, string>();
 	const seen = new Map<string, number>();
-	const inProgress = new Set<Outgoing>();
 	const read = (itemIndex: number) => {
 		if (answers.ofPlace(itemIndex) !== undefined) return undefined;
 		const row = readRow(context, itemIndex, run);
@@ -115,28 +114,27 @@ function workOf(context: IExecuteFunctions, run: Run, answers: Answers<RowResult
 	};
 	const isToClaim = (row: SendRow) =>
 		row.ifAlreadySent === 'skip' && !row.doNotSend && answers.ofContent(contents.get(row)!) === undefined;
-	const rows = openRows(context.getInputData().length, read, isToClaim, messages, inProgress);
+	const count = context.getInputData().length;
+	const rows = openRows(count, read, isToClaim, messages, answered === undefined);
 
 	return {
 		places,
 		async work(itemIndex) {
-			const row = await rows.take(itemIndex);
+			const { row, outgoing } = await rows.take(itemIndex);
 			const content = contents.get(row)!;
 			contents.delete(row);
-			const outgoing: Outgoing = { message: row.message, keepsQuiet: answered === undefined };
-			inProgress.add(outgoing);
-			try {
-				const known = answers.ofContent(content);
-				const sign = (reference: string) => reportUrls.sign(row, reference);
-				const result = known ?? (await sendOnce(sending, messages, row, outgoing, sign));
-				answers.keep(itemIndex, content, result);
-				if (result instanceof Problem) throw result;
-				return result;
-			} catch (error) {
-				throw asProblem(error);
-			} finally {
-				inProgress.delete(outgoing);
+			// What an earlier attempt left unknown keeps no other row from being sent.
+			const known = answers.ofContent(content);
+			if (known !== undefined) {
+				rows.done(outgoing);
+				return known;
 			}
+			const sign = (reference: string) => reportUrls.sign(row, reference);
+			const send = sendOnce(sending, messages, row, outgoing, sign).finally(() => rows.done(outgoing));
+			const result = await send.catch(asProblem);
+			answers.keep(itemIndex, content, result);
+			if (result instanceof Problem) throw result;
+			return result;
 		},
 	};
 }
