@@ -1,23 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
+import { openQuestions, type Before } from './asking';
 import { openList } from './list';
 
 /*
  * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent
  * once the platform has accepted it. A claim without that mark is one whose end nobody saw: it reads as unknown.
- *
- * Time is cut into periods as long as a message is remembered at least. Claim and mark are two entries each, for their
- * period and for the next one: so a message is known for one period at least and for two at most. Asking is recording, so
- * what was put there by asking is taken out again. A kill between the two leaves half of a claim, which counts as none, or
- * half of a mark, which is none either.
  */
-
-/** What is known of a message before its row is dealt with; `period`: that in which it was, or would be, first claimed. */
-export interface Before {
-	state: 'new' | 'sent' | 'unknown';
-	period: number;
-}
 
 /** What became of a message: accepted, nobody knows, or certainly not sent, so that it may be sent again. */
 export type Fate = 'sent' | 'unknown' | 'free';
@@ -116,9 +106,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	let recording: Promise<void> | undefined;
 
 	const periodNow = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
-	const entry = (key: string, period: number) => `${windowHours}h${period} ${key}`;
-	const claimOf = (key: string, period: number) => [entry(key, period), entry(key, period + 1)];
-	const markOf = (key: string, period: number) => [entry(`${key} sent`, period), entry(`${key} sent`, period + 1)];
+	const { entry, claimOf, markOf, claimedBefore, statesOf } = openQuestions(list, windowHours);
 
 	/** Records what was settled, and new claims. @returns the entries that were not there */
 	const write = async (claims: string[]): Promise<Set<string>> => {
@@ -141,46 +129,6 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		ahead.add(key);
 	};
 
-	/**
-	 * Which of these messages were claimed before, and when: from what a question about their claim put into n8n's list.
-	 *
-	 * @param keys those of whose claim at least one entry was there
-	 * @param fresh what of both entries was put there
-	 * @param takeOut gets what has to be taken out again
-	 */
-	const claimedBefore = async (keys: string[], fresh: Set<string>, period: number, takeOut: string[]) => {
-		takeOut.push(...keys.flatMap((key) => claimOf(key, period)).filter((each) => fresh.has(each)));
-		const halves = keys.filter((key) => fresh.has(entry(key, period + 1)));
-		// Half of a claim is one of the period before, or what a question left behind that was killed.
-		const early = await list.record(halves.map((key) => entry(key, period - 1)));
-		takeOut.push(...early);
-		const isHalf = new Set(halves);
-		// Where the first entry alone is missing, the clock went back.
-		const since = (key: string) => (isHalf.has(key) ? period - 1 : fresh.has(entry(key, period)) ? period + 1 : period);
-		return keys
-			.filter((key) => !isHalf.has(key) || !early.has(entry(key, period - 1)))
-			.map((key): [string, number] => [key, since(key)]);
-	};
-
-	/** Which messages that were claimed are marked as sent: in two questions, so that no question is taken for a mark. */
-	const stateOf = async (
-		found: Array<[key: string, period: number]>,
-		takeOut: string[],
-	): Promise<Map<string, Before>> => {
-		const asked = found.filter(([key, period]) => accepted.get(key) !== period);
-		const firsts = await list.record(asked.map(([key, period]) => markOf(key, period)[0]!));
-		const half = asked.filter(([key, period]) => !firsts.has(markOf(key, period)[0]!));
-		const seconds = await list.record(half.map(([key, period]) => markOf(key, period)[1]!));
-		takeOut.push(...firsts, ...seconds);
-		const isMarked = new Set(half.filter(([key, period]) => !seconds.has(markOf(key, period)[1]!)).map(([key]) => key));
-		return new Map(
-			found.map(([key, period]) => {
-				const isSent = accepted.get(key) === period || isMarked.has(key);
-				return [key, { state: isSent ? 'sent' : 'unknown', period }];
-			}),
-		);
-	};
-
 	/** Asks one question about messages, which nobody else asks meanwhile. */
 	const alone = async <T>(keys: string[], ask: () => Promise<T>): Promise<T> => {
 		const answer = ask();
@@ -197,14 +145,12 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key) && !asking.has(key));
 		await alone(wanted, async () => {
 			const period = periodNow();
-			const fresh = await write(wanted.flatMap((key) => claimOf(key, period))).catch((error: unknown) => {
-				// Nobody knows what of it was written. What was there before stays: it reads as unknown the next time.
-				throw asProblem(error);
-			});
+			// Where it fails nobody knows what of it was written: what is there then reads as unknown the next time.
+			const fresh = await write(wanted.flatMap((key) => claimOf(key, period)));
 			const takeOut: string[] = [];
 			const isThere = (key: string) => !leftOver.has(key) && claimOf(key, period).some((each) => !fresh.has(each));
 			const found = await claimedBefore(wanted.filter(isThere), fresh, period, takeOut);
-			const states = await stateOf(found, takeOut);
+			const states = await statesOf(found, accepted, takeOut);
 			for (const key of wanted) {
 				const before = states.get(key);
 				if (before === undefined) addClaim(key, period);
@@ -276,7 +222,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 					const there = some.filter((key) => !fresh.has(entry(key, period)));
 					const seconds = await list.record(there.map((key) => entry(key, period + 1)));
 					const before = await claimedBefore(there, seconds, period, takeOut);
-					for (const [key, state] of await stateOf(before, takeOut)) found.set(key, state);
+					for (const [key, state] of await statesOf(before, accepted, takeOut)) found.set(key, state);
 					await list.remove(takeOut);
 				});
 			}
