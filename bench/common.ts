@@ -70,6 +70,7 @@ const RESULTS = join(ROOT, 'bench/RESULTS.md');
 /** The parts after the first, which `npm run bench` writes, in their order. */
 const HEADINGS = {
 	again: '## Nobody twice',
+	year: '## After a year',
 	load: '## Under load',
 	early: '## Reports that come too early',
 	guards: '## Guard rails and review',

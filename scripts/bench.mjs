@@ -5,6 +5,7 @@
  * `npm run bench -- skip`: of that Skip against Send alone, and how long it holds n8n up; printed. Takes about eight.
  * `npm run bench -- long`: of that 100,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
  * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
+ * `npm run bench -- year`: a reply and a code on n8n's list as long as it gets. Takes five.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
@@ -16,7 +17,7 @@ import { isBuiltAlready } from './built.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', guards: 'guards', members: 'members', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', year: 'year', guards: 'guards', members: 'members', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';

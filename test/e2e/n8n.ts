@@ -56,10 +56,10 @@ export class N8n {
 	/** The packed file that was installed. */
 	packedFile = '';
 	private readonly home: string;
-	private readonly data: string;
+	readonly data: string;
 	private readonly environment: NodeJS.ProcessEnv;
 	private readonly main: N8nProcess;
-	private readonly database: Database;
+	readonly database: Database;
 	private cookie = '';
 
 	/**

@@ -15,7 +15,9 @@ import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
-import { reviewItem } from '../../nodes/Sms/outgoing/reviewItem';
+import { fault } from '../../nodes/shared/problem';
+import { reviewOf } from '../../nodes/Sms/send/review';
+import { reviewPage } from '../../nodes/Sms/send/reviewPage';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
@@ -147,11 +149,12 @@ export const takingAny: Consumers = {
 	'a Base URL': (text) => () => baseUrlFault(`https://sms.example.gr/${text}`),
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
-	'a review': (text) => () =>
-		reviewItem([
-			{ row: 1, kind: 'wouldSend', recipient: text, text, segments: 1 },
-			{ row: 2, kind: 'faulty', error: text },
-		]),
+	'a review': (text) => () => {
+		const told = { recipient: text, text, segments: 1, serviceId: 's', messageId: 'm', reference: 'r' };
+		const wouldSend = { kind: 'wouldSend' as const, told, doubts: [{ field: text, value: text }], same: text };
+		const review = reviewOf([wouldSend, fault('notMobile', { value: text })], 'both', undefined);
+		return reviewPage(review, 'both', { firstCells: [text, text], quietUntil: undefined });
+	},
 	'an error of n8n': (text) => () => asProblem(new Error(text)),
 	'an answer that may contain the key': (text) => {
 		const parts = text.match(/.{1,1000}/gsu);
