@@ -84,7 +84,9 @@ function readMobile(value: unknown, platform: Platform): { mobile: string; sent:
  */
 function withCode(values: Values, text: string | undefined, position: number, code: string): Values {
 	const given =
-		text === undefined && 'byName' in values && Object.values(values.byName).every(isNothing) ? { list: [] } : values;
+		text === undefined && ('row' in values || ('byName' in values && Object.values(values.byName).every(isNothing)))
+			? { list: [] }
+			: values;
 	if ('list' in given) {
 		const { list } = given;
 		if (list.length < position - 1) {

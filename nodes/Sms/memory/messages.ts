@@ -125,8 +125,17 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 
 	const addClaim = (key: string, period: number) => {
 		leftOver.delete(key);
+		// Somebody has cleared n8n's list, or it was forgotten there.
+		accepted.delete(key);
 		claimed.set(key, { period, state: 'ahead', owner: ahead, waiting: [] });
 		ahead.add(key);
+	};
+
+	const begin = (key: string): Before => {
+		const one = claimed.get(key)!;
+		one.state = 'begun';
+		one.owner.delete(key);
+		return { state: 'new', period: one.period };
 	};
 
 	/** Asks one question about messages, which nobody else asks meanwhile. */
@@ -141,7 +150,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		}
 	};
 
-	const claim = async (keys: string[]): Promise<void> => {
+	/** @param begins whether the one message is begun as it is claimed, so that nobody who waits for it comes before */
+	const claim = async (keys: string[], begins = false): Promise<void> => {
 		const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key) && !asking.has(key));
 		await alone(wanted, async () => {
 			const period = periodNow();
@@ -153,8 +163,9 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			const states = await statesOf(found, accepted, takeOut);
 			for (const key of wanted) {
 				const before = states.get(key);
-				if (before === undefined) addClaim(key, period);
-				else known.set(key, before);
+				if (before !== undefined) known.set(key, before);
+				else addClaim(key, period);
+				if (before === undefined && begins) begin(key);
 			}
 			const mine = new Set(wanted.filter((key) => claimed.has(key)).flatMap((key) => claimOf(key, period)));
 			await list.remove(takeOut.filter((each) => !mine.has(each)));
@@ -173,9 +184,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			for (;;) {
 				const one = claimed.get(key);
 				if (one?.state === 'ahead') {
-					one.state = 'begun';
-					one.owner.delete(key);
-					return { state: 'new', period: one.period };
+					return begin(key);
 				}
 				if (one !== undefined) {
 					await new Promise<void>((wake) => one.waiting.push(wake));
@@ -183,7 +192,13 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 				}
 				const before = known.get(key);
 				if (before !== undefined) return before;
-				await (asking.get(key) ?? claim([key]));
+				const question = asking.get(key);
+				if (question !== undefined) {
+					await question;
+					continue;
+				}
+				await claim([key], true);
+				return known.get(key) ?? { state: 'new', period: claimed.get(key)!.period };
 			}
 		},
 		async settle(key, fate) {
