@@ -4,6 +4,7 @@ import { operationUrl } from '../shared/baseUrl';
 import { credentialOnce } from '../shared/credentialOnce';
 import { describeFailure, type Failure } from '../shared/failure';
 import { hidePeoplesNumbers } from '../shared/hide';
+import type { Why } from '../shared/notice';
 import { badParameter, Problem } from '../shared/problem';
 import { request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
@@ -38,6 +39,9 @@ export type Registry = (
 	person: Person,
 	how: How,
 ) => Promise<{ result: ValidationResult | undefined; unreadable: boolean }>;
+
+/** Why there is no verdict, for people. */
+const COULD_NOT_ASK: Why = { reason: 'couldNotAsk' };
 
 type RegistryAnswer = Answer<ValidationResult>;
 
@@ -74,6 +78,7 @@ function verdictOf(answer: RegistryAnswer, ssn: string, how: How) {
 			'Ask the operator of the service: such an answer says nothing about this person',
 			{ httpStatus: 200 },
 			'200',
+			COULD_NOT_ASK,
 		);
 	}
 	if (hasVerdict(result)) return { result, unreadable };
@@ -83,6 +88,7 @@ function verdictOf(answer: RegistryAnswer, ssn: string, how: How) {
 		`Ask the operator of the service what it means. ${addToOption(200)}`,
 		{ httpStatus: 200, ...wordsOf(result) },
 		'200',
+		COULD_NOT_ASK,
 	);
 }
 
@@ -135,7 +141,7 @@ const addToOption = (status: number) =>
 function couldNotAsk(failure: Failure): Problem {
 	if (!('status' in failure)) {
 		const { message, whatToDo } = describeFailure('AMKA service', failure);
-		return new Problem(message, whatToDo, {}, '');
+		return new Problem(message, whatToDo, {}, '', COULD_NOT_ASK);
 	}
 	const { status, body } = failure;
 	const isEmpty = failure.kind === 'body' && withoutRecord.safeParse(body).success;
@@ -147,7 +153,7 @@ function couldNotAsk(failure: Failure): Problem {
 		: describeFailure('AMKA service', failure);
 	const isPerhapsNoMatch = failure.kind === 'body' ? isJson(body) : [400, 404, 422].includes(status);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToOption(status)}` : whatToDo;
-	return new Problem(message, advice, { httpStatus: status, ...wordsOf(body) }, String(status));
+	return new Problem(message, advice, { httpStatus: status, ...wordsOf(body) }, String(status), COULD_NOT_ASK);
 }
 
 /** What the service says in its own words, for a workflow to branch on. */

@@ -22,7 +22,7 @@ export function isYes(json: IDataObject, operation: Operation): boolean {
 /** A row's problem without `outcome`, which says what became of a message: here none is sent. */
 export function amkaProblem(problem: Problem): Problem {
 	const { outcome: _, ...details } = problem.details;
-	return new Problem(problem.message, problem.description, details, problem.httpCode);
+	return new Problem(problem.message, problem.description, details, problem.httpCode, problem.why);
 }
 
 /** Columns of an earlier AMKA node, which would say what is not true of this answer. */

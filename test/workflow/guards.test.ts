@@ -80,16 +80,14 @@ describe('a limit of messages in a run', () => {
 		expect(sent).toHaveLength(messages);
 		if (messages === 0)
 			expect(run.json[0]).toMatchObject(
-				rowsUpTo(4).map(() => ({ error: expect.stringMatching(/4 rows came.*3/) as unknown })),
+				rowsUpTo(4).map(() => ({ error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown })),
 			);
 	});
 
-	it('is said by a dry run too, of every row, without stopping the workflow', async () => {
-		const run = await runNode(send({}, { dryRun: true }, withCredential({ maxMessagesPerRun: 1 })), [row(1), row(2)]);
-		expect(run.status).toBe('success');
-		expect(run.json[0]).toMatchObject(
-			[1, 2].map(() => ({ accepted: false, dryRun: true, problem: expect.stringMatching(/2 rows came/) as unknown })),
-		);
+	it('is said by a review too, of every row, without stopping the workflow', async () => {
+		const spec = send({ operation: 'review', reviewOutput: 'rows' }, {}, withCredential({ maxMessagesPerRun: 1 }));
+		const run = await runNode(spec, [row(1), row(2)]);
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ review: true, reason: 'tooManyRows' })));
 	});
 });
 
@@ -128,17 +126,20 @@ describe('quiet hours', () => {
 		expect(run.json[0]!.map(({ accepted }) => accepted === true)).toEqual([true, true, true, false, false]);
 	});
 
-	it('let codes out, and a dry run says when they end, of rows that are not faulty for it', async () => {
+	it('let codes out, and a review says when they end, of rows that are not faulty for it', async () => {
 		at('23:00');
 		const sent = serve('POST', OPERATION, TAKEN);
 		expect((await runNode(sendCode({ quietHours: QUIET }), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
-		const run = await runNode(send({}, { dryRun: true }, withCredential({ quietHours: QUIET })), [ROW]);
-		expect(run.json[0]).toEqual([expect.objectContaining({ dryRun: true, quietUntil: '2026-01-21T08:00:00+02:00' })]);
+		const run = await runNode(
+			send({ operation: 'review', reviewOutput: 'rows' }, {}, withCredential({ quietHours: QUIET })),
+			[ROW],
+		);
+		expect(run.json[0]).toEqual([expect.objectContaining({ review: true, quietUntil: '2026-01-21T08:00:00+02:00' })]);
 		expect(run.json[0]![0]).not.toHaveProperty('problem');
 		expect(sent).toHaveLength(1);
 	});
 
-	it('let replies out, and a dry run of one says nothing of them', async () => {
+	it('let replies out', async () => {
 		at('23:00');
 		const sent = serve('POST', OPERATION, TAKEN);
 		const forward = {
@@ -153,9 +154,6 @@ describe('quiet hours', () => {
 				...withCredential({ quietHours: QUIET }),
 				triggers: { 'SMS Trigger': { outputs: [[forward], []] } },
 			});
-		expect((await runNode(reply({ dryRun: true }), [ROW])).json[0]).toEqual([
-			expect.not.objectContaining({ quietUntil: expect.anything() as unknown }),
-		]);
 		expect((await runNode(reply({}), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		expect(sent).toHaveLength(1);
 	});

@@ -88,6 +88,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 								serviceId: 'grades',
 								messageId: 'result',
 								reference: expect.any(String) as unknown,
+								sentAt: expect.any(String) as unknown,
 							},
 				),
 			]);
@@ -107,6 +108,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 					serviceId: 'grades',
 					messageId: 'result',
 					reference: expect.any(String) as unknown,
+					sentAt: expect.any(String) as unknown,
 				})),
 				[
 					{

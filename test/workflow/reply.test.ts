@@ -52,6 +52,7 @@ describe('a reply', () => {
 					serviceId: 'grades',
 					messageId: 'result',
 					reference: expect.any(String) as unknown,
+					sentAt: expect.any(String) as unknown,
 				},
 			],
 		]);
@@ -145,7 +146,7 @@ describe('a reply', () => {
 
 	it('that was refused before it left names its recipient too', async () => {
 		const run = await runNode(reply(FORWARD, {}, continuing), [{ course: 'Φυσική', grade: '' }]);
-		expectErrorItem(run.json[0]?.[0], /Replacement 2 is empty/, { outcome: 'rejected', recipient: '6912345678' });
+		expectErrorItem(run.json[0]?.[0], /replacement 2" is empty/, { outcome: 'rejected', recipient: '6912345678' });
 	});
 });
 

@@ -29,8 +29,8 @@ describe('a review', () => {
 			doNotSend: 1,
 			faulty: 3,
 			faults: [
-				{ error: expect.stringMatching(/^Recipient is empty/) as unknown, rows: 2, examples: [4, 7] },
-				{ error: expect.stringMatching(/^Βαθμός is empty/) as unknown, rows: 1, examples: [6] },
+				{ error: expect.stringMatching(/^The mobile number is missing/) as unknown, rows: 2, examples: [4, 7] },
+				{ error: expect.stringMatching(/^"Βαθμός" is empty/) as unknown, rows: 1, examples: [6] },
 			],
 			samples: [
 				{ row: 1, recipient: '6912345671', text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
@@ -54,7 +54,7 @@ describe('a review', () => {
 	});
 
 	it.each<[string, object, RegExp]>([
-		['too many rows', withCredential({ maxMessagesPerRun: 2 }), /3 rows came/],
+		['too many rows', withCredential({ maxMessagesPerRun: 2 }), /has 3 rows/],
 		['a guard that can not be read', withCredential({ quietHours: 'at night' }), /Quiet Hours/],
 		[
 			'no credential',
@@ -84,11 +84,11 @@ describe('a review', () => {
 	});
 });
 
-it('a dry run and the run after it give one message one name', async () => {
+it('a review and the run after it give one message one name', async () => {
 	serve('POST', OPERATION, TAKEN);
-	const workflow = new TestWorkflow(send({}, { dryRun: true }, known));
+	const workflow = new TestWorkflow(send({ operation: 'review', reviewOutput: 'rows' }, {}, known));
 	const dry = (await workflow.run([row(1)])).json[0]![0]!;
-	workflow.spec.parameters!.options = { retries: 0 };
+	workflow.spec.parameters!.operation = 'send';
 	const sent = (await workflow.run([row(1)])).json[0]![0]!;
 	const skipped = (await workflow.run([row(1)])).json[0]![0]!;
 	expect(dry.reference).toMatch(/^[\w-]{22}$/);
@@ -96,12 +96,19 @@ it('a dry run and the run after it give one message one name', async () => {
 	expect(skipped).toMatchObject({ skipped: true, skipReason: 'sentBefore' });
 });
 
-it('a dry run with a faulty row has an item for every row, and does not stop', async () => {
-	const run = await runNode(send({}, { dryRun: true }, known), [row(1), { ...ROW, mobile: '' }]);
+it('a review of rows has an item for each, also for a faulty one', async () => {
+	const spec = send({ operation: 'review', reviewOutput: 'rows' }, { language: 'el' }, known);
+	const run = await runNode(spec, [row(1), { ...ROW, mobile: '2101234567' }]);
 	expect(run.status).toBe('success');
-	expect(run.json[0]).toMatchObject([
-		{ dryRun: true, accepted: false },
-		{ dryRun: true, accepted: false, problem: expect.stringMatching(/Recipient is empty\. ./) as unknown },
+	expect(run.json[0]).toEqual([
+		expect.objectContaining({ review: true, accepted: false, recipient: '6912345671', segments: 1 }),
+		{
+			review: true,
+			accepted: false,
+			recipient: '2101234567',
+			problem: '210…567 is a landline, which gets no SMS. Write a mobile number (69…)',
+			reason: 'landline',
+			notice: 'Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).',
+		},
 	]);
-	expect(run.hints[0]?.message).toBe('Dry run, nothing was sent: 1 would go out, 1 has a problem, 0 would be skipped');
 });

@@ -62,12 +62,6 @@ describe('send and wait', () => {
 	it('has nothing to do with the address of reports in the credential', async () => {
 		const { run } = await pause(wait({}, withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' })));
 		expect(run.status).toBe('waiting');
-		const dry = await wait(
-			{ dryRun: true, reference: '' },
-			withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr' }),
-		).run([ROW]);
-		expect(dry.json[0]![0]).toMatchObject({ dryRun: true });
-		expect(dry.json[0]![0]).not.toHaveProperty('dlrUrl');
 	});
 
 	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {
@@ -85,34 +79,15 @@ describe('send and wait', () => {
 	});
 
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['a recipient', { recipient: "={{ '' }}" }, {}, /Recipient/],
+		['a recipient', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['a wait of 0', {}, { maxWaitMinutes: 0 }, /Max Wait/],
 		['a wait that is no number', {}, { maxWaitMinutes: "={{ 'x' }}" }, /Max Wait/],
-		['a message text', {}, { messageText: '{α,1}' }, /Replacements/],
+		['a message text', {}, { messageText: '{α,1}' }, /takes 1 values/],
 	])('refuses %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await wait(options, continuing, { recipient: '6912345678', ...parameters }).run([ROW]);
 		expect([sent, run.status]).toEqual([[], 'success']);
 		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
-	});
-
-	it.each<[string, number, INodeParameters]>([
-		['of two items', 2, {}],
-		['with a wait that is no number', 1, { maxWaitMinutes: "={{ 'x' }}" }],
-		['of a recipient that is none', 1, {}],
-	])('a dry run %s does not stop the workflow', async (_, count, options) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await wait({ dryRun: true, ...options }).run(
-			Array.from({ length: count }, () => ({ ...ROW, mobile: '' })),
-		);
-		expect([run.status, sent]).toEqual(['success', []]);
-		expect(run.json[0]).toEqual(
-			Array.from(
-				{ length: count },
-				() =>
-					expect.objectContaining({ accepted: false, dryRun: true, problem: expect.any(String) as unknown }) as unknown,
-			),
-		);
 	});
 
 	it('does not wait for a message that was refused', async () => {
@@ -242,11 +217,5 @@ describe('send and wait', () => {
 		expect(first.json[0]?.[0]?.details).not.toHaveProperty('reference');
 		expect((await workflow.run([ROW])).status).toBe('waiting');
 		expect(sent).toHaveLength(1);
-	});
-
-	it('sends nothing where Dry Run is still set from the operation Send', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		await wait({ dryRun: true }, continuing).run([ROW]);
-		expect(sent).toEqual([]);
 	});
 });

@@ -48,6 +48,7 @@ describe('values by the names of the placeholders', () => {
 			serviceId: 'grades',
 			messageId: 'result',
 			reference: expect.any(String) as unknown,
+			sentAt: expect.any(String) as unknown,
 		});
 	});
 
@@ -92,14 +93,14 @@ describe('values by the names of the placeholders', () => {
 		const stale = { ...fields({ Παλιό: 'x', Μάθημα: 'Φυσική', Βαθμός: 8 }), schema, attemptToConvertTypes: false };
 		expect(await sendOne(byName(stale))).toMatchObject({ replacements: ['Φυσική', '8'] });
 		const { item } = await sendOne(byName({ ...fields({ Παλιό: 'x' }), schema }));
-		expectErrorItem(item, /^Μάθημα has no value/, { outcome: 'rejected' });
+		expectErrorItem(item, /^"Μάθημα" is empty/, { outcome: 'rejected' });
 	});
 
 	it.each([
-		['is not there', { Μάθημα: 'Φυσική' }, /^Βαθμός has no value/],
-		['is null', { Μάθημα: 'Φυσική', Βαθμός: null }, /^Βαθμός is empty/],
-		['is empty', { Μάθημα: '={{ "" }}', Βαθμός: 8 }, /^Μάθημα is empty/],
-		['is a list', { Μάθημα: '={{ [1] }}', Βαθμός: 8 }, /^Μάθημα must be text/],
+		['is not there', { Μάθημα: 'Φυσική' }, /^"Βαθμός" is empty/],
+		['is null', { Μάθημα: 'Φυσική', Βαθμός: null }, /^"Βαθμός" is empty/],
+		['is empty', { Μάθημα: '={{ "" }}', Βαθμός: 8 }, /^"Μάθημα" is empty/],
+		['is a list', { Μάθημα: '={{ [1] }}', Βαθμός: 8 }, /^"Μάθημα" is neither/],
 	])('name the one that %s', async (_, value, text) => {
 		const { item, replacements } = await sendOne(byName(fields(value as IDataObject)));
 		expectErrorItem(item, text, { outcome: 'rejected', recipient: '6912345671' });
@@ -119,10 +120,10 @@ describe('values by the names of the placeholders', () => {
 
 	it('need the text: without it the error says where it goes', async () => {
 		const { item } = await sendOne(byName(BOTH, {}, {}, { messageId: 'unknown' }));
-		expectErrorItem(item, /^Text of the message is not known/, { outcome: 'rejected' });
-		expect(item.message).toMatch(/^Check Service and Message\. The credential has these messages of the service: /);
+		expectErrorItem(item, /^The text of the message is not known/, { outcome: 'rejected' });
+		expect(item.message).toMatch(/Check Service and Message\. The credential has these messages of the service: /);
 		expect(item.message).toMatch(
-			/^Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*Message Text.*Using Fields Below/,
+			/Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*Message Text.*Using Fields Below/,
 		);
 	});
 
@@ -131,17 +132,17 @@ describe('values by the names of the placeholders', () => {
 		expect(await sendOne({ ...byName(BOTH), parameters })).toMatchObject({ replacements: ['Φυσική', '8'] });
 	});
 
-	it('are checked in a dry run, which shows text and segments', async () => {
+	it('are checked in a review of rows, which shows text and segments', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(byName(BOTH, { dryRun: true }), [
+		const run = await runNode(byName(BOTH, {}, {}, { operation: 'review', reviewOutput: 'rows' }), [
 			row(1),
 			{ ...row(2), grade: '' },
 			{ ...row(3), course: 'Μ'.repeat(70) },
 		]);
 		expect(run.json[0]).toMatchObject([
-			{ dryRun: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
-			{ error: 'Βαθμός is empty in this row' },
-			{ dryRun: true, segments: 2 },
+			{ review: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
+			{ review: true, reason: 'emptyValue', problem: expect.stringContaining('Βαθμός') as unknown },
+			{ review: true, segments: 2 },
 		]);
 		expect(sent).toEqual([]);
 	});
@@ -158,10 +159,10 @@ describe('Map Automatically', () => {
 	});
 
 	it.each<[string, IDataObject, RegExp]>([
-		['fits twice', { ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 }, /^Μάθημα fits two columns \(ΜΑΘΗΜΑ, μάθημα\)/],
-		['is missing', { Μάθημα: 'Φυσική' }, /^Βαθμός has no column/],
-		['is empty', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }, /^Βαθμός is empty/],
-		['is null', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: null }, /^Βαθμός is empty/],
+		['fits twice', { ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 }, /^Two columns for "Μάθημα" differ here: ΜΑΘΗΜΑ, μάθημα/],
+		['is missing', { Μάθημα: 'Φυσική' }, /^The list has no column "Βαθμός"/],
+		['is empty', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }, /^"Βαθμός" is empty/],
+		['is null', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: null }, /^"Βαθμός" is empty/],
 	])('is an error where a column %s', async (_, given, text) => {
 		const { item, replacements } = await sendOne(byName(columns), { mobile: '6912345671', ...given });
 		expectErrorItem(item, text, { outcome: 'rejected' });
@@ -174,12 +175,12 @@ it('a sheet without a header line does not bring its first row into the error', 
 		'6912345678': '6912345679',
 		Μαρία: 'Νίκος',
 	});
-	expect(String(item.message)).toMatch(/columns: •••78, Μαρία/);
+	expect(String(item.message)).toMatch(/list: 691…678, Μαρία/);
 });
 
 describe('wherever the text is known', () => {
 	it.each([
-		['too few', [{ value: 'α' }], /takes 2 replacements \(Μάθημα, Βαθμός\), and 1 was given/],
+		['too few', [{ value: 'α' }], /takes 2 values, and 1/],
 		['too many', [{ value: 'α' }, { value: 'β' }, { value: 'γ' }], /and 3 were given/],
 	])('%s values in fields are an error', async (_, values, text) => {
 		const { item } = await sendOne(send({ replacements: { values } }, {}, { ...credential, ...continuing }));

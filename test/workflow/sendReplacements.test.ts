@@ -43,8 +43,8 @@ describe('the replacements', () => {
 			const sent = serve('POST', OPERATION, TAKEN);
 			const run = await runNode(send(parameters, {}, continuing), [...rows, { ...row(3), empty: 'β' }]);
 			for (const json of run.json[0]!.slice(0, 2))
-				expectErrorItem(json, /^Replacement 2 is empty/, { outcome: 'rejected' });
-			expect(run.json[0]?.[0]?.message).toMatch(/^The cell is empty/);
+				expectErrorItem(json, /^"replacement 2" is empty/, { outcome: 'rejected' });
+			expect(run.json[0]?.[0]?.message).toMatch(/^Fill it in/);
 			expect(run.json[0]?.[2]).toMatchObject({ accepted: true });
 
 			const allowed = await runNode(send(parameters, { allowEmptyValues: true }, continuing), rows);
@@ -65,8 +65,8 @@ describe('the replacements', () => {
 			{ ...ROW, grade: '' },
 			{ ...ROW, course: null as never },
 		]);
-		expectErrorItem(run.json[0]?.[0], /^Βαθμός is empty/, { outcome: 'rejected' });
-		expectErrorItem(run.json[0]?.[1], /^Μάθημα is empty/, { outcome: 'rejected' });
+		expectErrorItem(run.json[0]?.[0], /^"Βαθμός" is empty/, { outcome: 'rejected' });
+		expectErrorItem(run.json[0]?.[1], /^"Μάθημα" is empty/, { outcome: 'rejected' });
 		expect(sent).toEqual([]);
 	});
 });
@@ -116,6 +116,6 @@ describe('the message text', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, { messageText }, continuing), [ROW]);
 		expect(sent).toEqual([]);
-		expectErrorItem(run.json[0]?.[0], /Replacements|Message Text/, { outcome: 'rejected' });
+		expectErrorItem(run.json[0]?.[0], /values, and|Message Text/, { outcome: 'rejected' });
 	});
 });

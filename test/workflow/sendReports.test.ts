@@ -145,6 +145,7 @@ describe('the delivery report address', () => {
 						serviceId: 'grades',
 						messageId: 'result',
 						reference: expect.any(String) as unknown,
+						sentAt: expect.any(String) as unknown,
 					},
 				]);
 			},

@@ -33,6 +33,7 @@ describe('the request', () => {
 					serviceId: 'grades',
 					messageId: 'result',
 					reference: expect.any(String) as unknown,
+					sentAt: expect.any(String) as unknown,
 				},
 			],
 		]);

@@ -130,6 +130,7 @@ describe('input fields in the output', () => {
 			serviceId: 'grades',
 			messageId: 'result',
 			reference: expect.any(String) as unknown,
+			sentAt: expect.any(String) as unknown,
 		});
 		expect(Object.keys(run.json[0]![1]!)).toEqual([
 			'mobile',
@@ -140,13 +141,14 @@ describe('input fields in the output', () => {
 			'serviceId',
 			'messageId',
 			'reference',
+			'sentAt',
 		]);
 	});
 
 	it('of an earlier result say nothing of this one', async () => {
 		serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, including), [
-			{ ...ROW, accepted: false, skipped: true, unknown: true, dryRun: true },
+			{ ...ROW, accepted: false, skipped: true, unknown: true, review: true },
 		]);
 		expect(run.json[0]).toEqual([
 			{
@@ -156,6 +158,7 @@ describe('input fields in the output', () => {
 				serviceId: 'grades',
 				messageId: 'result',
 				reference: expect.any(String) as unknown,
+				sentAt: expect.any(String) as unknown,
 			},
 		]);
 	});

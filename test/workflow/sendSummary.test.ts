@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 
 import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
-import { continuing, hintsOf, LOST, OPERATION, REFUSED, row, rowsUpTo, send, TAKEN } from './harness/send';
+import { continuing, hintsOf, LOST, OPERATION, row, rowsUpTo, send, TAKEN } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
 describe('the summary of a run', () => {
@@ -14,7 +14,7 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. Recipient is a number that a spreadsheet shortened .*: 2 rows \(2nd row, 5th row\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(3rd row \(…\d{3}\)\)$/,
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 rows \(2nd row, 5th row\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(3rd row \(…\d{3}\)\)$/,
 			),
 		]);
 	});
@@ -66,36 +66,12 @@ describe('the summary of a run', () => {
 		expect(`${run.error?.message} ${run.error?.description}`).not.toMatch(/platform/i);
 	});
 
-	it.each<[string, Reply, RegExp, RegExp]>([
-		['the key', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /credential/, /grades \/ result/],
-		[
-			'the replacements',
-			{ body: { errorCode: 'E-8', error: 'Wrong number of replacements' } },
-			/2 replacements were sent.*text/,
-			/grades \/ result/,
-		],
-		['the recipient', { body: { errorCode: 'E-9', error: 'User not opted in' } }, /recipient/, /grades \/ result/],
-		[
-			'the address',
-			{ body: { errorCode: 'E-5', error: 'Unauthorized sender address' } },
-			/IP address of this server/,
-			/grades \/ result/,
-		],
-		['the service', REFUSED, /grades \/ result/, /key/],
-	])('gives the advice that fits a refusal for %s', async (_, reply, fits, other) => {
-		serve('POST', OPERATION, reply);
-		const run = await runNode(send({}, {}, continuing), [row(1)]);
-		expect(run.json[0]?.[0]?.message).toMatch(fits);
-		expect(run.json[0]?.[0]?.message).not.toMatch(other);
-	});
-
 	it('shows codes and ids of the platform whole', async () => {
 		serve('POST', OPERATION, { body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		expect(run.json[0]).toMatchObject([
 			{
 				error: 'The SMS platform refused the message (10000007: Unknown Service 2026100)',
-				message: expect.stringContaining('2026100 / result') as unknown,
 				details: { errorCode: '10000007' },
 			},
 		]);

@@ -134,7 +134,7 @@ describe('the test of the credential', () => {
 		[
 			'a trial recipient that cannot be reached',
 			{ trialRecipients: '6900000001\n2101234567' },
-			/Entry 2 of Trial Recipients .*landline/,
+			/Trial Recipients .*number 2: .*landline/,
 		],
 		[
 			'a limit of a run that is no number',

@@ -53,9 +53,8 @@ async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutio
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
 	const language = readLanguage(context);
-	const answers = openAnswers<RowResult>(context, 'run');
-	const waitId = randomUUID();
-	const { result, ids } = await send(context, answers, waitId);
+	const answers = openAnswers<Waited>(context, 'run');
+	const { result, ids, waitId } = await send(context, answers);
 	if (result instanceof Problem && !isUnknown(result)) throw result;
 	if (!(result instanceof Problem) && result.kind === 'skipped') {
 		return { json: itemOfResult(result, language), pairedItem: { item: 0 } };
@@ -85,12 +84,17 @@ async function startWaiting(context: IExecuteFunctions, json: IDataObject, minut
 	});
 }
 
+/** What is kept of a message, also where it can't be waited for at once: its URL goes by this wait. */
+interface Waited {
+	result: RowResult;
+	waitId: string;
+}
+
 /** Sends the message, or does not, as one that was sent before. */
 async function send(
 	context: IExecuteFunctions,
-	answers: Answers<RowResult>,
-	waitId: string,
-): Promise<{ result: RowResult | Problem; ids: { serviceId: string; messageId: string } }> {
+	answers: Answers<Waited>,
+): Promise<{ result: RowResult | Problem; ids: { serviceId: string; messageId: string }; waitId: string }> {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -109,14 +113,16 @@ async function send(
 	const { serviceId, messageId } = row.message;
 	const ids = { serviceId, messageId };
 	const known = answers.ofPlace(0) ?? answers.ofContent(`${row.key} 0`);
-	if (known !== undefined) return { result: known, ids };
+	if (known instanceof Problem) return { result: known, ids, waitId: String(known.details.waitId) };
+	if (known !== undefined) return { ...known, ids };
+	const waitId = randomUUID();
 	const messages = openMessages(context, 1, windowHours);
 	const sign = (reference: string) => resumeUrl(context, sending, reference, waitId);
 	const outgoing = { message: row.message, keepsQuiet: true };
 	try {
 		const result = await sendOnce(sending, messages, row, outgoing, sign);
-		answers.keep(0, `${row.key} 0`, result);
-		return { result, ids };
+		answers.keep(0, `${row.key} 0`, result instanceof Problem ? result.with({ waitId }) : { result, waitId });
+		return { result, ids, waitId };
 	} finally {
 		warn(context, await messages.close());
 	}

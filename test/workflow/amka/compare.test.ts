@@ -321,7 +321,7 @@ describe('Include Input Fields', () => {
 			{ ...columns, birthDate: 'x' },
 		]);
 		expectErrorItem(run.json[0]?.[0], /Birth Date/);
-		expect(run.json[0]?.[0]?.details).toEqual({
+		expect(run.json[0]?.[0]?.details).toMatchObject({
 			input: { ssn: columns.ssn, birthDate: 'x', surname: ELENI.surname, ΑΜ: 7 },
 		});
 	});

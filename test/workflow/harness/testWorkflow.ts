@@ -77,12 +77,14 @@ const startedAt = (workflow: Workflow, node: string, main: INodeExecutionData[][
 
 /** A workflow `Start → Node → After 0…`, that keeps what n8n keeps between runs: static data and processed keys. */
 export class TestWorkflow {
+	/** The id of every workflow, but for those that remember messages: they begin with none. */
 	static readonly ID = 'workflow1';
 	static readonly WEBHOOK_ID = '22222222-2222-4222-8222-222222222222';
 	static readonly EXECUTION_ID = '77';
 
 	/** Each workflow has a node of its own: what n8n or the node remembers by this id stays with it. */
 	readonly nodeId = randomUUID();
+	readonly id: string;
 
 	/** As n8n stores it: what a run changed and no more. */
 	staticData: IDataObject = {};
@@ -96,6 +98,7 @@ export class TestWorkflow {
 	/** The settings may be changed between runs, as in the editor. */
 	constructor(readonly spec: NodeUnderTest) {
 		this.nodeType = this.loadNode();
+		this.id = spec.node === 'smsSend' ? `${TestWorkflow.ID}-${this.nodeId}` : TestWorkflow.ID;
 		this.types = aroundTypes(() => this.input, spec.then);
 		for (const { node = 'smsTrigger' } of Object.values(spec.triggers ?? {})) {
 			const type = loadNode(node);
@@ -147,7 +150,7 @@ export class TestWorkflow {
 			),
 		};
 		return new Workflow({
-			id: TestWorkflow.ID,
+			id: this.id,
 			name: 'Test',
 			active: spec.active ?? false,
 			...layOut(spec, node, nodeType),
@@ -190,7 +193,7 @@ export class TestWorkflow {
 				formWaitingBaseUrl: `${base}/form-waiting`,
 				setExecutionStatus: () => {},
 				variables: {},
-				workflowId: TestWorkflow.ID,
+				workflowId: this.id,
 				...more,
 			},
 			MAY_LACK,

@@ -172,7 +172,7 @@ describe('the address list as an expression', () => {
 		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
 			Array(2).fill(
 				expect.stringMatching(
-					/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/,
+					/^warn Node \(SMS Trigger, workflow workflow1[\w-]*\) refused a request with FORBIDDEN_ADDRESS, HTTP 403: The expression of IP Allowlist evaluates to empty, so everybody is refused/,
 				),
 			),
 		);

@@ -43,7 +43,7 @@ describe('the keywords', () => {
 		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
 			Array(3).fill(
 				expect.stringMatching(
-					/^warn Node \(SMS Trigger, workflow workflow1\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /,
+					/^warn Node \(SMS Trigger, workflow workflow1[\w-]*\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /,
 				),
 			),
 		);
