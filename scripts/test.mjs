@@ -18,7 +18,7 @@ import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs'
 /**
  * `projects`: what jest runs, and the folders below `host` of the n8n that each needs. `jest`: arguments that those of the
  * command line replace. `checks`: npm scripts that must pass before the whole suite. `built`: whether its files need the
- * package as it is built, or which of them do. `alsoChosen`: projects whose files are run where the command line chooses them.
+ * package as it is built. `alsoChosen`: projects whose files are run where the command line chooses them.
  */
 const suites = {
 	unit: {
@@ -26,7 +26,6 @@ const suites = {
 		// jest leaves a core free, and of two cores that is half of them.
 		jest: ['--maxWorkers=2'],
 		checks: ['lint', 'typecheck'],
-		built: /unit.package\.test\.ts$/,
 		alsoChosen: ['slow'],
 	},
 	// What takes up to a minute a file, and fails only where a pattern or a schema has changed. CI runs it too.
@@ -78,10 +77,9 @@ function chosenFiles({ projects, alsoChosen }, args, env) {
 function plan(suite, args, env) {
 	const { projects, checks = [], built = false, alsoChosen = [] } = suite;
 	const files = checks.length > 0 ? chosenFiles(suite, args, env) : undefined;
-	const isBuilt = built instanceof RegExp ? (files?.some((file) => built.test(file)) ?? true) : built;
 	if (files === undefined && alsoChosen.length > 0) console.log(`Leaves out what is slow: npm run test:${alsoChosen.join(', npm run test:')}`);
 	return {
-		scripts: [...(files === undefined ? checks : []), ...(isBuilt && !isBuiltAlready() ? ['build'] : [])],
+		scripts: [...(files === undefined ? checks : []), ...(built && !isBuiltAlready() ? ['build'] : [])],
 		projects: [...Object.keys(projects), ...(files === undefined ? [] : alsoChosen)],
 	};
 }

