@@ -1,0 +1,33 @@
+/**
+ * `npm run test:mutants` changes one expression at a time and asks whether a test fails, in the files where a slip lets
+ * somebody in, sends twice, or says what is not so. One file: `npm run test:mutants -- --mutate nodes/shared/hide.ts`.
+ */
+import jest from './jest.config.js';
+
+const [unit] = jest.projects;
+const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate: [
+		'nodes/Amka/amkaNumber.ts',
+		'nodes/Sms/code/{check*,limits}.ts',
+		'nodes/Sms/memory/*.ts',
+		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
+		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
+		'nodes/Sms/send/doNotSendTo.ts',
+		'nodes/Sms/signedUrl.ts',
+		'nodes/shared/hide.ts',
+	],
+	testRunner: 'jest',
+	jest: { config: { ...unit, testMatch: [tests('unit'), tests('workflow')] } },
+	coverageAnalysis: 'perTest',
+	// A whole n8n, and what is built or made, is not copied for each worker.
+	ignorePatterns: ['/host', '/.node', '/.tmp', '/dist'],
+	tempDirName: '.tmp/stryker',
+	concurrency: 2,
+	timeoutMS: 20_000,
+	reporters: ['clear-text', 'html'],
+	htmlReporter: { fileName: '.tmp/mutants.html' },
+	thresholds: { break: 85 },
+};
