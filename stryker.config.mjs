@@ -26,6 +26,7 @@ export default {
 	ignorePatterns: ['/host', '/.node', '/.tmp', '/dist'],
 	tempDirName: '.tmp/stryker',
 	concurrency: 2,
+	dryRunTimeoutMinutes: 20,
 	timeoutMS: 20_000,
 	reporters: ['clear-text', 'html'],
 	htmlReporter: { fileName: '.tmp/mutants.html' },

@@ -1,3 +1,4 @@
+import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS } from './reasons';
 
@@ -38,7 +39,8 @@ const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.join('')
 function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
 	if (problems.length === 1 || !namesValue(first)) return first;
-	const values = [...new Set(problems.map(({ why }) => String(why.about?.value)))];
+	// Each by itself: two numbers with a comma between them would be hidden as one.
+	const values = [...new Set(problems.map(({ why }) => shownNumbers(String(why.about?.value))))];
 	const value = values.slice(0, NAMED).join(', ') + (values.length > NAMED ? ' …' : '');
 	return fault(first.why.reason, { ...first.why.about, value });
 }

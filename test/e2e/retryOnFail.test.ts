@@ -72,6 +72,7 @@ describe("with n8n's Retry On Fail, every row that was taken is taken once", () 
 			segments: 1,
 			recipient,
 			reference: expect.any(String),
+			sentAt: expect.any(String),
 		});
 		if (stops) {
 			expect(execution.status).toBe('error');

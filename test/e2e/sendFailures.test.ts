@@ -66,7 +66,8 @@ describe('a message that failed says whether it may have gone out', () => {
 		const { error, details } = await failure(parameters);
 
 		expect(error).toMatch(words);
-		expect(details).toEqual({ outcome: 'rejected', recipient, errorCode, reference: expect.any(String) });
+		const said = { reason: 'refused', notice: expect.stringContaining(errorCode) };
+		expect(details).toEqual({ outcome: 'rejected', recipient, errorCode, reference: expect.any(String), ...said });
 	});
 
 	test('a time-out: unknown, because the message may go out all the same, and never sent again by itself', async () => {
@@ -165,11 +166,11 @@ describe('a message that failed says whether it may have gone out', () => {
 
 describe('bad input is refused before any request, and the other rows go on', () => {
 	test.each([
-		['no recipient', {}, { recipient: '' }, /Recipient/],
-		['a number that a spreadsheet shortened', {}, { recipient: '6.9E9' }, /Recipient/],
+		['no recipient', {}, { recipient: '' }, /The mobile number is missing/],
+		['a number that a spreadsheet shortened', {}, { recipient: '6.9E9' }, /has lost digits/],
 		['a column that is missing', {}, { grade: undefined }, /Βαθμός/],
 		['replacements that are no list', { specifyReplacements: 'json', replacementsJson: '{"a":1}' }, {}, /Replacements/],
-		['a placeholder left empty', { options: { messageText: '{Α,1} {Β,2} {Γ,3}' } }, {}, /Replacements/],
+		['a placeholder left empty', { options: { messageText: '{Α,1} {Β,2} {Γ,3}' } }, {}, /takes 3 values/],
 		['an address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
 	])('%s', async (_, parameters, bad, message) => {
 		const execution = await send([row(bad), row({ recipient: '6987654321' })], parameters as INodeParameters, {

@@ -26,23 +26,11 @@ describe('what an admin is told at the end', () => {
 	});
 
 	describe('a Delivery Report URL that no report will come to is a warning, and the message goes out', () => {
-		/** The platform under an address that is not this computer's to look at: where it is, reports reach this computer too. */
-		let elsewhere: { id: string; name: string };
-		beforeEach(async () => {
-			trouble({ report: 'lost' });
-			const baseUrl = world.sandbox.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
-			elsewhere = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl });
-		});
-		const withReportTo = (dlrUrl: string): INode =>
-			sendNode({}, { credentials: { smsPlatformApi: elsewhere } }, { dlrUrl });
+		beforeEach(() => trouble({ report: 'lost' }));
+		const withReportTo = (dlrUrl: string): INode => sendNode({}, {}, { dlrUrl });
 
 		test.each([
 			['plain http', 'http://n8n.example.gr/webhook/abc/dlr', /plain http/],
-			['localhost', 'https://localhost:5678/webhook/abc/dlr', /localhost.*WEBHOOK_URL/],
-			['the loopback address', 'https://127.0.0.1:5678/webhook/abc/dlr', /127\.0\.0\.1.*WEBHOOK_URL/],
-			['a private address', 'https://192.168.1.20/webhook/abc/dlr', /192\.168\.1\.20.*WEBHOOK_URL/],
-			['a private address of IPv6', 'https://[fd00::20]/webhook/abc/dlr', /fd00::20.*WEBHOOK_URL/],
-			['a name without a domain', 'https://n8n/webhook/abc/dlr', /n8n.*WEBHOOK_URL/],
 			['another ending', 'https://n8n.example.gr/webhook/abc', /does not end in \/dlr/],
 		])('%s', async (_, dlrUrl, warning) => {
 			const execution = await world.n8n.execute(withRows(rowsUpTo(2), withReportTo(dlrUrl)));

@@ -36,7 +36,7 @@ describe('more than one item', () => {
 			expect.objectContaining({
 				error: expect.stringMatching(/one item.*2 came/),
 				message: expect.stringMatching(/Loop Over Items/),
-				details: { outcome: 'rejected' },
+				details: { outcome: 'rejected', reason: 'setting', notice: expect.any(String) },
 			}),
 		]);
 		expect(bodies()).toEqual([]);

@@ -32,7 +32,10 @@ describe('a message that was not taken is not waited for', () => {
 				...(branch === 1 && row()),
 				error: expect.stringMatching(/E-002.*Unknown Service/),
 				message: expect.any(String),
-				details: { outcome: 'rejected', recipient, errorCode: 'E-002', reference: expect.stringMatching(uuid) },
+				details: {
+					...{ outcome: 'rejected', recipient, errorCode: 'E-002', reference: expect.stringMatching(uuid) },
+					...{ reason: 'refused', notice: expect.stringContaining('E-002') },
+				},
 			},
 		]);
 	});
@@ -74,6 +77,7 @@ describe('a message that was not taken is not waited for', () => {
 				text: 'Η αίτηση 17 εγκρίθηκε.',
 				segments: 1,
 				recipient,
+				notice: expect.stringContaining('έχει ήδη σταλεί'),
 			},
 		]);
 		expect(world.sandbox.accepted(recipient)).toBe(1);

@@ -24,8 +24,8 @@ import { sendOnce } from './sendOnce';
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
+	if (count > 1) return failEveryRow(context, takesOneItem(count))[0]!.slice(0, 1);
 	try {
-		if (count > 1) throw takesOneItem(count);
 		return [await sendOneAndWait(context)];
 	} catch (error) {
 		const problem = nameProblem(context, 0, asProblem(error), () => readRecipientOf(context));
