@@ -42,36 +42,36 @@ export const answers = {
 	doNotSend: 'Να μη σταλούν / Do not send',
 	sheet: 'Το φύλλο με όλους / The sheet of everybody',
 	again: 'Νέα αποστολή σε όσους δεν το έλαβαν / Send again to those who did not get it',
-	unknownToo:
-		'Και σε όσους είναι άγνωστο εδώ και μία μέρα· ίσως το λάβουν δύο φορές / Also where it has been unknown for a day; they may get it twice',
 };
 
-/** The desk of the example, as the office uses it: by its two forms. */
+/** The desk of two examples, as the office uses it: by its two forms. */
 export class Desk {
 	private constructor(
 		private readonly world: World,
-		readonly imported: Imported,
+		readonly lists: Imported,
+		readonly results: Imported,
 	) {}
 
-	/** Imports the example, and does what its note tells an admin to do. */
+	/** Imports the examples, and does what their notes tell an admin to do. */
 	static async open(world: World): Promise<Desk> {
-		const imported = await importExample(world, 'spreadsheet-to-sms.json');
-		await world.changeSmsPlatform({ dlrUrl: imported.url('SMS Trigger', '/dlr') });
-		await save(world.n8n, imported);
-		await world.n8n.begin(imported.id, 'Set up once');
-		await world.n8n.executionsWhenEnded(imported.id, 1);
-		await world.n8n.publish(imported.id);
-		return new Desk(world, imported);
+		const lists = await importExample(world, 'spreadsheet-to-sms.json');
+		const results = await importExample(world, 'who-got-it.json');
+		await world.changeSmsPlatform({ dlrUrl: results.url('Reports', '/dlr') });
+		for (const imported of [lists, results]) {
+			await save(world.n8n, imported);
+			await world.n8n.publish(imported.id);
+		}
+		return new Desk(world, lists, results);
 	}
 
 	/** Uploads a sheet. @returns the page with the review */
-	async review(sheet: File): Promise<FormPage> {
-		return await (await FormPage.open(this.imported.url('Send a list'), secretary)).submit(sheet);
+	async review(sheet: File, list = ''): Promise<FormPage> {
+		return await (await FormPage.open(this.lists.url('Upload'), secretary)).submit(sheet, list);
 	}
 
 	/** @returns the page with the counts */
 	async whoGotIt(): Promise<FormPage> {
-		return await (await FormPage.open(this.imported.url('Who got it?'), secretary)).submit();
+		return await (await FormPage.open(this.results.url('Who got it'), secretary)).submit();
 	}
 
 	/** Makes a list as old as if it had been sent so many hours ago. */
@@ -94,28 +94,28 @@ export class Desk {
 	}
 }
 
-/** On the page with the review. @returns the page with the results */
+/** On the page with the review. @returns the last page */
 export const send = async (page: FormPage): Promise<FormPage> => await page.submit(undefined, [answers.send]);
 
 /** A list's part of the page with the counts: each line's words in Greek, and its number. @param list how its name begins; without it the newest */
 export const counts = (page: FormPage, list = ''): Record<string, number> => {
 	const [, table = ''] = new RegExp(`<h3>${list}[^<]*</h3><table>([^]*?)</table>`).exec(page.html) ?? [];
 	return Object.fromEntries(
-		[...table.matchAll(/<td>([^<]*) \/ [^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]),
+		[...table.matchAll(/<td>([^<]*)<br \/>[^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]),
 	);
 };
 
 /** The name of the newest list on the page with the counts. */
 export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
 
-/** On the page with the counts: the newest list's sheet. @returns the page that downloads it */
-export const sheetPage = async (page: FormPage): Promise<FormPage> =>
-	await page.submit(undefined, newest(page), [answers.sheet], []);
+/** On the page with the counts: a list's sheet. @returns the page that downloads it */
+export const sheetPage = async (page: FormPage, list = newest(page)): Promise<FormPage> =>
+	await page.submit(undefined, list, [answers.sheet]);
 
-/** On the page with the counts: sends the newest list again to those who did not get it. @param more boxes that are ticked */
-export const sendAgain = async (page: FormPage, ...more: string[]): Promise<FormPage> =>
-	await page.submit(undefined, newest(page), [answers.again], more);
+/** On the page with the counts: sends a list again to those who did not get it. */
+export const sendAgain = async (page: FormPage, list = newest(page)): Promise<FormPage> =>
+	await page.submit(undefined, list, [answers.again]);
 
-/** What the sheet of results says of each row. */
+/** What a sheet says of each row. */
 export const outcome = (page: FormPage): unknown[][] =>
-	rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Αποτέλεσμα']]);
+	rowsOf(page.downloads[0]!.content).map((row) => [row['Κινητό'], row['Κατάσταση']]);

@@ -5,7 +5,16 @@ import { language, readLanguage } from '../../shared/language';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
 import { fold, type Message } from './fold';
-import { againItem, countLists, messageItem, reportItem, sheetRows, toSendAgain, type Counts } from './followUpOutputs';
+import {
+	againItem,
+	countLists,
+	messageItem,
+	reportItem,
+	sheetRows,
+	toSendAgain,
+	type Counts,
+	type ListCounts,
+} from './followUpOutputs';
 import { followUpPage } from './followUpPage';
 
 const SHOWN = { show: { operation: ['followUp'] } };
@@ -133,7 +142,7 @@ function itemsOf(
 			return wanted.map((message) => itemOf(againItem(message), message));
 		}
 		case 'summary': {
-			const { byList, all: sum } = countLists(messages, readFlagOption(context, includeUnknown), now);
+			const { byList, all: sum } = countLists(messages, readFlagOption(context, includeUnknown), now, words);
 			const html = followUpPage(byList, sum, reports.length, words);
 			const lists = byList.map((counts) => counts.list).filter((name) => name !== '');
 			const json = { lists, byList: byList.map(toCounts), all: toCounts(sum), otherReports: reports.length, html };
@@ -150,5 +159,5 @@ function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** The counts as they are put out: whether texts are missing is for the page alone. */
-const toCounts = <T extends Counts>({ atLeast: _, ...counts }: T) => counts;
+/** The counts as they are put out: the rest is for the page alone. */
+const toCounts = ({ atLeast: _, left: __, ...counts }: Counts & Partial<ListCounts>) => counts;

@@ -133,13 +133,20 @@ export type Counts = Record<State, number> & {
 	atLeast: boolean;
 };
 
-export type ListCounts = Counts & { list: string };
+/** Why messages did not go out, in the words for people. */
+export interface Left {
+	notice: string;
+	messages: Message[];
+}
+
+export type ListCounts = Counts & { list: string; left: Left[] };
 
 /** The counts of each list, the newest first, and of all. */
 export function countLists(
 	messages: Message[],
 	withUnknown: boolean,
 	now: number,
+	language: Language,
 ): { byList: ListCounts[]; all: Counts } {
 	const lists = new Map<string, Message[]>();
 	for (const message of messages) {
@@ -150,9 +157,22 @@ export function countLists(
 	const lastSent = (list: string) =>
 		lists.get(list)!.reduce((last, message) => Math.max(last, message.lastSent ?? 0), 0);
 	const byList = [...lists]
-		.map(([list, of]) => ({ list, ...countOf(of, withUnknown, now) }))
+		.map(([list, of]) => ({ list, ...countOf(of, withUnknown, now), left: leftOf(of, language) }))
 		.sort((one, other) => lastSent(other.list) - lastSent(one.list) || (one.list < other.list ? -1 : 1));
 	return { byList, all: sumOf(byList) };
+}
+
+/** What did not go out, or perhaps not, by its reason; the most frequent first. */
+function leftOf(messages: Message[], language: Language): Left[] {
+	const reasons = new Map<string, Left>();
+	for (const message of messages) {
+		if (!['notSent', 'unknown', 'notWanted'].includes(message.state)) continue;
+		const notice = noticeOf(message, language) ?? '';
+		const left = reasons.get(notice);
+		if (left === undefined) reasons.set(notice, { notice, messages: [message] });
+		else left.messages.push(message);
+	}
+	return [...reasons.values()].sort((one, other) => other.messages.length - one.messages.length);
 }
 
 function countOf(messages: Message[], withUnknown: boolean, now: number): Counts {

@@ -1,4 +1,5 @@
-import type { Language } from '../../shared/notice';
+import { clip, shownNumbers, type Language } from '../../shared/notice';
+import type { Message } from './fold';
 import type { Counts, ListCounts } from './followUpOutputs';
 import { STATES } from './followUpFact';
 import { labelOf } from './followUpWords';
@@ -7,6 +8,11 @@ import { inLanguage, shown, table } from './page';
 /** More lists than people look through; the sheet has them all. */
 const MOST_LISTS = 20;
 const LONGEST_NAME = 100;
+/** As many reasons, and names beside one, as people read. */
+const MOST_REASONS = 8;
+const NAMED = 3;
+const LONGEST_NOTICE = 450;
+const LONGEST_CELL = 30;
 
 /**
  * Who got it, as a page for a form: how the messages of each list stand, how many people could get theirs again, and what to
@@ -17,7 +23,7 @@ const LONGEST_NAME = 100;
  */
 export function followUpPage(byList: ListCounts[], all: Counts, otherReports: number, language: Language): string {
 	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
-	const heading = `<h2>${say('Ποιος πήρε το μήνυμα', 'Who got the message', ' / ')}</h2>`;
+	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
 	if (byList.length === 0) {
 		return `${heading}<p>${say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.')}</p><p>${say(
 			'Στείλτε πρώτα μια λίστα, και ανοίξτε ξανά αυτή τη σελίδα.',
@@ -28,7 +34,7 @@ export function followUpPage(byList: ListCounts[], all: Counts, otherReports: nu
 		list === '' ? say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ') : shown(list, LONGEST_NAME);
 	const lists = byList
 		.slice(0, MOST_LISTS)
-		.map((counts) => `<h3>${named(counts.list)}</h3>${countTable(counts, language)}`);
+		.map((counts) => `<h3>${named(counts.list)}</h3>${countTable(counts, language)}${reasons(counts, language)}`);
 	const more = byList.length - lists.length;
 	const rest =
 		more > 0
@@ -76,6 +82,30 @@ function countTable(counts: Counts, language: Language): string {
 				: []),
 		],
 	);
+}
+
+/** Who got nothing, and why: by reason, with a few of those whom it concerns. */
+function reasons({ left }: ListCounts, language: Language): string {
+	const lines = left.slice(0, MOST_REASONS).map(({ notice, messages }) => {
+		const names = messages
+			.slice(0, NAMED)
+			.map(nameOf)
+			.filter((name) => name !== '');
+		const who = `${messages.length}${names.length > 0 ? `: ${names.join(', ')}` : ''}${messages.length > names.length ? ' …' : ''}`;
+		return `<li>${shown(notice, LONGEST_NOTICE)} <b>(${who})</b></li>`;
+	});
+	const more = left.length - lines.length;
+	if (more > 0)
+		lines.push(
+			`<li>${inLanguage(`Και ${more} ακόμα λόγοι: δείτε το φύλλο.`, `And ${more} more reasons: see the sheet.`, language, ' / ')}</li>`,
+		);
+	return lines.length > 0 ? `<ul>${lines.join('')}</ul>` : '';
+}
+
+/** By the first cell of their row people find somebody; its numbers are shortened. */
+function nameOf({ columns, recipient = '' }: Message): string {
+	const cell = String(Object.values(columns)[0] ?? recipient);
+	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

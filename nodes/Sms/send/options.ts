@@ -25,7 +25,7 @@ export const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
 	type: 'boolean',
-	displayOptions: manyItems,
+	displayOptions: { show: { '/operation': ['send', 'reply', 'review'] } },
 	default: false,
 	description: 'Whether each item begins with the columns of its row. The first item counts.',
 };

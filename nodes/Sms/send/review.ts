@@ -87,7 +87,8 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 			...(result instanceof Problem ? itemOfFault(result, language) : itemOfResult(result, language, quiet?.at)),
 			review: true,
 		}));
-		return toItems(context, items, undefined, language)[0] ?? [];
+		const leftOut = opened instanceof Problem ? undefined : opened.leftOut;
+		return toItems(context, items, leftOut, language)[0] ?? [];
 	}
 	const summary = reviewOf(results, language, quiet);
 	const firstCells = rows.map(({ json }) => String(Object.values(json)[0] ?? ''));

@@ -29,7 +29,8 @@ export interface Run extends RowsOf {
 	sending: Sending;
 	messages: Messages;
 	places: number;
-	includeInputFields: boolean;
+	/** What an item has not of the columns of its row; undefined: it has none of them. */
+	leftOut: ReadonlySet<string> | undefined;
 	reportUrls: ReportUrls;
 	language: Language;
 }
@@ -69,7 +70,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	const items = results.map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
 	);
-	return toItems(context, items, run?.includeInputFields === true ? NOT_PASSED_ON : undefined, language)[0] ?? [];
+	return toItems(context, items, run?.leftOut, language)[0] ?? [];
 }
 
 /** @throws Problem where something can't be used that all rows need */
@@ -79,7 +80,6 @@ export async function openRun(context: IExecuteFunctions, operation: 'send' | 'r
 	const places = readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
 	const perSecond = operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
-	const withColumns = operation !== 'review' && readFlagOption(context, includeInputFields);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -93,7 +93,7 @@ export async function openRun(context: IExecuteFunctions, operation: 'send' | 'r
 		sending: { context, platform, guards, options: request, pace: openPace(context, perSecond) },
 		messages: openMessages(context, places, windowHours),
 		places,
-		includeInputFields: withColumns,
+		leftOut: readFlagOption(context, includeInputFields) ? NOT_PASSED_ON : undefined,
 		reportUrls: openReportUrls(context, platform),
 		language,
 	};
