@@ -58,6 +58,7 @@ export async function bringExamples(editor, state) {
 		state.keep({ examples });
 		try {
 			if (workflow.nodes.some(({ name }) => name === setUp)) await runSetUp(editor, id);
+			await makeTables(editor, workflow);
 			if (waitsForCalls(workflow)) await editor.activate(id);
 		} catch (error) {
 			problems.push(`${workflow.name}: ${error.message}`);
@@ -75,6 +76,17 @@ function prepare(workflow, credentials) {
 		if (node.type === formTrigger || node.type === `${own}smsTrigger`) node.webhookId = randomUUID();
 	}
 	return workflow;
+}
+
+/** The data tables that an example would make when it is first used, so that they are there to be looked at. */
+async function makeTables(editor, { nodes }) {
+	const { id } = await editor.rest('GET', '/projects/personal');
+	const tables = `/projects/${id}/data-tables`;
+	for (const { parameters } of nodes.filter(({ parameters: { resource, operation } }) => resource === 'table' && operation === 'create')) {
+		const { tableName: name, columns } = parameters;
+		const { data } = await editor.rest('GET', tables);
+		if (!data.some((table) => table.name === name)) await editor.rest('POST', tables, { name, columns: columns.column });
+	}
 }
 
 const listensTo = ({ type, parameters }, event) =>

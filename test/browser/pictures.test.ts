@@ -194,7 +194,7 @@ test('the two forms of a list', async () => {
 	try {
 		const page = await context.newPage();
 		const press = async () => await page.locator('#submit-btn').click();
-		await page.goto(desk.imported.url('Send a list'));
+		await page.goto(desk.lists.url('Upload'));
 		await page.locator('input[type="file"]').setInputFiles('examples/grades.xlsx');
 		await press();
 		await page.getByText('Review before sending').first().waitFor();
@@ -202,11 +202,11 @@ test('the two forms of a list', async () => {
 
 		await page.getByText('Αποστολή / Send', { exact: true }).click();
 		await press();
-		await page.getByText('Έτοιμο / Done').waitFor();
+		await page.getByText('στάλθηκαν τώρα / sent now').first().waitFor();
 		await eventually(async () => {
-			await page.goto(desk.imported.url('Who got it?'));
+			await page.goto(desk.results.url('Who got it'));
 			await press();
-			await page.getByText('What now?').first().waitFor({ timeout: 5000 });
+			await page.getByText('What do you want?').first().waitFor({ timeout: 5000 });
 			expect(await page.locator('table').first().innerText()).toMatch(/Delivered\s*3/);
 		});
 		await keep('who-got-it', { fullPage: true }, page);

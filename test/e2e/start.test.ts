@@ -127,14 +127,19 @@ test('it says what it does, and everything is where it says', async () => {
 	expect(forms.map(([, name, , asks]) => [name, asks !== undefined])).toEqual(
 		expect.arrayContaining([
 			['Enrolment form', false],
-			['Send a list', true],
-			['Who got it?', true],
+			['Upload', true],
+			['Who got it', true],
 		]),
 	);
 	for (const [, , form, asks] of forms) {
 		expect((await fetch(form!)).status).toBe(asks ? 401 : 200);
 		expect((await fetch(form!, { headers: { authorization } })).status).toBe(200);
 	}
+	const project = (await (await fetch(`${n8n}/rest/projects/personal`, { headers: { cookie } })).json()) as {
+		data: { id: string };
+	};
+	const tables = await fetch(`${n8n}/rest/projects/${project.data.id}/data-tables`, { headers: { cookie } });
+	expect(await tables.text()).toContain('amka-sms-messages');
 });
 
 test('a keyword from the phone is answered by the example', async () => {

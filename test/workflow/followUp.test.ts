@@ -178,7 +178,7 @@ describe('who got it', () => {
 		});
 		expect(outputs[0]![0]!.pairedItem).toHaveLength(9);
 		const { html } = json[0]![0] as { html: string };
-		expect(html).toMatch(/^<h2>Ποιος πήρε το μήνυμα \/ Who got the message<\/h2>/);
+		expect(html).toMatch(/^<h2>Τι έγινε με τα μηνύματα \/ What became of the messages<\/h2>/);
 		expect(html).toContain('&lt;b&gt;&#123;&#123; &#36;json &#125;&#125;');
 		expect(html).toMatch(/<h3>Τι να κάνετε τώρα \/ What to do now<\/h3><ul>(<li>.*<\/li>)+<\/ul>$/);
 	});
@@ -188,7 +188,7 @@ describe('who got it', () => {
 		const { json } = await followUp('summary', [{}], '', { language: 'en' });
 		expect(json[0]).toMatchObject([{ lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } }]);
 		expect(json[0]![0]!.html).toBe(
-			'<h2>Who got the message</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
+			'<h2>What became of the messages</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
 		);
 	});
 

@@ -298,7 +298,7 @@ describe('who can get it again', () => {
 		const messages = foldNow(items);
 		expect(toSendAgain(messages, false, NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
 		expect(toSendAgain(messages, true, NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'd']);
-		const { byList, all } = countLists(messages, false, NOW);
+		const { byList, all } = countLists(messages, false, NOW, 'both');
 		expect(byList).toMatchObject([
 			{ list: 'Νέα', messages: 1, onItsWay: 1, again: 0, againSegments: 0 },
 			{

@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-01-20T12:00:00Z');
 
 function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
 	const { messages, reports } = fold(items, NOW, 1);
-	const { byList, all } = countLists(messages, false, NOW);
+	const { byList, all } = countLists(messages, false, NOW, language);
 	return followUpPage(byList, all, reports.length, language);
 }
 const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
@@ -34,13 +34,31 @@ const items = [
 describe('the page Who Got It', () => {
 	it('has each list, the newest first, what could go out again, and what to do next', () => {
 		expect(page(items, 'en')).toBe(
-			'<h2>Who got the message</h2>' +
+			'<h2>What became of the messages</h2>' +
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report</td><td><b>1</b></td></tr></table>' +
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People who could get it again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little and open this page again: some reports have not come yet.</li>' +
 				'<li>For those it was not delivered to, check the number and send again.</li></ul>',
 		);
+	});
+
+	it('says who got nothing and why, by reason, with numbers shortened', () => {
+		const failed = (row: string, notice: string) => ({
+			error: 'x',
+			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
+		});
+		const left = ['Α', 'Β', 'Γ', '6912345678'].map((row) => ({ ...failed(row, 'No <b>number</b>.'), list: 'Νέα' }));
+		const others = Array.from({ length: 9 }, (_, index) => ({
+			...failed(`${index}`, `Reason ${index}.`),
+			list: 'Νέα',
+		}));
+		const html = page([...left, ...others], 'en');
+		expect(html).toContain(
+			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: 0)</b></li>',
+		);
+		expect(html).toContain('<li>And 2 more reasons: see the sheet.</li>');
+		expect(page([left[3]!], 'en')).toContain('<b>(1: 691…678)</b>');
 	});
 
 	it('speaks Greek, English or both, and no word of the wire', () => {
