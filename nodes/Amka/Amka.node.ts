@@ -7,19 +7,20 @@ import {
 } from 'n8n-workflow';
 
 import { failuresOf, runRows } from '../shared/pool';
-import { asProblem, nodeError } from '../shared/problem';
+import { asProblem, nodeError, Problem } from '../shared/problem';
 import { openProgress } from '../shared/progress';
-import { openAhead } from './ahead';
-import { checkNumber } from './checkNumber';
+import { checkAmkaNumber } from './amkaNumber';
 import { compare } from './compare';
 import { amkaApiTest } from './credentialTest';
-import { openLookup, type Question } from './lookup';
+import { openLookup, type Lookup } from './lookup';
 import { mapComparedFields } from './mapping';
-import { amkaProblem, splitByResult } from './outputs';
+import { amkaProblem, itemsOf } from './outputs';
 import { properties } from './parameters';
-import { readRunSettings } from './runSettings';
+import { readNumber } from './person';
+import { readRunSettings, type Operation } from './runSettings';
 import { addSummary, withSummary } from './summary';
 import { validate } from './validate';
+import type { Said } from './verdict';
 
 export class Amka implements INodeType {
 	description: INodeTypeDescription = {
@@ -55,27 +56,18 @@ export class Amka implements INodeType {
 		const settings = readRunSettings(this);
 		const lookup = openLookup(this);
 		const progress = openProgress(this, 'AMKA');
-		const run = await runRows(this, () => {
+		const run = await runRows<Said>(this, () => {
 			if (settings.problem !== undefined) throw amkaProblem(settings.problem);
-			const questionAt = openAhead(this.getInputData().length, settings.concurrency, (itemIndex): Question => {
-				switch (settings.operation) {
-					case 'validate':
-						return validate(this, itemIndex, lookup);
-					case 'compare':
-						return compare(this, itemIndex, lookup);
-					case 'checkNumber': {
-						const item = checkNumber(this, itemIndex);
-						return async () => item;
-					}
-				}
-			});
 			return {
 				places: settings.concurrency,
 				work: async (itemIndex) => {
 					try {
-						return await questionAt(itemIndex)();
+						return await sayOf(this, itemIndex, settings.operation, lookup);
 					} catch (error) {
-						throw amkaProblem(asProblem(error));
+						const problem = amkaProblem(asProblem(error));
+						// In a sheet it is a row like the others.
+						if (settings.isSheet) return problem;
+						throw problem;
 					} finally {
 						progress();
 					}
@@ -84,11 +76,34 @@ export class Amka implements INodeType {
 		});
 
 		const [failure] = failuresOf(run);
-		if (failure !== undefined && !this.continueOnFail()) {
+		const isAsked = settings.isSheet && run.some((said) => said !== undefined && !(said instanceof Problem));
+		if (failure !== undefined && !isAsked && !this.continueOnFail()) {
 			throw nodeError(this.getNode(), withSummary(this, failure[1], run, settings.operation), failure[0]);
 		}
 		if (failure === undefined) lookup.ledger?.close();
 		addSummary(this, run, settings.operation);
-		return splitByResult(this, run, settings);
+		return itemsOf(this, run, isAsked ? settings : { ...settings, isSheet: false });
+	}
+}
+
+/** What is said of one row. @throws Problem where the row has a fault, or the registry could not be asked */
+async function sayOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	operation: Operation,
+	lookup: Lookup,
+): Promise<Said> {
+	switch (operation) {
+		case 'validate':
+			return await validate(context, itemIndex, lookup)();
+		case 'compare':
+			return (await compare(context, itemIndex, lookup)()) as Said<object> as Said;
+		case 'checkNumber': {
+			// An empty value is an answer here, not an error: a sheet with gaps is what this operation is used on.
+			const check = checkAmkaNumber(readNumber(context, itemIndex));
+			if (check.valid) return { item: { ...check }, isYes: true, isMatched: false };
+			const reason = check.ssn === '' ? 'emptyNumber' : check.reason;
+			return { item: { ...check }, isYes: false, isMatched: false, why: { reason, about: { value: check.ssn } } };
+		}
 	}
 }

@@ -3,12 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { operationUrl } from '../shared/baseUrl';
 import { credentialOnce } from '../shared/credentialOnce';
 import { describeFailure, type Failure } from '../shared/failure';
-import { hidePeoplesNumbers } from '../shared/hide';
+import { hidePeoplesNumbers, keyAsUsed } from '../shared/hide';
 import type { Why } from '../shared/notice';
 import { badParameter, Problem } from '../shared/problem';
 import { request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
-import { keyFault } from './authorization';
 import { noMatchStatusCodes } from './options';
 import type { Person } from './person';
 import {
@@ -19,6 +18,17 @@ import {
 	withoutRecord,
 	type ValidationResult,
 } from './registry';
+
+/** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
+export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
+
+/** What is wrong with a key, as it goes on from its name; undefined where nothing is. */
+export function keyFault(apiKey: unknown): string | undefined {
+	const key = keyAsUsed(apiKey);
+	if (key === '') return 'is empty';
+	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
+	return /^[\x21-\x7e\x80-\xff]+$/.test(key) ? undefined : 'contains spaces, line breaks or letters that no key has';
+}
 
 /** How a row wants to be asked about. */
 export interface How {

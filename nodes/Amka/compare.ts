@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readFlagOption } from '../shared/parameter';
-import { COMPARED, COMPARED_NAMES, type ComparedName } from './compareFields';
+import { COMPARED, COMPARED_NAMES, labelOf, type ComparedName } from './compareFields';
 import { questionOf, type Lookup, type Question } from './lookup';
 import { readOurs, type Ours } from './mapping';
 import { showRegistryValues } from './options';
@@ -14,7 +14,16 @@ import {
 	type ValidationResult,
 } from './registry';
 import { normalForm } from './sameness';
-import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, whyNot, type Answered, type Said, type Verdict } from './verdict';
+
+/** What a comparison says of a person, under the names that its item has. */
+export interface Comparison extends Verdict, Partial<Lists> {
+	agrees: boolean;
+	ssnChanged?: true;
+	birthDateIsFictitious?: true;
+	/** The registry's own text of what differs or is missing here, where it was asked for. */
+	registry?: Record<string, string | string[]>;
+}
 
 /**
  * Compares what an institution has of one row's person with the registry's record. The item contains names of fields, and
@@ -22,31 +31,34 @@ import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, type Answered } from './verdict';
  *
  * @throws Problem where a parameter breaks its rule
  */
-export function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question {
+export function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question<Comparison> {
 	const ours = readOurs(context, itemIndex);
 	const isShown = readFlagOption(context, showRegistryValues, itemIndex);
 	return questionOf(context, itemIndex, lookup, [[...ours], isShown], (answered) =>
-		toComparison(answered, ours, isShown),
+		sayComparison(answered, ours, isShown),
 	);
 }
 
 /**
- * The item of a person who was compared.
+ * What is said of a person who was compared.
  *
  * @param isShown whether it contains the registry's own text of what differs or is missing here
  */
-export function toComparison(answered: Answered, ours: Ours, isShown: boolean): IDataObject {
+export function sayComparison(answered: Answered, ours: Ours, isShown: boolean): Said<Comparison> {
 	const { result } = answered;
-	const { matched, ssn, ...more } = verdictOf(
-		answered,
-		result !== undefined && isBirthDateNoteUnknown(result) ? [UNKNOWN_BIRTH_DATE_NOTE] : [],
-	);
-	if (!matched || result === undefined) return { matched, ssn, agrees: false, ...more };
+	const isNoteUnknown = result !== undefined && isBirthDateNoteUnknown(result);
+	const verdict = verdictOf(answered, isNoteUnknown ? [UNKNOWN_BIRTH_DATE_NOTE] : []);
+	const { matched, ssn, ...more } = verdict;
+	const not = whyNot(verdict);
+	if (!matched || result === undefined) {
+		return { item: { matched, ssn, agrees: false, ...more }, isYes: false, isMatched: false, why: not };
+	}
 
 	const lists = compareFields(ours, result);
-	const agrees = lists.differs.length === 0 && lists.missingHere.length === 0 && more.reason === undefined;
-	const shown = [...lists.differs, ...lists.missingHere];
-	return {
+	const notSame = [...lists.differs, ...lists.missingHere];
+	const agrees = notSame.length === 0 && not === undefined;
+	const why = not ?? (agrees ? undefined : { reason: 'doesNotAgree' as const, about: namesOf(notSame) });
+	const item: Comparison = {
 		matched,
 		ssn,
 		agrees,
@@ -55,9 +67,15 @@ export function toComparison(answered: Answered, ours: Ours, isShown: boolean): 
 		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
 		...(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) === true && { birthDateIsFictitious: true }),
 		...(isShown &&
-			shown.length > 0 && { registry: Object.fromEntries(shown.map((name) => [name, shownOf(name, result)])) }),
+			notSame.length > 0 && { registry: Object.fromEntries(notSame.map((name) => [name, shownOf(name, result)])) }),
 	};
+	return { item, isYes: agrees, isMatched: true, ...(why !== undefined && { why }) };
 }
+
+const namesOf = (names: ComparedName[]) => ({
+	fields_el: names.map((name) => labelOf(name).el).join(', '),
+	fields_en: names.map((name) => labelOf(name).en).join(', '),
+});
 
 type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 

@@ -187,6 +187,12 @@ export type ComparedName = keyof typeof COMPARED;
 
 export const COMPARED_NAMES = Object.keys(COMPARED) as ComparedName[];
 
+/** What a field is called for people, in Greek and English: the form has both. */
+export function labelOf(name: ComparedName): { el: string; en: string } {
+	const [, en, el] = /^(.*) \((.*)\)$/.exec(COMPARED[name].label) as unknown as [string, string, string];
+	return { el, en };
+}
+
 const byColumn = new Map(
 	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)),
 );

@@ -3,7 +3,7 @@ import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTe
 import { operationUrl } from '../shared/baseUrl';
 import { failed, probe, testResult } from '../shared/probe';
 import { badParameter } from '../shared/problem';
-import { authorization, keyFault } from './authorization';
+import { authorization, keyFault } from './ask';
 import { AMKA_PATH, hasVerdict, validationResult, withoutRecord } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */

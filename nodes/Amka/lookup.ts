@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger, type Ledger } from '../shared/ledger';
 import { getOption, readFlagOption, readList, readNumberOption } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { openRegistry, type Registry } from './ask';
-import { acceptDeceased, checkNumberFirst, noMatchStatusCodes, retries, timeout } from './options';
+import { acceptDeceased, noMatchStatusCodes, retries, timeout } from './options';
 import { readPerson } from './person';
-import type { Answered } from './verdict';
+import type { Answered, Said } from './verdict';
 
 /** What the rows of one run share. */
 export interface Lookup {
 	ask: Registry;
-	/** Items that earlier attempts of Retry On Fail answered, by what their rows asked. */
-	ledger: Ledger<IDataObject> | undefined;
+	/** What earlier attempts of Retry On Fail found out, by what their rows asked. */
+	ledger: Ledger<Said<unknown>> | undefined;
 }
 
 /** @returns what the rows of a run share; nothing is asked yet */
@@ -22,52 +22,52 @@ export function openLookup(context: IExecuteFunctions): Lookup {
 	// Where nothing runs the node again, nothing about anybody is kept for it.
 	return {
 		ask: openRegistry(context),
-		ledger: context.getNode().retryOnFail === true ? openLedger<IDataObject>(context) : undefined,
+		ledger: context.getNode().retryOnFail === true ? openLedger<Said<unknown>>(context) : undefined,
 	};
 }
 
 /**
- * A row that was read: gives its item.
+ * A row that was read: gives what is said of it.
  *
  * @throws Problem where the registry could not be asked
  */
-export type Question = () => Promise<IDataObject>;
+export type Question<Item> = () => Promise<Said<Item>>;
 
 /**
  * Reads a row. Its question asks the registry, unless an earlier attempt of Retry On Fail has asked the same for any row.
  *
  * Matched, not matched and could-not-ask are three things: the first two are items, the last is an error.
  *
- * @param wanted what the item depends on beside the person, as JSON data
+ * @param wanted what is said depends on beside the person, as JSON data
  * @throws Problem where a parameter breaks its rule
  */
-export function questionOf(
+export function questionOf<Item>(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	lookup: Lookup,
 	wanted: unknown,
-	toItem: (answered: Answered) => IDataObject,
-): Question {
-	const { person, how, isChecked, countsDeceased } = readRow(context, itemIndex);
-	if ('reason' in person) return async () => toItem({ ...person, warnings: [], acceptDeceased: countsDeceased });
+	say: (answered: Answered) => Said<Item>,
+): Question<Item> {
+	const { person, how, countsDeceased } = readRow(context, itemIndex);
+	if ('reason' in person) return async () => say({ ...person, warnings: [], acceptDeceased: countsDeceased });
 
 	return async () => {
 		// A digest, because what a row contains has no place in what is kept of a run.
 		const question = createHash('sha256')
-			.update(JSON.stringify([person, how, isChecked, countsDeceased, wanted]))
+			.update(JSON.stringify([person, how, countsDeceased, wanted]))
 			.digest('base64url');
 		const known = lookup.ledger?.get(question);
-		if (known !== undefined) return known;
+		if (known !== undefined) return known as Said<Item>;
 
 		const { result, unreadable } = await lookup.ask(person, how);
-		const json = toItem({
+		const said = say({
 			ssn: person.ssn,
 			result,
 			warnings: unreadable ? [...person.warnings, UNREADABLE] : person.warnings,
 			acceptDeceased: countsDeceased,
 		});
-		lookup.ledger?.set(question, json);
-		return json;
+		lookup.ledger?.set(question, said);
+		return said;
 	};
 }
 
@@ -75,7 +75,6 @@ const UNREADABLE = 'Some letters of the answer could not be read: it is not in t
 
 /** Who one row asks about, and how. */
 function readRow(context: IExecuteFunctions, itemIndex: number) {
-	const isChecked = readFlagOption(context, checkNumberFirst, itemIndex);
 	const how = {
 		noMatch: readStatusCodes(getOption(context, noMatchStatusCodes, itemIndex)),
 		timeout: readNumberOption(context, timeout, itemIndex) * 1000,
@@ -83,9 +82,8 @@ function readRow(context: IExecuteFunctions, itemIndex: number) {
 	};
 	return {
 		how,
-		isChecked,
 		countsDeceased: readFlagOption(context, acceptDeceased, itemIndex),
-		person: readPerson(context, itemIndex, isChecked),
+		person: readPerson(context, itemIndex),
 	};
 }
 

@@ -11,17 +11,7 @@ export const acceptDeceased: INodeProperties = {
 	displayOptions: asksRegistry,
 	default: false,
 	description:
-		'Whether a person who has died counts like everybody else. If off, Split by Result routes that person to the second output, and Compare says that the data do not agree. The item says in both cases that the person has died.',
-};
-
-export const checkNumberFirst: INodeProperties = {
-	displayName: 'Check Number First',
-	name: 'checkNumberFirst',
-	type: 'boolean',
-	displayOptions: asksRegistry,
-	default: true,
-	description:
-		"Whether to check the number first. One that can't be an AMKA is then not sent to the registry: the item says not matched, and why.",
+		'Whether a person who has died counts like everybody else. The item says in both cases that the person has died.',
 };
 
 export const concurrency: INodeProperties = {
@@ -31,7 +21,7 @@ export const concurrency: INodeProperties = {
 	displayOptions: asksRegistry,
 	typeOptions: { minValue: 1, maxValue: 50 },
 	default: 5,
-	description: 'How many look-ups are in progress in parallel, from 1 to 50. The value of the first item counts.',
+	description: 'How many look-ups are in progress in parallel, from 1 to 50. The first item counts.',
 };
 
 export const includeInputFields: INodeProperties = {
@@ -39,8 +29,7 @@ export const includeInputFields: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether each item begins with the columns of its input item; the answer comes after them. The value of the first item counts.',
+	description: 'Whether each item begins with the columns of its row. The first item counts.',
 };
 
 export const noMatchStatusCodes: INodeProperties = {
@@ -51,7 +40,7 @@ export const noMatchStatusCodes: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 400, 404',
 	description:
-		'HTTP statuses with which your service says "no match", separated by commas. Write 4xx statuses, or 200 if it answers with JSON in which match has no readable value. Without this option such answers are errors.',
+		'HTTP statuses by which your service says "no match": 4xx, or 200 for JSON with an unreadable match. Otherwise these are errors.',
 };
 
 export const retries: INodeProperties = {
@@ -62,7 +51,7 @@ export const retries: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
 	description:
-		"How often to ask again if the service can't be reached, does not answer in time, is overloaded or fails. The waits between grow from one second, or are what the service asks for. If it asks for more than five minutes (Retry-After), the node does not try again.",
+		'How often to ask again if the service fails or does not answer in time. The waits grow from one second.',
 };
 
 export const showRegistryValues: INodeProperties = {
@@ -72,7 +61,7 @@ export const showRegistryValues: INodeProperties = {
 	displayOptions: { show: { '/operation': ['compare'] } },
 	default: false,
 	description:
-		"Whether the item also contains the registry's own text of each field that differs or is empty in your data. n8n then stores it with the execution.",
+		"Whether the item also contains the registry's own text of what differs or is missing. n8n stores it with the execution.",
 };
 
 export const timeout: INodeProperties = {

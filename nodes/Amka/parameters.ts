@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { language } from '../shared/language';
 import {
 	acceptDeceased,
-	checkNumberFirst,
 	concurrency,
 	includeInputFields,
 	noMatchStatusCodes,
@@ -31,8 +31,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Compare',
 				value: 'compare',
-				description:
-					'Say which of your own data about a person differ from the registry or are missing. No value from the registry is in the output.',
+				description: 'Which of your own data differ from the registry. No value of the registry is in the output.',
 				action: 'Compare your data with the registry',
 			},
 			{
@@ -48,32 +47,28 @@ export const properties: INodeProperties[] = [
 		displayName: 'AMKA',
 		name: 'ssn',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. 21068302674',
 		description:
-			'The 11 digits of the social security number. Spaces and dashes do no harm. If a spreadsheet has dropped the zero at the front, Validate and Compare add it, and Check Number says so.',
+			'The 11 digits. Empty: the column ΑΜΚΑ of the row. A zero at the front that a spreadsheet dropped is added.',
 	},
 	{
 		displayName: 'Birth Date',
 		name: 'birthDate',
 		type: 'string',
-		required: true,
 		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. 21/06/1983',
-		description:
-			"As D/M/YYYY (day first, also with dots or dashes), YYYY-MM-DD or a date from another node. The day counts as it is written, whatever time zone follows it. One exception: if a date with time is exactly midnight in the workflow's time zone, the day that begins then counts, because spreadsheets write midnight in Greece as the evening before, in UTC.",
+		description: 'Empty: the column Ημερομηνία γέννησης of the row. Day first, as 21/06/1983, or YYYY-MM-DD.',
 	},
 	{
 		displayName: 'Surname',
 		name: 'surname',
 		type: 'string',
-		required: true,
 		displayOptions: asksRegistry,
 		default: '',
 		placeholder: 'e.g. Δοκιμαστικός',
-		description: 'The surname in Greek letters, as on the identity card',
+		description: 'Empty: the column Επώνυμο of the row. In Greek letters, as on the identity card.',
 	},
 	{
 		displayName: 'Compare With',
@@ -83,7 +78,7 @@ export const properties: INodeProperties[] = [
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
 		description:
-			'Your own data about the person. Map Automatically uses the columns with the name of a field, in Greek or English, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only mapped fields are compared.',
+			'Your own data. Map Automatically takes the columns by their names, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only these are compared.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',
@@ -95,6 +90,18 @@ export const properties: INodeProperties[] = [
 				supportAutoMap: true,
 			},
 		},
+	},
+	{
+		displayName: 'Compare Output',
+		name: 'compareOutput',
+		type: 'options',
+		displayOptions: { show: { operation: ['compare'] } },
+		default: 'lists',
+		description: 'What comes out for each row. The first item counts.',
+		options: [
+			{ name: 'Lists', value: 'lists', description: 'The names of the fields that agree, differ or are missing' },
+			{ name: 'Sheet', value: 'sheet', description: 'The columns of your list, and behind them what was found' },
+		],
 	},
 	{
 		displayName: 'Output',
@@ -145,16 +152,7 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether each answer has an output of its own: matched and not matched, agrees and does not agree, or valid and not valid. A person who has died is not routed to the first. If the registry could not be asked, the item is an error. To give errors an output of their own, choose Continue (using error output) in the settings.',
-	},
-	{
-		displayName: 'Capitalise Surname',
-		name: 'capitaliseSurname',
-		type: 'boolean',
-		displayOptions: asksRegistry,
-		default: true,
-		description:
-			'Whether to send the surname in capitals without tonos, as the registry writes names. A dialytika that was typed stays.',
+			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
 	},
 	{
 		displayName: 'Options',
@@ -164,9 +162,9 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			acceptDeceased,
-			checkNumberFirst,
 			concurrency,
 			includeInputFields,
+			language,
 			noMatchStatusCodes,
 			retries,
 			showRegistryValues,

@@ -1,10 +1,50 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
-import { getParameter, isNothing, readFlag, readText } from '../shared/parameter';
-import { badParameter } from '../shared/problem';
+import { clip, shownNumbers } from '../shared/notice';
+import { getParameter, isNothing, readText } from '../shared/parameter';
+import { asProblem, fault } from '../shared/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, type AmkaFault } from './amkaNumber';
 import { dayInAmka, dayOfCount, isDayCount, readBirthDate } from './date';
+
+/** The fields of a person, and how the columns of lists are called that contain them. */
+export const PERSON_FIELDS = {
+	ssn: { label: { el: 'ΑΜΚΑ', en: 'AMKA' }, names: [['ΑΜΚΑ', 'Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'AMKA', 'SSN']] },
+	birthDate: {
+		label: { el: 'Ημερομηνία γέννησης', en: 'Birth Date' },
+		names: [
+			[
+				...['Ημερομηνία γέννησης', 'Ημ. γέννησης', 'Ημ/νία γέννησης', 'Ημνία γέννησης', 'Ημερ. γέννησης', 'Γέννηση'],
+				...['Birth Date', 'Date of Birth', 'DOB', 'Birthday'],
+			],
+		],
+	},
+	surname: {
+		label: { el: 'Επώνυμο', en: 'Surname' },
+		names: [['Επώνυμο', 'Επίθετο', 'Surname', 'Last Name', 'Family Name']],
+	},
+} as const satisfies Record<string, NamedField>;
+type PersonField = keyof typeof PERSON_FIELDS;
+
+/** The columns of the list that contain the number; none where it has none of that name. */
+export function numberColumns(context: IExecuteFunctions): string[] {
+	try {
+		return columnsNamed(columnsOf(context), PERSON_FIELDS.ssn);
+	} catch {
+		return [];
+	}
+}
+
+const FORM_LABELS: Record<PersonField, string> = { ssn: 'AMKA', birthDate: 'Birth Date', surname: 'Surname' };
+
+/** What was typed for a field, or stands in the row's column of its name where the field was left empty in the form. */
+function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonField): unknown {
+	if (!isLeftEmpty(context, name)) return getParameter(context, name, FORM_LABELS[name], itemIndex);
+	const field: NamedField = PERSON_FIELDS[name];
+	const row: IDataObject = context.getInputData()[itemIndex]!.json;
+	return valueIn(row, columnsNamed(columnsOf(context), field), field.label);
+}
 
 /** Who is asked about, as the registry is asked, and what the person who typed it should know. */
 export interface Person {
@@ -22,20 +62,18 @@ export interface Nobody {
 }
 
 /**
- * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back.
+ * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
+ * other number that can't be an AMKA belongs to nobody.
  *
- * @param checkNumberFirst false: a number that can't be an AMKA is asked about all the same
- * @throws Problem that names the parameter and the rule it breaks
+ * @throws Problem that says what is wrong with which field
  */
-export function readPerson(context: IExecuteFunctions, itemIndex: number, checkNumberFirst: boolean): Person | Nobody {
-	const typed = readNumberText(getParameter(context, 'ssn', 'AMKA', itemIndex));
-	const check = checkAmkaNumber(typed);
+export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | Nobody {
+	const check = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isNothing(check.ssn))
-		throw badParameter('AMKA', 'is empty', 'Check the cell, and the expression that names its column');
+	if (isNothing(check.ssn)) throw fault('emptyNumber');
 	const hasLostZero = !check.valid && check.reason === 'leadingZero';
-	if (!check.valid && !hasLostZero && checkNumberFirst) return { ssn: check.ssn, reason: check.reason };
-	const ssn = hasLostZero ? `0${check.ssn}` : readText(check.ssn, 'AMKA', LONGEST_NUMBER);
+	if (!check.valid && !hasLostZero) return { ssn: check.ssn, reason: check.reason };
+	const ssn = hasLostZero ? `0${check.ssn}` : check.ssn;
 
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);
@@ -45,8 +83,7 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 		warnings.push(
 			'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
 		);
-	// With the check switched off the number may be wrong in other places.
-	if (/^\d{11}$/.test(ssn) && !ssn.startsWith(dayInAmka(birthDate))) {
+	if (!ssn.startsWith(dayInAmka(birthDate))) {
 		warnings.push(
 			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
 		);
@@ -62,54 +99,49 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number, checkN
 }
 
 /**
- * The text of a number that came as text or as a number; empty where it is nothing.
+ * The number of a row as text, as it was typed; empty where it is nothing.
  *
- * @throws Problem for anything else, and for a text that is far longer than a number
+ * @throws Problem for what is neither text nor a number, and for a text that is far longer than a number
  */
-export function readNumberText(value: unknown): string {
+export function readNumber(context: IExecuteFunctions, itemIndex: number): string {
+	const value = valueOf(context, itemIndex, 'ssn');
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	if (typeof value !== 'string')
-		throw badParameter('AMKA', 'must be text or a number', 'Check that the expression names the right column');
-	if (value.length > LONGEST_NUMBER) {
-		throw badParameter(
-			'AMKA',
-			`is longer than ${LONGEST_NUMBER} characters`,
-			'Check that the expression names the right column',
-		);
-	}
+	if (typeof value !== 'string') throw fault('notText', fieldAbout('ssn'));
+	if (value.length > LONGEST_NUMBER) throw fault('tooLong', fieldAbout('ssn'));
 	return value;
 }
 
+const fieldAbout = (name: PersonField) => {
+	const { el, en } = PERSON_FIELDS[name].label;
+	return { field_el: el, field_en: en };
+};
+
 function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): string {
-	const typed = getParameter(context, 'birthDate', 'Birth Date', itemIndex);
+	const typed = valueOf(context, itemIndex, 'birthDate');
 	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
-	if (isNothing(typed))
-		throw badParameter('Birth Date', 'is empty', 'Check the cell, and the expression that names its column');
-	throw isDayCount(typed)
-		? badParameter(
-				'Birth Date',
-				'is a number by which spreadsheets count days, and the AMKA begins with another day',
-				AS_TEXT,
-			)
-		: badParameter(
-				'Birth Date',
-				'is not a date that can be read for certain',
-				'Use YYYY-MM-DD or D/M/YYYY (day first, four-digit year)',
-			);
+	if (isNothing(typed)) throw fault('emptyDate');
+	if (typeof typed !== 'string' && typeof typed !== 'number') throw fault('notText', fieldAbout('birthDate'));
+	const text = clip(String(typed).slice(0, 1000), 40);
+	const date = /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text);
+	throw fault('badDate', { date }, isDayCount(typed) ? AS_TEXT : undefined);
 }
 
 /** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
 const AS_TEXT =
+	'It is a number by which spreadsheets count days, and the AMKA begins with another day. ' +
 	'Add a column with the formula =TEXT(A2;"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
+/** As the registry has names: in capitals without tonos. A dialytika that was typed stays. */
 function readSurname(context: IExecuteFunctions, itemIndex: number): string {
-	const typed = readText(getParameter(context, 'surname', 'Surname', itemIndex), 'Surname', 200).replace(/\s+/gu, ' ');
-	const capitalise = readFlag(
-		getParameter(context, 'capitaliseSurname', 'Capitalise Surname', itemIndex, true),
-		'Capitalise Surname',
-	);
-	return capitalise ? capitalsWithoutTonos(typed) : typed;
+	const typed = valueOf(context, itemIndex, 'surname');
+	if (isNothing(typed)) throw fault('emptySurname');
+	try {
+		return capitalsWithoutTonos(readText(typed, 'Surname', 200).replace(/\s+/gu, ' '));
+	} catch (error) {
+		const isLong = typeof typed === 'string' && typed.length > 200;
+		throw fault(isLong ? 'tooLong' : 'notText', fieldAbout('surname'), asProblem(error).message);
+	}
 }

@@ -3,6 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { refuseAlwaysOutputData } from '../shared/emptyItems';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { asProblem, type Problem } from '../shared/problem';
+import { readLanguage } from '../shared/language';
+import type { Language } from '../shared/notice';
 import { concurrency, includeInputFields } from './options';
 
 const OPERATIONS = ['validate', 'compare', 'checkNumber'] as const;
@@ -23,18 +25,33 @@ export interface RunSettings {
 	isSplit: boolean;
 	/** Whether an item contains the columns of its row as well. */
 	includeInputFields: boolean;
+	/** Whether a comparison puts out a sheet. */
+	isSheet: boolean;
+	language: Language;
 	/** Why one of these could not be read; then every row fails with it. */
 	problem?: Problem;
 }
 
 export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	const read = (path: string, label: string, fallback: unknown) => getParameter(context, path, label, 0, fallback);
-	const settings: RunSettings = { operation: 'validate', concurrency: 1, isSplit: false, includeInputFields: false };
+	const settings: RunSettings = {
+		operation: 'validate',
+		concurrency: 1,
+		isSplit: false,
+		includeInputFields: false,
+		isSheet: false,
+		language: 'both',
+	};
 	try {
 		settings.operation = readChoice(read('operation', 'Operation', undefined), 'Operation', OPERATIONS);
 		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
 		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', OUTPUTS[settings.operation][0]);
 		settings.includeInputFields = readFlagOption(context, includeInputFields);
+		settings.language = readLanguage(context);
+		if (settings.operation === 'compare') {
+			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
+			settings.isSheet = output === 'sheet';
+		}
 		if (settings.operation !== 'checkNumber') {
 			settings.concurrency = readNumberOption(context, concurrency);
 		}

@@ -1,15 +1,15 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { failuresOf, type Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
 import { countRows, groupByReason } from '../shared/summary';
 import { tidyAmka } from './amkaNumber';
-import { isYes } from './outputs';
-import { readNumberText } from './person';
+import { readNumber } from './person';
 import type { Operation } from './runSettings';
+import type { Said } from './verdict';
 
 /** Sums up a run of several rows below the node's output; a warning where rows failed or were not tried. */
-export function addSummary(context: IExecuteFunctions, run: Results<IDataObject>, operation: Operation): void {
+export function addSummary(context: IExecuteFunctions, run: Results<Said>, operation: Operation): void {
 	if (context.getInputData().length < 2) return;
 	const failures = failuresOf(run);
 	const reasons = groupByReason(withNumbers(context, failures));
@@ -24,16 +24,17 @@ export function addSummary(context: IExecuteFunctions, run: Results<IDataObject>
 export function withSummary(
 	context: IExecuteFunctions,
 	problem: Problem,
-	run: Results<IDataObject>,
+	run: Results<Said>,
 	operation: Operation,
 ): Problem {
 	if (run.length < 2) return problem;
-	const { message, description, details, httpCode } = problem;
+	const { message, description, details, httpCode, why } = problem;
 	return new Problem(
 		message,
 		`${description}. Of ${countRows(run.length)}: ${countAnswers(run, operation)}. ${groupByReason(withNumbers(context, failuresOf(run)))}`,
 		details,
 		httpCode,
+		why,
 	);
 }
 
@@ -44,10 +45,7 @@ function withNumbers(
 ): Array<[number, Problem]> {
 	return failed.map(([itemIndex, problem]) => {
 		try {
-			return [
-				itemIndex,
-				problem.with({ ssn: tidyAmka(readNumberText(context.getNodeParameter('ssn', itemIndex, ''))) }),
-			];
+			return [itemIndex, problem.with({ ssn: tidyAmka(readNumber(context, itemIndex)) })];
 		} catch {
 			return [itemIndex, problem]; // The row has an error already, and that one may be it.
 		}
@@ -55,10 +53,10 @@ function withNumbers(
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried"; of a comparison also how many did not match at all. */
-function countAnswers(run: Results<IDataObject>, operation: Operation): string {
-	const answers = run.filter((result): result is IDataObject => result !== undefined && !(result instanceof Problem));
-	const yes = answers.filter((json) => isYes(json, operation)).length;
-	const unknown = operation === 'compare' ? answers.filter((json) => json.matched !== true).length : 0;
+function countAnswers(run: Results<Said>, operation: Operation): string {
+	const answers = run.filter((result): result is Said => result !== undefined && !(result instanceof Problem));
+	const yes = answers.filter(({ isYes }) => isYes).length;
+	const unknown = operation === 'compare' ? answers.filter(({ isMatched }) => !isMatched).length : 0;
 	const notTried = run.filter((result) => result === undefined).length;
 	const [yesWords, noWords] = WORDS[operation];
 	return [

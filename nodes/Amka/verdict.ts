@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Why } from '../shared/notice';
 import type { AmkaFault } from './amkaNumber';
 import { deathOf, isMatch, type ValidationResult } from './registry';
 
@@ -20,8 +23,6 @@ export interface Verdict {
 	deceased?: true;
 	reason?: AmkaFault | 'deceased';
 	warning?: string;
-	notice?: string;
-	[key: string]: boolean | string | undefined;
 }
 
 const DECEASED = 'The registry says that this person has died.';
@@ -31,10 +32,22 @@ const UNKNOWN_DEATH_NOTE =
 export const UNKNOWN_BIRTH_DATE_NOTE =
 	"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.";
 
-/** For a page, where nobody should read why. */
-const NOTICE =
-	'Τα στοιχεία δεν επιβεβαιώθηκαν. Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο, ή απευθυνθείτε στη γραμματεία. / ' +
-	'The details could not be confirmed. Check AMKA, birth date and surname, or ask the secretariat.';
+/** What is said of one row, before it is made an item. Data of JSON: an attempt of Retry On Fail may find it again. */
+export interface Said<Item = IDataObject> {
+	item: Item;
+	/** Whether it is a yes: matched, with nothing that speaks against it; agrees; or valid. */
+	isYes: boolean;
+	/** Whether the registry knows the person. */
+	isMatched: boolean;
+	/** For people, where it is no plain yes. */
+	why?: Why;
+}
+
+/** Why a verdict is no plain yes, for people. */
+export function whyNot({ matched, ssn, reason }: Verdict): Why | undefined {
+	if (reason !== undefined) return { reason, about: { value: ssn } };
+	return matched ? undefined : { reason: 'notMatched' };
+}
 
 /**
  * What every item of a person begins with, whatever else it contains. None of the registry's values is in it.
@@ -57,6 +70,5 @@ export function verdictOf({ ssn, result, warnings, reason, acceptDeceased }: Ans
 		...(death === 'reported' && { deceased: true }),
 		...(why !== undefined && { reason: why }),
 		...(all.length > 0 && { warning: all.join(' ') }),
-		...((!matched || why !== undefined) && { notice: NOTICE }),
 	};
 }

@@ -27,8 +27,8 @@ export const REASONS = {
 		en: ['The list has no column "{field}"', 'Correct the heading. Columns of the list: {columns}'],
 	},
 	twoColumns: {
-		el: ['Δύο στήλες για το «{field}» διαφέρουν εδώ: {columns}', 'Κρατήστε μία από τις δύο'],
-		en: ['Two columns for "{field}" differ here: {columns}', 'Keep one of the two'],
+		el: ['Δύο στήλες ταιριάζουν στο «{field}»: {columns}', 'Κρατήστε μία από τις δύο'],
+		en: ['Two columns fit "{field}": {columns}', 'Keep one of the two'],
 	},
 	emptyRecipient: {
 		el: ['Λείπει το κινητό', 'Συμπληρώστε το, ή αφαιρέστε τη γραμμή'],
@@ -176,8 +176,8 @@ export const REASONS = {
 		en: ['The birth date is missing', 'Fill it in, as in 31/12/1999'],
 	},
 	badDate: {
-		el: ['Το «{value}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία', 'Γράψτε την ως κείμενο, όπως 31/12/1999'],
-		en: ['"{value}" can\'t be read as a date for certain', 'Write it as text, as in 31/12/1999'],
+		el: ['Το «{date}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία', 'Γράψτε την ως κείμενο, όπως 31/12/1999'],
+		en: ['"{date}" can\'t be read as a date for certain', 'Write it as text, as in 31/12/1999'],
 	},
 	emptySurname: {
 		el: ['Λείπει το επώνυμο', 'Συμπληρώστε το με ελληνικά γράμματα'],

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkNumber } from '../../nodes/Amka/checkNumber';
+import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/date';
-import { simplify } from '../../nodes/Amka/output';
+import { readNumber } from '../../nodes/Amka/person';
+import { simplify } from '../../nodes/Amka/validate';
 import { isAboutAnother } from '../../nodes/Amka/registry';
 import { asProblem } from '../../nodes/shared/problem';
 import { capitalsWithoutTonos, foldForComparison, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
@@ -142,7 +143,7 @@ export const takingAny: Consumers = {
 	'a body that is text': (text) => toForward({}, { body: text }),
 	'a body that n8n did not parse': (text) =>
 		toForward({}, { how: 'raw', contentType: undefined, body: Buffer.from(text) }),
-	'an AMKA to check': (text) => () => answerOrRefusal(() => checkNumber(parameter(text), 0)),
+	'an AMKA to check': (text) => () => answerOrRefusal(() => checkAmkaNumber(readNumber(parameter(text), 0))),
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
 	'a mobile number': (text) => () => greekMobile(text),

@@ -14,6 +14,7 @@ const about: About = {
 	most: 500,
 	until: '08:00 (Europe/Athens)',
 	code: ' (E-002)',
+	date: '31/12/99 ή κάτι τέτοιο που έγραψε κάποιος',
 	when: 'σε 24 ως 36 ώρες',
 };
 

@@ -159,7 +159,7 @@ describe('Map Automatically', () => {
 	});
 
 	it.each<[string, IDataObject, RegExp]>([
-		['fits twice', { ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 }, /^Two columns for "Μάθημα" differ here: ΜΑΘΗΜΑ, μάθημα/],
+		['fits twice', { ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 }, /^Two columns fit "Μάθημα": ΜΑΘΗΜΑ, μάθημα/],
 		['is missing', { Μάθημα: 'Φυσική' }, /^The list has no column "Βαθμός"/],
 		['is empty', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }, /^"Βαθμός" is empty/],
 		['is null', { Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: null }, /^"Βαθμός" is empty/],

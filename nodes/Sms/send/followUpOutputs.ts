@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../shared/notice';
 import { greekMobile } from '../../shared/mobile';
+import { ownColumns } from '../../shared/sheet';
 import { countSegments } from '../segments';
 import type { LoneReport, Message } from './fold';
 import { STATES, type Report, type State } from './followUpFact';
@@ -69,19 +70,14 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
  */
 export function sheetRows(messages: Message[], language: Language, timeZone: string): IDataObject[] {
 	const inOne = language === 'en' ? 'en' : 'el';
-	const all = new Set(messages.flatMap(({ columns }) => Object.keys(columns)));
-	// An earlier sheet may have come back as a list. In the other language one such heading may be a column of the list.
-	for (const headings of Object.values(HEADINGS)) {
-		const found = headings.filter((heading) => all.has(heading));
-		if (headings === HEADINGS[inOne] || found.length > 1) for (const heading of found) all.delete(heading);
-	}
+	const all = ownColumns(new Set(messages.flatMap(({ columns }) => Object.keys(columns))), HEADINGS, inOne);
 	const time = openClock(timeZone);
 	return messages.map((message) => {
 		const { columns, state, recipient = '', sentAt, report } = message;
 		const own =
-			all.size === 0
+			all.length === 0
 				? [[RECIPIENT[inOne], recipient]]
-				: [...all].map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']);
+				: all.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']);
 		const why = noticeOf(message, inOne) ?? '';
 		const ours = [labelOf(state)[inOne], why, time(sentAt), time(report?.at)];
 		return Object.fromEntries([

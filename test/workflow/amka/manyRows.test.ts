@@ -17,7 +17,7 @@ describe('many rows', () => {
 		serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ output: 'verdict' }, splitting), rows);
 		expect(run.json[0]?.map(({ ssn }) => ssn)).toEqual([ELENI.ssn, GIORGOS.ssn, MARIA.ssn]);
-		expect(run.json[1]).toMatchObject([{ ...rows[1], error: expect.stringMatching(/Surname/) as unknown }]);
+		expect(run.json[1]).toMatchObject([{ ...rows[1], error: expect.stringMatching(/surname is missing/) as unknown }]);
 		expect(run.origins).toEqual([[rows[0], rows[2], rows[3]], [rows[1]]]);
 	});
 
@@ -27,12 +27,12 @@ describe('many rows', () => {
 		expect(run.status).toBe('error');
 		expect(run.outputs).toEqual([]);
 		expect(run.error).toMatchObject({
-			message: expect.stringMatching(/Surname/) as unknown,
+			message: expect.stringMatching(/surname is missing/) as unknown,
 			context: { itemIndex: 1 },
 		});
 		expect(sent).toHaveLength(1);
 		expect(run.error?.description).toContain(
-			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. Surname is empty: 1 row (2nd row (…307))',
+			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. The surname is missing: 1 row (2nd row (…307))',
 		);
 	});
 
@@ -97,8 +97,7 @@ describe('many rows', () => {
 		]);
 		expect(run.hints).toEqual([
 			{
-				message:
-					'2 matched, 2 not matched, 3 failed. Surname is empty: 2 rows (2nd row (…307), 5th row (…568)); Birth Date is not a date that can be read for certain: 1 row (7th row (…568))',
+				message: `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (2nd row (…307), 5th row (…568)); "x" can't be read as a date for certain: 1 row (7th row (…568))`,
 				type: 'warning',
 				location: 'outputPane',
 			},

@@ -48,15 +48,6 @@ describe('the question', () => {
 		expect(sent.map(({ query }) => query.surname)).toEqual([expected]);
 	});
 
-	it.each([false, '={{ false }}', "={{ 'false' }}"])(
-		'has the surname as typed where the user wants that (%j)',
-		async (capitaliseSurname) => {
-			const sent = serve('GET', OPERATION, matches);
-			await runNode(validate({ capitaliseSurname }), [ELENI]);
-			expect(sent[0]?.query.surname).toBe('Παπαδοπούλου');
-		},
-	);
-
 	it.each<[unknown, string]>([
 		['150399-04568', ELENI.ssn],
 		["'15039904568", ELENI.ssn],

@@ -12,20 +12,6 @@ describe('a birth date that differs from the number', () => {
 		expect(run.json[0]?.[0]).toMatchObject({ matched: true, warning: expect.stringMatching(/birth date/i) as unknown });
 		expect(run.json[0]?.[1]).not.toHaveProperty('warning');
 	});
-
-	it('is a warning too where a number that breaks the rules is asked all the same', async () => {
-		serve('GET', OPERATION, { body: { match: 'false' } });
-		const wrongCheckDigit = { ...row, ssn: '15039904560' };
-		const run = await runNode(validate({ options: { checkNumberFirst: false } }), [
-			wrongCheckDigit,
-			{ ...wrongCheckDigit, ...ELENI, ssn: '15039904560' },
-		]);
-		expect(run.json[0]).toMatchObject([
-			{ matched: false, warning: expect.stringMatching(/birth date/i) as unknown },
-			{ matched: false },
-		]);
-		expect(run.json[0]?.[1]).not.toHaveProperty('warning');
-	});
 });
 
 const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'];

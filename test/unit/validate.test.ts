@@ -1,5 +1,7 @@
-import { simplify, toOutput, type OutputForm } from '../../nodes/Amka/output';
+import { sayOutput, simplify, type OutputForm } from '../../nodes/Amka/validate';
 import type { Answered } from '../../nodes/Amka/verdict';
+
+const itemOf = (...given: Parameters<typeof sayOutput>) => sayOutput(...given).item;
 
 /** A complete record; a fictitious person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
 const RECORD = {
@@ -157,7 +159,7 @@ describe('simplify', () => {
 	});
 });
 
-describe('toOutput', () => {
+describe('sayOutput', () => {
 	const forms: OutputForm[] = [
 		{ kind: 'verdict' },
 		{ kind: 'simplified' },
@@ -173,7 +175,7 @@ describe('toOutput', () => {
 	});
 
 	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
-		const json = toOutput(answered({ ...LIVING, warning: 'theirs', matched: 'x' }, ['One.', 'Two.']), form);
+		const json = itemOf(answered({ ...LIVING, warning: 'theirs', matched: 'x' }, ['One.', 'Two.']), form);
 		expect(Object.entries(json).slice(0, 3)).toEqual([
 			['matched', true],
 			['ssn', RECORD.ssn],
@@ -182,33 +184,34 @@ describe('toOutput', () => {
 	});
 
 	it.each(forms)('has no warning, reason or notice where there is none: %j', (form) => {
-		const json = toOutput(answered(LIVING), form);
+		const json = itemOf(answered(LIVING), form);
 		for (const name of ['warning', 'reason', 'notice']) expect(json).not.toHaveProperty(name);
 		if (form.kind !== 'simplified') expect(json).not.toHaveProperty('deceased');
 	});
 
-	it.each(forms)('has a notice where the person does not match, which says nothing about why: %j', (form) => {
-		const notices = [
-			answered({ ...RECORD, match: 'false' }),
-			answered(undefined),
-			{ ...answered(undefined), reason: 'checkDigit' as const },
-		].map((each) => toOutput(each, form).notice);
-		expect(new Set(notices).size).toBe(1);
-		expect(notices[0]).toMatch(/[α-ω].*[a-z]/s);
+	it.each(forms)('says for people why it is no plain yes: %j', (form) => {
+		const why = (given: Answered) => sayOutput(given, form).why;
+		expect(why(answered({ ...RECORD, match: 'false' }))).toEqual({ reason: 'notMatched' });
+		expect(why(answered(undefined))).toEqual({ reason: 'notMatched' });
+		expect(why({ ...answered(undefined), reason: 'checkDigit' })).toEqual({
+			reason: 'checkDigit',
+			about: { value: RECORD.ssn },
+		});
+		expect(why(answered(RECORD))).toMatchObject({ reason: 'deceased' });
+		expect(why(answered(LIVING))).toBeUndefined();
 	});
 
 	it.each(forms)('says of somebody who has died that they have: %j', (form) => {
-		const json = toOutput(answered(RECORD), form);
+		const json = itemOf(answered(RECORD), form);
 		expect(json).toMatchObject({
 			matched: true,
 			deceased: true,
 			reason: 'deceased',
 			warning: expect.stringContaining('has died') as unknown,
-			notice: expect.any(String) as unknown,
 		});
 		expect(String(json.warning)).not.toMatch(/2020/);
 
-		const accepted = toOutput({ ...answered(RECORD), acceptDeceased: true }, form);
+		const accepted = itemOf({ ...answered(RECORD), acceptDeceased: true }, form);
 		expect(accepted).toMatchObject({
 			matched: true,
 			deceased: true,
@@ -218,30 +221,29 @@ describe('toOutput', () => {
 	});
 
 	it.each(forms)('says of an unknown note on a death neither yes nor no: %j', (form) => {
-		const json = toOutput(answered({ ...LIVING, death_note: 'Ζ' }), form);
+		const json = itemOf(answered({ ...LIVING, death_note: 'Ζ' }), form);
 		expect(json).toMatchObject({ matched: true, warning: expect.stringContaining('neither yes nor no') as unknown });
 		expect(json).not.toHaveProperty('deceased');
 		expect(json).not.toHaveProperty('reason');
 	});
 
 	it('says nothing of a death where the person does not match', () => {
-		expect(toOutput(answered({ ...RECORD, match: 'false' }), { kind: 'verdict' })).toEqual({
+		expect(itemOf(answered({ ...RECORD, match: 'false' }), { kind: 'verdict' })).toEqual({
 			matched: false,
 			ssn: RECORD.ssn,
-			notice: expect.any(String) as unknown,
 		});
 	});
 
 	it('warns of an unknown note on the birth date where the output would hold the answer', () => {
-		expect(toOutput(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'simplified' }).warning).toMatch(/birth date/);
-		expect(toOutput(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'verdict' })).not.toHaveProperty('warning');
+		expect(itemOf(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'simplified' }).warning).toMatch(/birth date/);
+		expect(itemOf(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'verdict' })).not.toHaveProperty('warning');
 	});
 
 	it('warns of a newer number in the verdict, without the number, and only where the person matches', () => {
 		const newer = { ...LIVING, amka_cur: '31018501234' };
-		const json = toOutput(answered(newer), { kind: 'verdict' });
+		const json = itemOf(answered(newer), { kind: 'verdict' });
 		expect(json).toEqual({ matched: true, ssn: RECORD.ssn, warning: expect.stringContaining('newer AMKA') as unknown });
 		expect(JSON.stringify(json)).not.toContain('31018501234');
-		expect(toOutput(answered({ ...newer, match: 'false' }), { kind: 'verdict' })).not.toHaveProperty('warning');
+		expect(itemOf(answered({ ...newer, match: 'false' }), { kind: 'verdict' })).not.toHaveProperty('warning');
 	});
 });

@@ -1,0 +1,153 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeUnderTest } from '../harness/engine';
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
+import { continuing, ELENI, GIORGOS, matches, OPERATION, record, validate } from './fixtures';
+
+/** A node as it comes from the palette: nothing is filled in. */
+const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>
+	validate({ ssn: '', birthDate: '', surname: '', ...parameters }, more);
+const MAPPED = { compareWith: { mappingMode: 'autoMapInputData', value: null } };
+
+/** A row as an office has it, under other headings. */
+const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}, heads = HEADS): IDataObject => ({
+	[heads[0]]: ssn,
+	[heads[1]]: birthDate,
+	[heads[2]]: surname,
+	...more,
+});
+const HEADS: [string, string, string] = ['ΑΜΚΑ', 'Ημ. γέννησης', 'Επώνυμο'];
+
+describe('columns by name', () => {
+	it.each<[string, string, string]>([
+		HEADS,
+		['Α.Μ.Κ.Α.', 'ΗΜΕΡΟΜΗΝΙΑ ΓΕΝΝΗΣΗΣ', 'ΕΠΙΘΕΤΟ'],
+		[' αμκα ', 'Ημ/νία\nγέννησης', 'επωνυμο'],
+		['SSN', 'date_of_birth', 'Last-Name'],
+		['Αριθμός ΑΜΚΑ', 'Γέννηση', 'Family Name'],
+	])('an empty form takes %j, %j and %j', async (...heads) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(empty(), [rowOf(ELENI, {}, heads), rowOf(GIORGOS, {}, heads)]);
+		expect(run.json[0]).toEqual([
+			{ matched: true, ssn: ELENI.ssn },
+			{ matched: true, ssn: GIORGOS.ssn },
+		]);
+		expect(sent.map(({ query }) => [query.birthdate, query.surname])).toEqual([
+			['1999-03-15', 'ΠΑΠΑΔΟΠΟΥΛΟΥ'],
+			['1985-01-31', 'ΠΑΡΑΔΕΙΓΜΑΣ'],
+		]);
+	});
+
+	it('an expression wins, also one that gives nothing', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const rows = [rowOf(ELENI, { other: GIORGOS.ssn, name: 'Άλλο' }), rowOf(ELENI, { other: GIORGOS.ssn })];
+		const run = await runNode(empty({ ssn: '={{ $json.other }}', surname: '={{ $json.name }}' }, continuing), rows);
+		expect(sent.map(({ query }) => [query.ssn, query.surname])).toEqual([[GIORGOS.ssn, 'ΑΛΛΟ']]);
+		expect(run.json[0]?.[1]).toMatchObject({ error: 'The surname is missing', details: { reason: 'emptySurname' } });
+	});
+
+	it('an empty cell is empty, whatever other column there is', async () => {
+		const rows = [rowOf(ELENI), { ...rowOf(GIORGOS), Επώνυμο: '', 'Επώνυμο μητέρας': 'Άλλη' }];
+		serve('GET', OPERATION, matches);
+		const run = await runNode(empty({}, continuing), rows);
+		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'emptySurname' } });
+	});
+
+	it('a column that no row has is one fault of every row, in words for people', async () => {
+		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [
+			{ Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' },
+		]);
+		expect(run.json[0]?.[0]).toMatchObject({
+			error: 'The list has no column "AMKA"',
+			details: {
+				reason: 'missingColumn',
+				notice:
+					'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Διορθώστε την επικεφαλίδα. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.',
+			},
+		});
+	});
+
+	it('two columns that differ in a row are an error of that row', async () => {
+		serve('GET', OPERATION, matches);
+		const rows = [rowOf(ELENI, { Επίθετο: 'Παπαδοπούλου' }), rowOf(GIORGOS, { Επίθετο: 'Άλλος' })];
+		const run = await runNode(empty({}, continuing), rows);
+		expect(run.json[0]?.[0]).toMatchObject({ matched: true });
+		expect(run.json[0]?.[1]).toMatchObject({ details: { reason: 'twoColumns' } });
+	});
+
+	it('Check Number takes it too, and a gap is an answer', async () => {
+		const run = await runNode(empty({ operation: 'checkNumber' }), [{ ΑΜΚΑ: '01013099997' }, { Άλλο: 1 }]);
+		expect(run.json[0]).toMatchObject(
+			[{ valid: true }, { valid: false, reason: 'length', notice: /Λείπει ο ΑΜΚΑ/ }].map(({ notice, ...rest }) => ({
+				...rest,
+				...(notice && { notice: expect.stringMatching(notice) as unknown }),
+			})),
+		);
+	});
+
+	it('Compare decides once for all rows, and the exact spelling wins', async () => {
+		serve('GET', OPERATION, matches);
+		const rows = [rowOf(ELENI, { ονομα: 'Άλλη', Όνομα: 'Ελένη' }), rowOf(ELENI, { ονομα: 'Ελένη' })];
+		const run = await runNode(empty({ operation: 'compare', ...MAPPED }, continuing), rows);
+		expect(run.json[0]).toMatchObject([
+			{ agrees: true, same: ['givenName', 'surname'] },
+			{ agrees: false, missingHere: ['givenName'], notice: expect.stringContaining('Όνομα') as unknown },
+		]);
+	});
+});
+
+describe('a sheet of a comparison', () => {
+	const compared = (rows: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
+		runNode(empty({ operation: 'compare', compareOutput: 'sheet', ...MAPPED, ...parameters }, more), rows);
+
+	it('has every column of the list, and behind them what was found, a row with a fault too', async () => {
+		serve('GET', OPERATION, ({ query }) => ({
+			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
+		}));
+		const run = await compared([
+			rowOf(ELENI, { Όνομα: 'Ελένη', ΑΦΜ: '000000000' }),
+			rowOf(ELENI, { Όνομα: 'Μαρία' }),
+			rowOf({ ...ELENI, surname: 'Άλλη' }, { Σημείωση: 'x' }),
+			rowOf({ ...ELENI, ssn: '15039904560' }),
+			rowOf({ ...ELENI, birthDate: 'χθες' }),
+		]);
+		expect(run.status).toBe('success');
+		const [first] = run.json[0]!;
+		expect(Object.keys(first!)).toEqual([
+			...['ΑΜΚΑ', 'Ημ. γέννησης', 'Επώνυμο', 'Όνομα', 'ΑΦΜ', 'Σημείωση'],
+			...['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
+		]);
+		expect(run.json[0]!.map((row) => [row.Αποτέλεσμα, row.Διαφέρει, row['Λείπει από εσάς'], row.Προσοχή])).toEqual([
+			['συμφωνεί', '', '', ''],
+			['διαφέρει', 'Όνομα', 'ΑΦΜ', ''],
+			['δεν ταυτοποιήθηκε', '', '', ''],
+			['δεν ταυτοποιήθηκε', '', '', 'Ο ΑΜΚΑ 150…560 έχει ένα λάθος ψηφίο. Ελέγξτε τον στο έγγραφο.'],
+			[
+				...['δεν ελέγχθηκε', '', ''],
+				'Το «χθες» δεν διαβάζεται με βεβαιότητα ως ημερομηνία. Γράψτε την ως κείμενο, όπως 31/12/1999.',
+			],
+		]);
+	});
+
+	it('gives a lost zero back, replaces what an earlier sheet says, and speaks English where asked', async () => {
+		serve('GET', OPERATION, matches);
+		const before = { Result: 'agrees', Differs: 'x', Note: 'old' };
+		const row = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου', ...before };
+		const run = await compared([row], { options: { language: 'en' } });
+		expect(run.json[0]).toEqual([
+			{
+				...{ ΑΜΚΑ: '01013099997', 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου' },
+				...{ Result: 'agrees', Differs: '', 'Missing Here': '', 'Missing There': '', Note: '' },
+			},
+		]);
+	});
+
+	it('is an error where no row at all could be asked', async () => {
+		serve('GET', OPERATION, { status: 401, body: {} });
+		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' }), rowOf(GIORGOS, { Όνομα: 'Γιώργος' })]);
+		expect(run.status).toBe('error');
+		const rows = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], {}, continuing);
+		expect(rows.json[0]).toMatchObject([{ error: expect.any(String) as unknown, details: { reason: 'couldNotAsk' } }]);
+	});
+});
