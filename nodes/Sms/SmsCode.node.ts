@@ -8,8 +8,7 @@ import {
 
 import { runOperation } from '../shared/operation';
 import { checkCodes } from './code/checkCode';
-import { mapOtherPlaceholders } from './code/otherPlaceholders';
-import { codeProperties } from './code/parameters';
+import { codeProperties, mapOtherPlaceholders } from './code/parameters';
 import { sendCodes } from './code/sendCode';
 import { smsPlatformApiTest } from './credentialTest';
 import { searchMessages, searchServices } from './outgoing/formLists';

@@ -209,8 +209,8 @@ export const REASONS = {
 		],
 	},
 	wrong: {
-		el: ['Ο κωδικός δεν είναι σωστός', 'Ελέγξτε τον στο SMS, και γράψτε τον ξανά'],
-		en: ['The code is not right', 'Look at the SMS, and type it again'],
+		el: ['Ο κωδικός δεν είναι σωστός', 'Ελέγξτε τον στο SMS, και γράψτε τον ξανά{left}'],
+		en: ['The code is not right', 'Look at the SMS, and type it again{left}'],
 	},
 	expired: {
 		el: ['Ο κωδικός έληξε', 'Ζητήστε νέο κωδικό'],

@@ -1,7 +1,7 @@
-import { countPlaces, giveBackPlaces, nextPlaces } from '../../nodes/Sms/code/counters';
-import { checkLimits } from '../../nodes/Sms/code/limits';
+import { countPlaces, lastPlaces, nextPlaces } from '../../nodes/Sms/code/counters';
+import { checkNumberLimits, numberCounters } from '../../nodes/Sms/code/limits';
 import type { Notes } from '../../nodes/Sms/code/notes';
-import { checkMemory } from '../../nodes/Sms/code/remembered';
+import { countWithShared, giveBackShared, takeShared } from '../../nodes/Sms/code/shared';
 
 /** Notes as n8n's list has them: over `most`, the oldest make room. */
 function openNotes(most = Infinity) {
@@ -30,13 +30,8 @@ async function ask(notes: Notes, count: number, minute: number, maxPerHour: numb
 	let sent = 0;
 	for (let index = 0; index < count; index++) {
 		try {
-			const { counters, counts } = await checkLimits(
-				notes,
-				String(6_900_000_000 + Math.floor(Math.random() * 90_000_000)),
-				maxPerHour,
-				NOON + minute * 60,
-			);
-			await notes.put(nextPlaces(notes, counters, counts));
+			await countWithShared(notes, [], NOON + minute * 60);
+			await notes.put(takeShared(notes, maxPerHour));
 			sent++;
 		} catch {
 			// The limit is reached.
@@ -111,9 +106,59 @@ describe('places', () => {
 		const { notes, there } = openNotes();
 		for (let place = 0; place < 5; place++)
 			await notes.put(nextPlaces(notes, [counter], await countPlaces(notes, [counter])));
-		await giveBackPlaces(notes, [counter]);
-		await giveBackPlaces(notes, [counter]);
+		await notes.remove(lastPlaces(notes, [counter]));
+		await notes.remove(lastPlaces(notes, [counter]));
 		expect([...there]).toEqual(['place 0', 'place 1', 'place 2']);
+	});
+
+	it('of the hour that were given back are free again', async () => {
+		const { notes, there } = openNotes();
+		expect(await ask(notes, 3, 0, 3)).toBe(3);
+		await notes.remove(giveBackShared(notes));
+		expect([...there].filter((note) => note.startsWith('limit'))).toHaveLength(2);
+		expect(await ask(notes, 2, 1, 3)).toBe(1);
+	});
+});
+
+describe('the limits of a number', () => {
+	const HALF_DAY = 12 * 60;
+	/** Asks for one code every so many minutes. @returns the minutes at which one went out */
+	async function sentAt(minutes: number[]): Promise<number[]> {
+		const { notes } = openNotes();
+		const sent: number[] = [];
+		for (const minute of minutes) {
+			const counters = numberCounters('6900000001', NOON + minute * 60);
+			const flat = await countPlaces(notes, counters.flat());
+			const counts = counters.map((each) => flat.splice(0, each.length));
+			try {
+				checkNumberLimits(counts);
+			} catch {
+				continue;
+			}
+			const present = counters.map(([first]) => first!);
+			await notes.put(
+				nextPlaces(
+					notes,
+					present,
+					counts.map(([first]) => first!),
+				),
+			);
+			sent.push(minute);
+		}
+		return sent;
+	}
+
+	it('are five in ten to twenty minutes', async () => {
+		const minutes = Array.from({ length: 20 }, (_, minute) => minute);
+		expect(await sentAt([...minutes, 20, 21, 22, 23, 24, 25])).toEqual([0, 1, 2, 3, 4, 20, 21, 22, 23, 24]);
+	});
+
+	it('are twenty in a day: with the present half day the two before it count, and the third before it does not', async () => {
+		const everyHalfHour = Array.from({ length: 80 }, (_, index) => HALF_DAY - 30 * 10 + 30 * index);
+		const sent = await sentAt(everyHalfHour);
+		// Ten in one half day and ten in the next, then none until the first of these counts no more.
+		expect(sent.slice(0, 20)).toEqual(everyHalfHour.slice(0, 20));
+		expect(sent[20]).toBe(3 * HALF_DAY);
 	});
 });
 
@@ -121,24 +166,24 @@ describe('what n8n can not remember any more', () => {
 	it('keeps further codes from going out, until what counts is remembered again', async () => {
 		const { notes } = openNotes(60);
 		const at = async (minute: number) => {
-			await checkMemory(notes, NOON + minute * 60);
-			await notes.put([`code at ${minute} a`, `code at ${minute} b`]);
+			await countWithShared(notes, [], NOON + minute * 60);
+			await notes.put([...takeShared(notes, 0), `code at ${minute} a`, `code at ${minute} b`]);
 		};
-		for (let minute = 0; minute < 25; minute++) await at(minute);
+		for (let minute = 0; minute < 15; minute++) await at(minute);
 		await expect(
 			(async () => {
-				for (let minute = 25; minute < 60; minute++) await at(minute);
+				for (let minute = 15; minute < 60; minute++) await at(minute);
 			})(),
-		).rejects.toThrow(/than n8n can remember/);
-		await expect(at(61)).rejects.toThrow(/than n8n can remember/);
+		).rejects.toMatchObject({ description: expect.stringContaining('than n8n can remember') as unknown });
+		await expect(at(61)).rejects.toMatchObject({ why: { reason: 'tooManyCodes' } });
 		// A day and a half later nothing of that counts.
 		await at(3 * 12 * 60 + 1);
 	});
 
 	it('says nothing of parts of a day in which no code was asked for, and of a list that was cleared', async () => {
 		const { notes, there } = openNotes();
-		for (const hour of [0, 1, 13, 50, 51, 63]) await checkMemory(notes, NOON + hour * 3600);
+		for (const hour of [0, 1, 13, 50, 51, 63]) await ask(notes, 1, hour * 60, 0);
 		there.clear();
-		await checkMemory(notes, NOON + 63 * 3600);
+		expect(await ask(notes, 1, 63 * 60, 0)).toBe(1);
 	});
 });

@@ -301,8 +301,8 @@ describe('errors', () => {
 		expect(run.json[0]).toEqual([]);
 		expect(run.json[1]).toMatchObject([
 			{
-				error: expect.stringContaining('n8n could not look up') as unknown,
-				message: expect.stringContaining('Remove Duplicates') as unknown,
+				error: expect.stringContaining('A Remove Duplicates node') as unknown,
+				message: expect.stringContaining('Set the scope of that node to Node') as unknown,
 			},
 		]);
 	});

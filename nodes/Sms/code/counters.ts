@@ -1,11 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { DerivedKeys } from '../keys';
-import { withNotes, type Notes } from './notes';
+import type { Notes } from './notes';
 
 /**
  * What is counted by notes: a note for each place, taken from the first one on without a gap. Which of them is whose, nobody
- * has to know: who gives a place back takes away the last one.
+ * has to know: who gives a place back takes away the last one. A counter with one place is a note that is there or not.
  */
 export interface Counter {
 	/** The note of a place, from 0. */
@@ -18,7 +15,7 @@ export interface Counter {
 const guesses = new Map<string, number>();
 
 /** Guesses that a process keeps. */
-const KEPT = 5_000;
+const KEPT = 20_000;
 
 /** How many places of each counter are taken. The counters are asked together, because every look rewrites n8n's list. */
 export async function countPlaces(notes: Notes, counters: Counter[]): Promise<number[]> {
@@ -26,24 +23,25 @@ export async function countPlaces(notes: Notes, counters: Counter[]): Promise<nu
 	for (let round = 0; ; round++) {
 		const open = bounds.filter(({ low, high }) => low < high);
 		if (open.length === 0) break;
-		const places = open.map(({ name, low, high }) => {
-			const guess = guesses.get(name) ?? 0;
-			// First what is likely: taken as far as it was found the last time, and not further.
-			if (round === 0) return Math.min(guess, high - 1);
-			if (round === 1 && high === guess) return guess - 1;
-			return low + Math.floor((high - low) / 2);
-		});
-		const areTaken = await notes.look(open.map(({ noteOf }, index) => noteOf(places[index]!)));
-		for (const [index, bound] of open.entries()) {
-			if (areTaken[index]) bound.low = places[index]! + 1;
-			else bound.high = places[index]!;
+		const asked = open.flatMap((bound) => placesToAsk(bound, round).map((place) => ({ bound, place })));
+		const areTaken = await notes.look(asked.map(({ bound, place }) => bound.noteOf(place)));
+		for (const [index, { bound, place }] of asked.entries()) {
+			if (areTaken[index]) bound.low = Math.max(bound.low, place + 1);
+			else bound.high = Math.min(bound.high, place);
 		}
 	}
 	for (const { name, low } of bounds) keepGuess(name, low);
 	return bounds.map(({ low }) => low);
 }
 
-/** The notes of the next place of each counter; to be put together with others. */
+/** First what is likely: taken as far as it was found the last time, and not further. */
+function placesToAsk({ name, low, high }: { name: string; low: number; high: number }, round: number): number[] {
+	if (round > 0) return [low + Math.floor((high - low) / 2)];
+	const guess = guesses.get(name) ?? 0;
+	return [guess - 1, guess].filter((place) => place >= 0 && place < high);
+}
+
+/** The notes of the next place of each counter, to be put together with others. */
 export function nextPlaces(notes: Notes, counters: Counter[], counts: number[]): string[] {
 	return counters.map(({ noteOf }, index) => {
 		keepGuess(nameOf(notes, noteOf), counts[index]! + 1);
@@ -51,21 +49,14 @@ export function nextPlaces(notes: Notes, counters: Counter[], counts: number[]):
 	});
 }
 
-/** Gives the places of a code back that was certainly not sent, so that it does not count. It does not throw. */
-export async function giveBack(context: IExecuteFunctions, keys: DerivedKeys, counters: Counter[]): Promise<void> {
-	try {
-		await withNotes(context, keys, async (notes) => await giveBackPlaces(notes, counters));
-	} catch {
-		// The row has an error already, which says more than this one.
-		context.logger.warn("SMS Code: a code that was not sent counts as sent, because n8n's list could not be written");
-	}
-}
-
-/** Gives one place of each counter back. */
-export async function giveBackPlaces(notes: Notes, counters: Counter[]): Promise<void> {
-	const counts = await countPlaces(notes, counters);
-	const last = counters.flatMap(({ noteOf }, index) => (counts[index]! > 0 ? [noteOf(counts[index]! - 1)] : []));
-	await notes.remove(last);
+/** The notes of the last place of each counter that this process counted, to be taken away. */
+export function lastPlaces(notes: Notes, counters: Counter[]): string[] {
+	return counters.flatMap(({ noteOf }) => {
+		const count = guesses.get(nameOf(notes, noteOf)) ?? 0;
+		if (count === 0) return [];
+		keepGuess(nameOf(notes, noteOf), count - 1);
+		return [noteOf(count - 1)];
+	});
 }
 
 const nameOf = (notes: Notes, noteOf: Counter['noteOf']) => `${notes.of} ${noteOf(0)}`;

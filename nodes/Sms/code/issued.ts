@@ -1,5 +1,6 @@
-import { Problem } from '../../shared/problem';
+import { fault } from '../../shared/problem';
 import { countPlaces, nextPlaces, type Counter } from './counters';
+import { tooManyCodes } from './limits';
 import type { Notes } from './notes';
 import type { Period } from './oneTimeCode';
 import { LAST_ISSUE, type Verification } from './verificationId';
@@ -22,7 +23,6 @@ export const sentCounter = (period: Period, issue: number): Counter => ({
 	noteOf: (place) => note(`sent ${issue}`, period, place),
 	most: 64,
 });
-const sentNote = (period: Period, issue: number) => sentCounter(period, issue).noteOf(0);
 
 export const before = (period: Period): Period => ({ ...period, index: period.index - 1 });
 
@@ -36,56 +36,70 @@ export async function attemptsLeft(notes: Notes, periods: Period[], maxAttempts:
 }
 
 /**
- * Counts one wrong code against every period whose codes it was compared with, so that none of them is tried more often
- * by way of another's id.
+ * Counts one wrong code against a period whose codes it was compared with, so that none of them is tried more often by way
+ * of another's id. Where another process counts too, each takes a place of its own.
+ *
+ * @param left how many were left of each when it was looked up
+ * @returns how many are left now; undefined where none was left for this one
  */
-export async function countWrong(notes: Notes, periods: Period[], left: number[], maxAttempts: number): Promise<void> {
-	const counters = periods.map((period) => attempts(period, maxAttempts));
-	await notes.put(
-		nextPlaces(
+export async function countWrong(
+	notes: Notes,
+	periods: Period[],
+	left: number[],
+	maxAttempts: number,
+): Promise<Array<number | undefined>> {
+	const places = left.map((each) => maxAttempts - each);
+	const isDone = periods.map(() => false);
+	for (;;) {
+		const open = periods.flatMap((period, index) =>
+			!isDone[index] && places[index]! < maxAttempts ? [{ period, index }] : [],
+		);
+		if (open.length === 0) break;
+		const next = nextPlaces(
 			notes,
-			counters,
-			left.map((each) => maxAttempts - each),
-		),
-	);
+			open.map(({ period }) => attempts(period, maxAttempts)),
+			open.map(({ index }) => places[index]!),
+		);
+		const areFree = await notes.put(next);
+		for (const [which, { index }] of open.entries()) {
+			places[index]!++;
+			isDone[index] = areFree[which]!;
+		}
+	}
+	return places.map((place, index) => (isDone[index] ? maxAttempts - place : undefined));
 }
+
+/** What has to be counted to know which code of a period is the next one. */
+export const issueCounters = (period: Period, maxAttempts: number): Counter[] => {
+	const earlier = before(period);
+	return [
+		{ noteOf: (issue) => usedNote(period, issue), most: LAST_ISSUE + 1 },
+		{ noteOf: (issue) => sentCounter(earlier, issue).noteOf(0), most: LAST_ISSUE + 1 },
+		attempts(period, maxAttempts),
+		attempts(earlier, maxAttempts),
+	];
+};
 
 /**
  * Which code is the one to send: the period's, the same however often it is asked for, or the next one where that was
  * used. The last one of the period before stays valid beside it.
  *
+ * @param counts of the issue counters
  * @throws Problem where the attempts of the period are spent: a new code would be new attempts
  */
-export async function chooseIssue(
-	notes: Notes,
-	period: Period,
+export function chooseIssue(
+	{ validMinutes }: Period,
 	maxAttempts: number,
-): Promise<Pick<Verification, 'issue' | 'earlierIssue'>> {
-	const earlier = before(period);
-	const [isUsed, hasEarlier] = await notes.look([usedNote(period, 0), sentNote(earlier, 0)]);
-	const [left, earlierLeft] = await attemptsLeft(notes, hasEarlier ? [period, earlier] : [period], maxAttempts);
-	if (left === 0) {
-		const wait = period.validMinutes === 1 ? 'a minute' : `${period.validMinutes} minutes`;
-		throw new Problem(
-			'No code was sent: too many wrong codes were typed for this number',
-			`Try again in ${wait}, or later`,
-			{ outcome: 'rejected' },
-		);
+	counts: number[],
+): Pick<Verification, 'issue' | 'earlierIssue'> {
+	const [used, earlierSent, tried, earlierTried] = counts as [number, number, number, number];
+	if (tried === maxAttempts) {
+		const wait = validMinutes === 1 ? 'a minute' : `${validMinutes} minutes`;
+		throw fault('tooManyAttempts', {}, `No code was sent. The next one can be sent in ${wait} at most`);
 	}
+	if (used > LAST_ISSUE) throw tooManyCodes('αργότερα', 'later', 'Too many codes of this number were used');
 	return {
-		issue: isUsed ? await countNotes(notes, (issue) => usedNote(period, issue)) : 0,
-		earlierIssue:
-			hasEarlier && earlierLeft !== 0 ? (await countNotes(notes, (issue) => sentNote(earlier, issue))) - 1 : undefined,
+		issue: used,
+		earlierIssue: earlierSent > 0 && earlierTried < maxAttempts ? earlierSent - 1 : undefined,
 	};
-}
-
-/** How many notes there are of those that are counted from 0, the first of which is there. */
-async function countNotes(notes: Notes, noteOf: (issue: number) => string): Promise<number> {
-	const [count] = await countPlaces(notes, [{ noteOf, most: LAST_ISSUE + 1 }]);
-	if (count! <= LAST_ISSUE) return count!;
-	throw new Problem(
-		'No code was sent: too many codes were used for this number',
-		'Try again when the last one has expired',
-		{ outcome: 'rejected' },
-	);
 }

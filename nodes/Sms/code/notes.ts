@@ -2,39 +2,17 @@ import { createHmac } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Problem } from '../../shared/problem';
 import type { DerivedKeys } from '../keys';
-import { openList, type List } from '../memory/list';
-
-type Mark = readonly [string, string];
-async function putMarks(list: List, marks: Mark[]) {
-	const fresh = await list.record([...new Set(marks.flat())]);
-	return marks.map(([first, second]) => ({ isFirstNew: fresh.has(first), isSecondNew: fresh.has(second) }));
-}
-async function lookForMarks(list: List, marks: Mark[]) {
-	const firsts = await list.record([...new Set(marks.map(([first]) => first))]);
-	const known = marks.filter(([first]) => !firsts.has(first));
-	const seconds = await list.record([...new Set(known.map(([, second]) => second))]);
-	await list.remove([...firsts, ...seconds]);
-	return marks.map(([first, second]) => (firsts.has(first) ? 0 : seconds.has(second) ? 1 : 2));
-}
-const removeMarks = async (list: List, marks: Mark[]) => await list.remove(marks.flat());
-const turns = new Map<string, Promise<unknown>>();
-async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-	const turn = (turns.get(name) ?? Promise.resolve()).then(work);
-	turns.set(
-		name,
-		turn.catch(() => {}),
-	);
-	return await turn;
-}
+import { openList } from '../memory/list';
 
 /**
  * What is remembered of codes: notes, each of which is there or not. They are in n8n's list of the workflow, which keeps
- * no times, so whatever a note is about has its period in its name.
+ * no times, so whatever a note is about has its period in its name. Asking is recording: what was not there is taken out
+ * again. A kill between the two leaves half of a note, which counts as none; of a place that only counts something there
+ * is no half, and one more is counted.
  */
 export interface Notes {
-	/** The list's name, by which a process knows what it found out about it. */
+	/** Tells the notes of one workflow and one key from others. */
 	of: string;
 	/** For each of these notes, whether it is there. None is left that was not. */
 	look(notes: string[]): Promise<boolean[]>;
@@ -43,41 +21,50 @@ export interface Notes {
 	remove(notes: string[]): Promise<void>;
 }
 
+/** Notes that only count something: one entry each. */
+export const COUNTED = /^(?:limit|attempt)\n/;
+
 /**
- * Works with the notes of this workflow while nothing else in this process does.
+ * The notes of this workflow. Whoever asks for the same at the same time does so in turn (`inTurn`).
  *
  * @param keys those that the notes are made unreadable with: n8n's list contains no number
- * @throws Problem where n8n's list can't be used; nobody is verified then, and nothing is sent
  */
-export async function withNotes<T>(
-	context: IExecuteFunctions,
-	keys: DerivedKeys,
-	work: (notes: Notes) => Promise<T>,
-): Promise<T> {
+export function openNotes(context: IExecuteFunctions, keys: DerivedKeys): Notes {
 	const list = openList(context);
-	const markOf = (note: string): Mark => {
+	const entriesOf = (note: string): string[] => {
 		const entry = `smsCode ${createHmac('sha256', keys.memory).update(note).digest('base64url')}`;
-		return [entry, `${entry} 2`];
+		return COUNTED.test(note) ? [entry] : [entry, `${entry} 2`];
 	};
-	const use = async <R>(change: Promise<R>): Promise<R> =>
-		await change.catch((error: Error) => {
-			throw listFailed(error.message);
-		});
-	const notes: Notes = {
-		of: `${list.name}${markOf('').join('')}`,
-		look: async (names) => (await use(lookForMarks(list, names.map(markOf)))).map((found) => found === 2),
-		put: async (names) =>
-			(await use(putMarks(list, names.map(markOf)))).map(({ isFirstNew, isSecondNew }) => isFirstNew || isSecondNew),
-		remove: async (names) => await use(removeMarks(list, names.map(markOf))),
+	return {
+		of: `${list.name} ${entriesOf('')[0]}`,
+		async look(notes) {
+			const entries = notes.map(entriesOf);
+			const firsts = await list.record(entries.map(([first]) => first!));
+			const halves = entries.filter(([first, second]) => second !== undefined && !firsts.has(first!));
+			const seconds = await list.record(halves.map(([, second]) => second!));
+			await list.remove([...firsts, ...seconds]);
+			return entries.map(([first, second]) => !firsts.has(first!) && !seconds.has(second ?? ''));
+		},
+		async put(notes) {
+			const entries = notes.map(entriesOf);
+			const fresh = await list.record(entries.flat());
+			return entries.map((own) => own.some((entry) => fresh.has(entry)));
+		},
+		remove: async (notes) => await list.remove(notes.flatMap(entriesOf)),
 	};
-	return await inTurn(list.name, async () => await work(notes));
 }
 
-/** The words of n8n's list contain no value of ours: its entries are hashes. */
-function listFailed(words: string): Problem {
-	return new Problem(
-		'n8n could not look up which codes were sent and tried',
-		`n8n's list of the workflow said: ${words.slice(0, 300)}. If a Remove Duplicates node of this workflow remembers items by date or number with the scope Workflow, set its scope to Node: both use the same list`,
-		{ outcome: 'rejected' },
-	);
+/** The last of those who wait, by what they wait for. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** Works while nobody else in this process does who gave the same name. */
+export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const turn = (turns.get(name) ?? Promise.resolve()).then(work);
+	const over = turn
+		.catch(() => {})
+		.then(() => {
+			if (turns.get(name) === over) turns.delete(name);
+		});
+	turns.set(name, over);
+	return await turn;
 }

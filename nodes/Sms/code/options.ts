@@ -21,7 +21,7 @@ export const maxAttempts: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: 5,
 	description:
-		'How many wrong codes may be typed, from 1 to 10. After that nothing is verified, and no new code is sent until the time is over.',
+		'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
 };
 
 export const maxCodesPerHour: INodeProperties = {
@@ -31,7 +31,7 @@ export const maxCodesPerHour: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 10_000 },
 	default: 500,
 	description:
-		'How many codes this workflow sends in an hour, up to 10000, so that nobody spends your credits with an open form; 0 is no limit. The last 60 to 70 minutes count. The value of the first item counts.',
+		'For this workflow, so that nobody spends your credits by an open form; 0 is no limit. The last 60 to 70 minutes and the first item count.',
 };
 
 export const purpose: INodeProperties = {
@@ -41,7 +41,7 @@ export const purpose: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. password reset',
 	description:
-		'What the code is for, in your own words. A code that was sent for one purpose is not valid for another, so write the same in Send Code and in Check Code.',
+		'What the code is for: it is not valid for anything else. Write the same in Send Code and in Check Code.',
 };
 
 export const validMinutes: INodeProperties = {
@@ -51,7 +51,7 @@ export const validMinutes: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 60 },
 	default: 10,
 	description:
-		'The code is valid for at least so many minutes, from 1 to 60, and for at most twice as many. A person who asks again in that time may get the same code again.',
+		'How long the code is valid at least, from 1 to 60; twice as long at most. Who asks again may get the same code again.',
 };
 
 /** In UTF-16 units. */

@@ -1,5 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields } from 'n8n-workflow';
 
+import { language } from '../../shared/language';
+import { mapPlaceholders } from '../outgoing/formLists';
 import { concurrency, messageText, noReport, retries, timeout } from '../outgoing/options';
 import { chooseMessage, dlrUrl, fillMessage } from '../outgoing/parameters';
 import { codeLength, maxAttempts, maxCodesPerHour, purpose, validMinutes } from './options';
@@ -47,8 +49,7 @@ export const codeProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50 },
 		displayOptions: sendOnly,
 		default: 1,
-		description:
-			'Which placeholder of the message is filled with the code, from 1 to 50. The node fills it in: leave it out of the values below.',
+		description: 'Which placeholder of the message takes the code, from 1. Leave it out of the values below.',
 	},
 	...fillMessage(['sendCode'], ['codePosition']),
 	{
@@ -62,6 +63,7 @@ export const codeProperties: INodeProperties[] = [
 			codeLength,
 			concurrency,
 			dlrUrl,
+			language,
 			maxAttempts,
 			maxCodesPerHour,
 			{ ...messageText, placeholder: 'e.g. Ο κωδικός σας είναι {Κωδικός,1}' },
@@ -81,7 +83,7 @@ export const codeProperties: INodeProperties[] = [
 		default: '',
 		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
 		description:
-			'The verificationId of the item that Send Code put out. In the expression, replace SMS Code by the name of your node that sends the code. The ID says nothing about the code or the number, so a page may contain it.',
+			'The verificationId that Send Code put out. It says nothing about code or number, so a page may contain it.',
 	},
 	{
 		displayName: 'Code',
@@ -100,6 +102,21 @@ export const codeProperties: INodeProperties[] = [
 		placeholder: 'Add option',
 		displayOptions: checkOnly,
 		default: {},
-		options: [purpose],
+		options: [language, purpose],
 	},
 ];
+
+/** A field for each placeholder of the chosen message but the code's own, which the node fills in. */
+export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const mapped = await mapPlaceholders.call(this);
+	if (mapped.fields.length === 0) return mapped;
+	// The fields are in the order of their positions, which count from 1 without gaps.
+	const position = Number(this.getCurrentNodeParameter('codePosition') ?? 1);
+	const fields = mapped.fields.filter((_, index) => index !== position - 1);
+	return {
+		fields,
+		...(fields.length === 0 && {
+			emptyFieldsNotice: 'The code is the only placeholder of this message: there is nothing else to fill in.',
+		}),
+	};
+}

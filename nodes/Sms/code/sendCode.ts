@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
+import { readLanguage } from '../../shared/language';
+import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, Problem } from '../../shared/problem';
 import { isTool } from '../../shared/tool';
@@ -15,15 +17,14 @@ import { openPace } from '../outgoing/pace';
 import { openReportUrls, type ReportUrls } from '../reportUrl';
 import { openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { endRun, tallyOf } from '../outgoing/runSummary';
-import { countPlaces, giveBack, nextPlaces, type Counter } from './counters';
-import { chooseIssue, sentCounter } from './issued';
-import { checkLimits } from './limits';
-import { withNotes } from './notes';
+import { countPlaces, lastPlaces, nextPlaces, type Counter } from './counters';
+import { outgoingCode, readRequest, type CodeRequest } from './codeRow';
+import { chooseIssue, issueCounters, sentCounter } from './issued';
+import { checkNumberLimits, numberCounters } from './limits';
+import { inTurn, openNotes, type Notes } from './notes';
 import { periodAt } from './oneTimeCode';
 import { maxCodesPerHour } from './options';
-import { outgoingCode } from './outgoingCode';
-import { checkMemory } from './remembered';
-import { readRequest, type CodeRequest } from './readCodeRow';
+import { countWithShared, giveBackShared, takeShared } from './shared';
 import type { Verification } from './verificationId';
 
 /** All that the rows of one run share. */
@@ -35,11 +36,15 @@ interface Run {
 	/** Whether an agent asks: its second attempt can't be told from a second request. */
 	isAgent: boolean;
 	keys: DerivedKeys;
+	notes: Notes;
 	/** For the workflow; 0: no limit. */
 	maxPerHour: number;
 	reportUrls: ReportUrls;
 	/** What the user has to know of the credential. */
 	hints: string[];
+	language: Language;
+	/** How often the same was asked for in this run. */
+	seen: Map<string, number>;
 }
 
 /**
@@ -66,7 +71,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 		warnings,
 		'Run the node again to go on: whoever got a code gets the same one again.',
 	);
-	return toItems(context, results, undefined, 'both')[0] ?? [];
+	return toItems(context, results, undefined, run?.language ?? 'both')[0] ?? [];
 }
 
 /** @throws Problem where something can't be used that all rows need */
@@ -74,6 +79,7 @@ async function open(context: IExecuteFunctions, isAgent: boolean, answers: Answe
 	const options = readRequestOptions(context);
 	const places = readNumberOption(context, concurrency);
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
+	const language = readLanguage(context);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -81,15 +87,19 @@ async function open(context: IExecuteFunctions, isAgent: boolean, answers: Answe
 	const sending = { context, platform, guards, options, pace: openPace(context, 0) };
 	// The editor shows no words of a passed credential test.
 	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
+	const keys = await deriveKeys(platform.keys.current);
 	return {
 		sending,
 		answers,
 		places,
 		isAgent,
-		keys: await deriveKeys(platform.keys.current),
+		keys,
+		notes: openNotes(context, keys),
 		maxPerHour,
 		reportUrls: openReportUrls(context, platform),
 		hints,
+		language,
+		seen: new Map(),
 	};
 }
 
@@ -99,18 +109,21 @@ async function sendCode(context: IExecuteFunctions, itemIndex: number, run: Run)
 	const { platform, guards } = sending;
 	const request = readRequest(context, itemIndex, platform);
 	requireTrialRecipient(guards, request.mobile);
-	// For an agent the same message goes out once in an execution.
-	const content = isAgent ? idOf(request) : `${idOf(request)} ${itemIndex}`;
+	// For an agent the same message goes out once in an execution; in a list who stands there twice gets it twice.
+	const id = idOf(request);
+	const count = run.seen.get(id) ?? 0;
+	run.seen.set(id, count + 1);
+	const content = isAgent ? id : `${id} ${count}`;
 	const known = answers.ofContent(content);
 	if (known !== undefined) return known;
 	if (isAgent) answers.keep(itemIndex, content, IN_PROGRESS);
 
 	try {
-		const issued = await issue(context, request, keys, run.maxPerHour);
+		const issued = await issue(request, run);
 		const { outgoing, item } = outgoingCode(request, issued.verification, keys, run.reportUrls);
 		const result = await deliver(sending, outgoing);
 		if (result instanceof Problem) {
-			if (!isUnknown(result)) await giveBack(context, keys, issued.counters);
+			if (!isUnknown(result)) await giveBack(context, run, request.mobile, issued.counters);
 			throw result.with({ recipient: outgoing.message.recipient });
 		}
 		const sent = { ...item, ...(result.warning !== undefined && { warning: result.warning }) };
@@ -139,6 +152,9 @@ function idOf({ mobile, purpose, toRow, codeLength }: CodeRequest): string {
 		.digest('base64url');
 }
 
+/** Whoever asks for codes of one number, or checks one, does so in turn. */
+export const turnOf = ({ of }: Notes, mobile: string) => `${of} ${mobile}`;
+
 /**
  * Chooses the code of a number and counts it, before it is sent: a crash leaves one counted too many, never too few.
  *
@@ -146,21 +162,45 @@ function idOf({ mobile, purpose, toRow, codeLength }: CodeRequest): string {
  * @throws Problem where a limit is reached, or the attempts of the period are spent
  */
 async function issue(
-	context: IExecuteFunctions,
-	request: CodeRequest,
-	keys: DerivedKeys,
-	maxPerHour: number,
+	{ mobile, purpose, validMinutes, codeLength, maxAttempts }: CodeRequest,
+	{ notes, maxPerHour }: Run,
 ): Promise<{ verification: Verification; counters: Counter[] }> {
-	const { mobile, purpose, validMinutes, codeLength, maxAttempts } = request;
-	return await withNotes(context, keys, async (notes) => {
+	return await inTurn(turnOf(notes, mobile), async () => {
 		const now = Date.now() / 1000;
 		const period = { mobile, purpose, validMinutes, index: periodAt(now, validMinutes) };
-		await checkMemory(notes, now);
-		const chosen = await chooseIssue(notes, period, maxAttempts);
-		const limits = await checkLimits(notes, mobile, maxPerHour, now);
-		const sent = sentCounter(period, chosen.issue);
-		const counters = [...limits.counters, sent];
-		await notes.put(nextPlaces(notes, counters, [...limits.counts, ...(await countPlaces(notes, [sent]))]));
+		const ofIssue = issueCounters(period, maxAttempts);
+		const ofLimits = numberCounters(mobile, now);
+		const first = sentCounter(period, 0);
+		const counts = await countWithShared(notes, [first, ...ofIssue, ...ofLimits.flat()], now);
+		const rest = counts.slice(1 + ofIssue.length);
+		const limits = ofLimits.map((counters) => rest.splice(0, counters.length));
+		const chosen = chooseIssue(period, maxAttempts, counts.slice(1, 1 + ofIssue.length));
+		checkNumberLimits(limits);
+		const sent = chosen.issue === 0 ? first : sentCounter(period, chosen.issue);
+		const timesSent = chosen.issue === 0 ? counts[0]! : (await countPlaces(notes, [sent]))[0]!;
+		const counters = [...ofLimits.map(([present]) => present!), sent];
+		const places = [...limits.map(([present]) => present!), timesSent];
+		const shared = takeShared(notes, maxPerHour);
+		await notes.put([...nextPlaces(notes, counters, places), ...shared]);
 		return { verification: { ...period, codeLength, maxAttempts, ...chosen }, counters };
 	});
+}
+
+/** Gives the places of a code back that was certainly not sent, so that it does not count. It does not throw. */
+async function giveBack(
+	context: IExecuteFunctions,
+	{ notes, maxPerHour }: Run,
+	mobile: string,
+	counters: Counter[],
+): Promise<void> {
+	try {
+		await inTurn(
+			turnOf(notes, mobile),
+			async () =>
+				await notes.remove([...lastPlaces(notes, counters), ...(maxPerHour > 0 ? giveBackShared(notes) : [])]),
+		);
+	} catch {
+		// The row has an error already, which says more than this one.
+		context.logger.warn("SMS Code: a code that was not sent counts as sent, because n8n's list could not be written");
+	}
 }

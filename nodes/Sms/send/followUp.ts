@@ -15,6 +15,7 @@ import {
 	type Counts,
 	type ListCounts,
 } from './followUpOutputs';
+import { STATES } from './followUpFact';
 import { followUpPage } from './followUpPage';
 
 const SHOWN = { show: { operation: ['followUp'] } };
@@ -160,4 +161,11 @@ function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
 }
 
 /** The counts as they are put out: the rest is for the page alone. */
-const toCounts = ({ atLeast: _, left: __, ...counts }: Counts & Partial<ListCounts>) => counts;
+function toCounts({ list, messages, again, againSegments, unknownToo, ...more }: Partial<ListCounts> & Counts) {
+	return {
+		...(list !== undefined && { list }),
+		messages,
+		...Object.fromEntries(STATES.map((state) => [state, more[state]])),
+		...{ again, againSegments, unknownToo },
+	};
+}

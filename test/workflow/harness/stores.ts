@@ -33,6 +33,11 @@ class ProcessedKeys implements IDataDeduplicator {
 	/** How often the list was read or written: each costs n8n a rewrite of the whole list. */
 	calls = 0;
 
+	/** How many entries all lists have. */
+	get entries(): number {
+		return [...this.lists.values()].reduce((sum, list) => sum + list.length, 0);
+	}
+
 	clear() {
 		this.lists.clear();
 		this.calls = 0;

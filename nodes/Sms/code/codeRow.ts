@@ -1,15 +1,21 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/mobile';
 import { getParameter, isNothing, readNumberOption, readWholeNumber } from '../../shared/parameter';
-import { badParameter } from '../../shared/problem';
+import { badParameter, fault } from '../../shared/problem';
 import type { Platform } from '../credential';
+import type { DerivedKeys } from '../keys';
 import { placeholdersOf } from '../predefinedMessages';
-import type { Row } from '../outgoing/deliver';
+import type { Outgoing, Row } from '../outgoing/deliver';
+import type { ReportUrls } from '../reportUrl';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
+import { codeOf, endOf } from './oneTimeCode';
 import { codeLength, maxAttempts, readPurpose, validMinutes } from './options';
+import { sealVerification, type Verification } from './verificationId';
 
 /** One row of Send Code, read and checked. */
 export interface CodeRequest {
@@ -67,12 +73,7 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 function readMobile(value: unknown, platform: Platform): { mobile: string; sent: string } {
 	const { same, sent } = readRecipient(value, platform.mobileFormat);
 	const mobile = greekMobile(same);
-	if (mobile === undefined)
-		throw badParameter(
-			'Recipient',
-			'is no Greek mobile number, and codes go to these alone',
-			'A Greek mobile number has ten digits and begins with 69',
-		);
+	if (mobile === undefined) throw fault('notMobile', { value: sent }, 'Codes go to Greek mobile numbers alone');
 	return { mobile, sent };
 }
 
@@ -114,4 +115,37 @@ function withCode(values: Values, text: string | undefined, position: number, co
 				row: { ...given.row, [place.id]: code },
 				columns: { ...given.columns, names: [...given.columns.names, place.id] },
 			};
+}
+
+/**
+ * The message that takes a code to its phone, and the item of its row: the code is in the message alone.
+ */
+export function outgoingCode(
+	request: CodeRequest,
+	verification: Verification,
+	keys: DerivedKeys,
+	reportUrls: ReportUrls,
+): { outgoing: Outgoing; item: IDataObject } {
+	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
+	const row = request.toRow(code);
+	const reportUrl = reportUrls.sign(row, randomUUID());
+	const message = { ...row.message, ...(reportUrl !== undefined && { dlrUrl: reportUrl }) };
+	const { serviceId, messageId, recipient } = message;
+	const end = endOf(verification);
+	const item: IDataObject = {
+		accepted: true,
+		verificationId: sealVerification(verification, keys),
+		recipient,
+		expiresAt: new Date(end * 1000).toISOString(),
+		serviceId,
+		messageId,
+	};
+	const outgoing: Outgoing = {
+		message,
+		keepsQuiet: false,
+		secrets: [code],
+		// A code has at least its whole time left when its last request leaves.
+		until: (end - verification.validMinutes * 60) * 1000,
+	};
+	return { outgoing, item };
 }
