@@ -157,7 +157,7 @@ test('matched, not matched and could not ask leave on an output each, with their
 		{ matched: false, ssn: '21068302673', reason: 'checkDigit', notice: NOTICE },
 		{ matched: false, ssn: '21068302674', notice: NOTICE },
 	]);
-	expect(items(execution, 2)).toEqual([expect.objectContaining({ error: expect.stringMatching(/birth date/i) })]);
+	expect(items(execution, 2)).toEqual([expect.objectContaining({ error: expect.stringMatching(/read as a date/) })]);
 	expect(outputs(execution, 'amka').map((branch) => branch.map(({ pairedItem }) => pairedItem))).toEqual([
 		[{ item: 1 }],
 		[{ item: 0 }, { item: 3 }],

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { INodeParameters, INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
+
+import { Amka } from '../../nodes/Amka/Amka.node';
+import { SmsCode } from '../../nodes/Sms/SmsCode.node';
+import { SmsSend } from '../../nodes/Sms/SmsSend.node';
+import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+
+/* What is imported first holds no program: nobody who doesn't program could change it, and nothing there is tested. */
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	parameters: INodeParameters;
+}
+
+const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+const nodesOf = (file: string): ExampleNode[] =>
+	(JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { nodes: ExampleNode[] }).nodes.filter(
+		({ type }) => !type.endsWith('.stickyNote'),
+	);
+
+const own: Record<string, INodeTypeDescription> = Object.fromEntries(
+	[new Amka(), new SmsCode(), new SmsSend(), new SmsTrigger()].map(({ description }) => [
+		description.name,
+		description,
+	]),
+);
+
+/** Every expression of a node: n8n evaluates what stands in double braces of a text that begins with `=`. */
+function expressionsOf(value: unknown): string[] {
+	if (typeof value === 'string') return value.startsWith('=') ? (value.match(/\{\{[^]*?\}\}(?!\})/g) ?? []) : [];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressionsOf) : [];
+}
+
+/** Whether a parameter of this name is shown with these values. */
+const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, defaults: INodeParameters) =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) => {
+		const key = name.replace(/^\//, '');
+		// A multiple choice is shown for any of its values.
+		return [values[key] ?? defaults[key]].flat().some((value) => (wanted as unknown[]).includes(value));
+	});
+
+describe.each(files)('%s', (file) => {
+	const nodes = nodesOf(file);
+
+	it('is small', () => {
+		expect(nodes.length).toBeLessThanOrEqual(file === 'who-got-it.json' ? 22 : 15);
+	});
+
+	it.each(nodes.map((node) => [node.name, node] as const))('%s: no program', (_, { type, parameters }) => {
+		expect(type).not.toMatch(/\.(code|function|functionItem|aiTransform)$/);
+		const expressions = expressionsOf(parameters);
+		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
+		expect(expressions.join('').length).toBeLessThanOrEqual(400);
+	});
+
+	const ours = nodes.filter(({ type }) => type.startsWith('n8n-nodes-amka-sms.'));
+	it.each(ours.map((node) => [node.name, node] as const))('%s has no parameter that its node lacks', (_, node) => {
+		const { properties } = own[node.type.split('.')[1]!]!;
+		const defaults = Object.fromEntries(
+			properties.map(({ name, default: standard }) => [name, standard]),
+		) as INodeParameters;
+		const shown = (of: INodeProperties[]) =>
+			of.filter((property) => isShown(property, node.parameters, defaults)).map(({ name }) => name);
+		expect(shown(properties)).toEqual(expect.arrayContaining(Object.keys(node.parameters)));
+		const options = properties.filter(
+			(property) => property.name === 'options' && isShown(property, node.parameters, defaults),
+		);
+		const known = options.flatMap(({ options: entries = [] }) =>
+			shown(entries as Array<INodeProperties & INodePropertyCollection>),
+		);
+		expect(known).toEqual(expect.arrayContaining(Object.keys(node.parameters.options ?? {})));
+	});
+});
