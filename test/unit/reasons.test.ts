@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { noticeOf, type About } from '../../nodes/shared/notice';
 import { fault } from '../../nodes/shared/problem';
 import { REASONS, type Reason } from '../../nodes/shared/reasons';
@@ -51,5 +53,17 @@ describe('what people read', () => {
 	test('the English of an error is the same', () => {
 		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
 		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
+	});
+});
+
+describe.each([
+	['docs/skipped.md', 'en'],
+	['docs/el/skipped.md', 'el'],
+] as const)('%s', (page, language) => {
+	const rows = readFileSync(page, 'utf8').split('\n');
+
+	test.each(reasons)('says what the reason %s says', (reason) => {
+		const words = REASONS[reason][language].map((sentence: string) => `${sentence.replace('{left}', '')}.`).join(' ');
+		expect(rows).toContain(`| \`${reason}\` | ${words} |`);
 	});
 });
