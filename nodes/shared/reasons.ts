@@ -76,8 +76,8 @@ export const REASONS = {
 		en: ['The text of the message is not known', 'Tell the admin that the text of the message {value} is missing'],
 	},
 	wrongCount: {
-		el: ['Το μήνυμα θέλει {wanted} τιμές και δόθηκαν {given}', 'Πείτε το στον διαχειριστή'],
-		en: ['The message takes {wanted} values, and {given} were given', 'Tell the admin'],
+		el: ['Το μήνυμα θέλει άλλο πλήθος τιμών: {wanted}, και δόθηκαν {given}', 'Πείτε το στον διαχειριστή'],
+		en: ['The message takes another number of values: {wanted}, and {given} were given', 'Tell the admin'],
 	},
 	onTrial: {
 		el: [

@@ -22,7 +22,7 @@ describe('AMKA', () => {
 	const open = async (parameters: INodeParameters = {}) =>
 		await editor.openRowsInto([{ ssn: '15039904568' }], named('AMKA', editor.world.node('amka', parameters)));
 	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname', 'Output'];
-	const less = ['Split by Result', 'Capitalise Surname', 'Options'];
+	const less = ['Split by Result', 'Options'];
 
 	test('Validate, with each output', async () => {
 		await open();
@@ -45,15 +45,14 @@ describe('AMKA', () => {
 
 	test('what every field of Validate wants, and its options', async () => {
 		await open();
-		await editor.seeHint('AMKA', /11 digits.*zero at the front/);
-		await editor.seeHint('Birth Date', /D\/M\/YYYY.*day first.*as it is written/);
-		await editor.seeHint('Surname', /Greek letters/);
-		await editor.seeHint('Capitalise Surname', /without tonos/);
+		await editor.seeHint('AMKA', /11 digits.*Empty: the column ΑΜΚΑ/);
+		await editor.seeHint('Birth Date', /Empty: the column.*Day first/);
+		await editor.seeHint('Surname', /Empty: the column Επώνυμο.*Greek letters/);
 		await seesOptions(
 			'Accept Deceased',
-			'Check Number First',
 			'Concurrency',
 			'Include Input Fields',
+			'Language',
 			'No-Match Status Codes',
 			'Retries',
 			'Timeout',
@@ -63,7 +62,9 @@ describe('AMKA', () => {
 	test('Compare takes columns by their names, or the fields that are chosen of those that an institution may hold', async () => {
 		await open({ operation: 'compare' });
 		await editor.part('mapping-mode-select').waitFor();
-		await eventually(async () => expect((await editor.labels()).slice(-less.length)).toEqual(less));
+		await eventually(async () =>
+			expect((await editor.labels()).slice(-less.length - 1)).toEqual(['Compare Output', ...less]),
+		);
 		await editor.chooseMapping('Map Each Column Manually');
 		await editor.page.getByText('Add field to send').click();
 		const fields = editor.page.getByRole('menuitem').filter({ hasText: '(' });
@@ -75,9 +76,9 @@ describe('AMKA', () => {
 		await editor.window.picture('AMKA compare by hand');
 		await seesOptions(
 			'Accept Deceased',
-			'Check Number First',
 			'Concurrency',
 			'Include Input Fields',
+			'Language',
 			'No-Match Status Codes',
 			'Retries',
 			'Show Registry Values',
@@ -91,7 +92,7 @@ describe('AMKA', () => {
 		await editor.choose('operation', 'Check Number');
 		await sees('Operation', 'AMKA', 'Split by Result', 'Options');
 		expect(await editor.part('node-credentials-select').count()).toBe(0);
-		await seesOptions('Include Input Fields');
+		await seesOptions('Include Input Fields', 'Language');
 	});
 });
 
@@ -128,6 +129,8 @@ describe('SMS Send', () => {
 		await editor.part('rlc-search').first().fill('');
 		await editor.part('rlc-item').filter({ hasText: '101' }).click();
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+		await sees(...message, 'Mapping Column Mode', ...rest);
+		await editor.chooseMapping('Map Each Column Manually');
 		await sees(...message, 'Mapping Column Mode', 'Values to Send', 'Μάθημα', 'Βαθμός', ...rest);
 		await editor.chooseFound('messageId', 'Δεν βρέθηκε');
 		await editor.page.getByText('This message has no placeholders: there is nothing to fill in.').waitFor();
@@ -204,11 +207,11 @@ describe('SMS Send', () => {
 
 	test('what every field of Send wants, and its options', async () => {
 		await open({ ...chosen, specifyReplacements: 'fields' });
-		await editor.seeHint('Service', /operator.*Messages in the credential/);
+		await editor.seeHint('Service', /Messages in the credential/);
 		await editor.seeHint('Message', /predefined message/);
-		await editor.seeHint('Recipient', /\+30/);
-		await editor.seeHint('Specify Replacements', /placeholders.*drops what you filled in before/);
-		await editor.seeHint('If Already Sent', /sent the same message to the same person/);
+		await editor.seeHint('Recipient', /Left empty: the column Κινητό/);
+		await editor.seeHint('Specify Replacements', /placeholders.*drops what was filled in/);
+		await editor.seeHint('If Already Sent', /sent the same message to the same person lately/);
 		await editor.seeHint('Delivery Report URL', /SMS Trigger/);
 		await seesOptions(...sorted(...all, ...rows, ...toAnyone, 'Do Not Send To'));
 	});
@@ -237,12 +240,14 @@ describe('SMS Code', () => {
 		await editor.window.picture('form code');
 		await editor.chooseFound('serviceId', '101');
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+		await sees(...code, 'Mapping Column Mode', 'Options');
+		await editor.chooseMapping('Map Each Column Manually');
 		await sees(...code, 'Mapping Column Mode', 'Values to Send', 'Βαθμός', 'Options');
 		await seesOptions(
 			'Code Length',
 			'Concurrency',
-			'Decimal Comma',
 			'Delivery Report URL',
+			'Language',
 			'Max Attempts',
 			'Max Codes per Hour',
 			'Message Text',

@@ -98,7 +98,7 @@ describe('well', () => {
 describe('not well: what failed, which value, and what to do', () => {
 	test('AMKA: a date that could be two', async () => {
 		await run(amka({ ...person, birthDate: '3/15/99' }), {});
-		await reads(/Birth Date is not a date that can be read for certain/, /Use YYYY-MM-DD or D\/M\/YYYY/);
+		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write it as text, as in 31\/12\/1999/);
 	});
 
 	test('AMKA: an outage is no verdict', async () => {
@@ -121,14 +121,14 @@ describe('not well: what failed, which value, and what to do', () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
 		await reads(
 			/The SMS platform refused the message \(E-002: Unknown Service\)/,
-			/Check the service and the message \(999 \/ 1\)/,
+			/It was not accepted, so the item can be sent again/,
 		);
 	});
 
 	test('SMS Send: one bad row among good ones', async () => {
 		await run(send(), { mobile: '6900000001' }, { mobile: '6.9E9' });
 		await reads(
-			/Recipient is a number that a spreadsheet shortened/,
+			/"6\.9E9" has lost digits, because Excel shortened the number/,
 			/Format the column as text.*It was the 2nd row.* 1 accepted, 1 rejected, 0 unknown, 0 skipped/,
 		);
 	});
@@ -136,22 +136,22 @@ describe('not well: what failed, which value, and what to do', () => {
 	test('SMS Send: many bad rows, by their reasons', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
-		await reads(/shortened.*: 2 rows \(2nd row, 4th row\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
+		await reads(/shortened the number: 2 rows \(2nd row, 4th row\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
 		await editor.window.picture('many bad rows');
 	});
 
 	test('SMS Send: an answer that was lost', async () => {
 		Object.assign(editor.world.sandbox.trouble, { answer: 'cutAfter' });
 		await run(send(), { mobile: '6900000001' });
-		await reads(/The connection to the SMS platform broke before its answer/, /may or may not have been sent. Ask/);
+		await reads(
+			/It is not known whether the message was sent: The connection to the SMS platform broke before its answer/,
+			/Ask the operator or the recipient/,
+		);
 	});
 
 	test('SMS Send: replacements that do not fit', async () => {
 		await run(send({ options: { messageText: 'Ο βαθμός σας είναι {Βαθμός,1}' } }), { mobile: '6900000001' });
-		await reads(
-			/Replacements do not fit\. The message takes 1 replacement \(Βαθμός\), and 2 were given/,
-			/Add or remove values/,
-		);
+		await reads(/The message takes another number of values: 1, and 2 were given/, /Tell the admin/);
 	});
 });
 
@@ -172,5 +172,5 @@ test('a bad row leaves on the error output, and can be read behind it', async ()
 	await editor.window.picture('error output');
 	await editor.openNode('Not sent');
 
-	await reads('error', 'message', /Recipient is a number that a spreadsheet shortened/, 'rejected');
+	await reads('error', 'message', /"6\.9E9" has lost digits, because Excel shortened the number/, 'rejected');
 });

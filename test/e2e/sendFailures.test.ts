@@ -170,7 +170,7 @@ describe('bad input is refused before any request, and the other rows go on', ()
 		['a number that a spreadsheet shortened', {}, { recipient: '6.9E9' }, /has lost digits/],
 		['a column that is missing', {}, { grade: undefined }, /Βαθμός/],
 		['replacements that are no list', { specifyReplacements: 'json', replacementsJson: '{"a":1}' }, {}, /Replacements/],
-		['a placeholder left empty', { options: { messageText: '{Α,1} {Β,2} {Γ,3}' } }, {}, /takes 3 values/],
+		['a placeholder left empty', { options: { messageText: '{Α,1} {Β,2} {Γ,3}' } }, {}, /another number of values: 3/],
 		['an address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
 	])('%s', async (_, parameters, bad, message) => {
 		const execution = await send([row(bad), row({ recipient: '6987654321' })], parameters as INodeParameters, {

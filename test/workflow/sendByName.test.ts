@@ -180,7 +180,7 @@ it('a sheet without a header line does not bring its first row into the error', 
 
 describe('wherever the text is known', () => {
 	it.each([
-		['too few', [{ value: 'α' }], /takes 2 values, and 1/],
+		['too few', [{ value: 'α' }], /another number of values: 2, and 1/],
 		['too many', [{ value: 'α' }, { value: 'β' }, { value: 'γ' }], /and 3 were given/],
 	])('%s values in fields are an error', async (_, values, text) => {
 		const { item } = await sendOne(send({ replacements: { values } }, {}, { ...credential, ...continuing }));

@@ -100,7 +100,7 @@ describe('a value', () => {
 		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
 		['no row has anything', byColumn({}), 'emptyList', /no row with anything/],
 		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
-		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, and 1/],
+		['there are too few', { list: ['x'] }, 'wrongCount', /another number of values: 2, and 1/],
 		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
 		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
 		['it is longer than any SMS', { list: ['x', 'a'.repeat(40_001)] }, 'tooLong', /Βαθμός/],
