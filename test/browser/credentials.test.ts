@@ -76,7 +76,7 @@ describe.each([
 	test('no address at all', async () => {
 		await begin();
 		await fillIn({ baseUrl: 'sms' });
-		await failsWith(/The Base URL must be a URL that begins with https:\/\//);
+		await failsWith(/Base URL must be a URL that begins with https:\/\//);
 	});
 
 	test('nobody there', async () => {

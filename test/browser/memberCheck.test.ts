@@ -25,6 +25,7 @@ test('from an empty canvas, a sheet of members is compared with the registry and
 	await editor.choose('compareOutput', 'Sheet');
 	await editor.window.picture('member check form');
 	await editor.closeNode();
+	await editor.fit();
 	await editor.add('convert to file', 'Convert to File', 'Convert to XLSX', 'AMKA');
 	await editor.execute();
 	await editor.output.getByRole('button', { name: 'Download' }).waitFor();
@@ -33,6 +34,5 @@ test('from an empty canvas, a sheet of members is compared with the registry and
 
 	await editor.closeNode();
 	await editor.openNode('AMKA');
-	for (const result of ['συμφωνεί', 'διαφέρει', 'δεν ελέγχθηκε'])
-		await editor.output.getByText(result).first().waitFor();
+	for (const result of ['συμφωνεί', 'διαφέρει']) await editor.output.getByText(result).first().waitFor();
 });
