@@ -189,7 +189,9 @@ describe('messages by name, from the credential', () => {
 		});
 
 		expect(bodies()).toEqual([expect.objectContaining({ messageId: '2', replacements: [] })]);
-		expect(items(execution, 1)).toEqual([expect.objectContaining({ error: expect.stringMatching(/another number of values: 2/) })]);
+		expect(items(execution, 1)).toEqual([
+			expect.objectContaining({ error: expect.stringMatching(/another number of values: 2/) }),
+		]);
 	});
 
 	test('mobile numbers in the form that the credential names, and its Delivery Report URL where the node has none', async () => {
