@@ -236,25 +236,6 @@ export function readList(value: unknown, parameter: string): string[] {
 		.filter((entry) => entry !== '');
 }
 
-/**
- * A list of any values: as it comes from an expression, or as JSON text.
- *
- * @param example what to write, for the error
- * @throws Problem where it is neither
- */
-export function readJsonList(value: unknown, parameter: string, example: string): unknown[] {
-	let list = value;
-	if (typeof value === 'string') {
-		try {
-			list = JSON.parse(value);
-		} catch {
-			list = undefined;
-		}
-	}
-	if (!Array.isArray(list)) throw badParameter(parameter, 'must be a JSON list', `Write for example ${example}`);
-	return list;
-}
-
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'number' ? 'no finite number' : `of type ${typeof value}`;

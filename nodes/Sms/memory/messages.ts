@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asProblem } from '../../shared/problem';
 import { openQuestions, type Before } from './asking';
 import { openList } from './list';
+import { sharedOf } from './shared';
 
 /*
  * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent
@@ -53,32 +54,6 @@ const LOOKED_UP = 100;
 /** So many accepted messages a process knows without asking n8n's list for their mark. */
 const KEPT = 20_000;
 
-/** A message that is claimed, and that some run of this process works on. */
-interface Claimed {
-	period: number;
-	/** `ahead`: any row may begin it, whoever comes first. */
-	state: 'ahead' | 'begun';
-	/** What the run that claimed it has claimed and not begun. */
-	owner: Set<string>;
-	/** Wakes those who wait for what becomes of it. */
-	waiting: Array<() => void>;
-}
-
-/** What the runs of one workflow share while the process lasts. */
-interface Shared {
-	claimed: Map<string, Claimed>;
-	/** Messages that somebody asks n8n's list about: one at a time, or each would take the other's question for an answer. */
-	asking: Map<string, Promise<unknown>>;
-	/** Accepted messages, with the period in which they were claimed; those before `KEPT` others are forgotten. */
-	accepted: Map<string, number>;
-	/** Accepted messages whose mark is not recorded yet. */
-	unrecorded: Map<string, number>;
-	/** Claims that are perhaps in n8n's list, of messages that were not sent and that nobody works on. */
-	leftOver: Map<string, number>;
-}
-
-const sharedByList = new Map<string, Shared>();
-
 /**
  * Opens the memory for one run.
  *
@@ -88,16 +63,7 @@ const sharedByList = new Map<string, Shared>();
 export function openMessages(context: IExecuteFunctions, places: number, windowHours: number): Messages {
 	const list = openList(context);
 	// Another length of the window means other entries.
-	const name = `${list.name} ${windowHours}`;
-	const shared: Shared = sharedByList.get(name) ?? {
-		claimed: new Map(),
-		asking: new Map(),
-		accepted: new Map(),
-		unrecorded: new Map(),
-		leftOver: new Map(),
-	};
-	sharedByList.set(name, shared);
-	const { claimed, asking, accepted, unrecorded, leftOver } = shared;
+	const { claimed, asking, accepted, unrecorded, leftOver } = sharedOf(`${list.name} ${windowHours}`);
 	/** Claimed by this run and not begun. */
 	const ahead = new Set<string>();
 	/** What n8n's list said of messages that were claimed before. */

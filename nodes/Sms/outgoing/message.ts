@@ -7,7 +7,6 @@ import {
 	isNothing,
 	readChoice,
 	readFlagOption,
-	readJsonList,
 	readOptionalText,
 	readText,
 } from '../../shared/parameter';
@@ -91,4 +90,23 @@ export function readDlrUrl(
 	const fault = url === undefined ? undefined : reportUrlFault(url);
 	if (fault !== undefined) throw badParameter(label, fault, COPY_REPORT_URL);
 	return url;
+}
+
+/**
+ * A list of any values: as it comes from an expression, or as JSON text.
+ *
+ * @param example what to write, for the error
+ * @throws Problem where it is neither
+ */
+function readJsonList(value: unknown, parameter: string, example: string): unknown[] {
+	let list = value;
+	if (typeof value === 'string') {
+		try {
+			list = JSON.parse(value);
+		} catch {
+			list = undefined;
+		}
+	}
+	if (!Array.isArray(list)) throw badParameter(parameter, 'must be a JSON list', `Write for example ${example}`);
+	return list;
 }
