@@ -5,6 +5,8 @@ import { Client, types, type ClientConfig } from 'pg';
 export interface Database {
 	/** @param sql names with capitals in double quotes, `?` for each value */
 	query<T>(sql: string, ...values: string[]): Promise<T[]>;
+	/** A change of the database, such as a trigger that counts. */
+	change(sql: string): Promise<void>;
 }
 
 /** n8n's own file, which may be read beside it. */
@@ -15,6 +17,15 @@ export class SqliteFile implements Database {
 		const database = new DatabaseSync(this.file, { readOnly: true });
 		try {
 			return database.prepare(sql).all(...values) as T[];
+		} finally {
+			database.close();
+		}
+	}
+
+	async change(sql: string): Promise<void> {
+		const database = new DatabaseSync(this.file, { timeout: 5_000 });
+		try {
+			database.exec(sql);
 		} finally {
 			database.close();
 		}
@@ -40,6 +51,10 @@ export class PostgresDatabase implements Database {
 		} finally {
 			await client.end();
 		}
+	}
+
+	async change(sql: string): Promise<void> {
+		await this.query(sql);
 	}
 }
 
