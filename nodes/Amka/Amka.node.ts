@@ -6,9 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { failuresOf, runRows } from '../shared/pool';
+import { failuresOf, runRows, openProgress } from '../shared/pool';
 import { asProblem, nodeError, Problem } from '../shared/problem';
-import { openProgress } from '../shared/progress';
 import { checkAmkaNumber } from './amkaNumber';
 import { compare } from './compare';
 import { amkaApiTest } from './credentialTest';

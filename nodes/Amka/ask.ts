@@ -1,14 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { operationUrl } from '../shared/baseUrl';
-import { credentialOnce } from '../shared/credentialOnce';
+import { credentialOnce, request, type Answer, type Credential } from '../shared/request';
 import { describeFailure, type Failure } from '../shared/failure';
 import { hidePeoplesNumbers, keyAsUsed } from '../shared/hide';
 import type { Why } from '../shared/notice';
 import { badParameter, Problem } from '../shared/problem';
-import { request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
-import { noMatchStatusCodes } from './options';
+import { noMatchStatusCodes } from './parameters';
 import type { Person } from './person';
 import {
 	AMKA_PATH,

@@ -4,7 +4,7 @@ import { readFlagOption } from '../shared/parameter';
 import { COMPARED, COMPARED_NAMES, labelOf, type ComparedName } from './compareFields';
 import { questionOf, type Lookup, type Question } from './lookup';
 import { readOurs, type Ours } from './mapping';
-import { showRegistryValues } from './options';
+import { showRegistryValues } from './parameters';
 import {
 	BIRTH_DATE_NOTE,
 	codeOf,

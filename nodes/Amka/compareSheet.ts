@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { columnsOf } from '../shared/columns';
+import { columnsOf, ownColumns } from '../shared/columns';
 import { noticeOf, type Language } from '../shared/notice';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
-import { ownColumns } from '../shared/sheet';
 import { isSameAmka } from './amkaNumber';
 import type { Comparison } from './compare';
 import { labelOf, type ComparedName } from './compareFields';

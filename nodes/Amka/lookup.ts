@@ -6,7 +6,7 @@ import { openLedger, type Ledger } from '../shared/ledger';
 import { getOption, readFlagOption, readList, readNumberOption } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { openRegistry, type Registry } from './ask';
-import { acceptDeceased, noMatchStatusCodes, retries, timeout } from './options';
+import { acceptDeceased, noMatchStatusCodes, retries, timeout } from './parameters';
 import { readPerson } from './person';
 import type { Answered, Said } from './verdict';
 

@@ -4,7 +4,7 @@ import { toItems } from '../shared/items';
 import { noticeOf } from '../shared/notice';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
-import { isTool } from '../shared/tool';
+import { isTool } from '../shared/node';
 import type { Comparison } from './compare';
 import { toSheet } from './compareSheet';
 import type { RunSettings } from './runSettings';

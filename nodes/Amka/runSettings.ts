@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { refuseAlwaysOutputData } from '../shared/emptyItems';
+import { refuseAlwaysOutputData } from '../shared/items';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { asProblem, type Problem } from '../shared/problem';
-import { readLanguage } from '../shared/language';
+import { readLanguage } from '../shared/node';
 import type { Language } from '../shared/notice';
-import { concurrency, includeInputFields } from './options';
+import { concurrency, includeInputFields } from './parameters';
 
 const OPERATIONS = ['validate', 'compare', 'checkNumber'] as const;
 export type Operation = (typeof OPERATIONS)[number];

@@ -1,5 +1,4 @@
-import { foldForComparison } from '../shared/greek';
-import { greekMobile } from '../shared/mobile';
+import { foldForComparison, greekMobile } from '../shared/greek';
 
 /*
  * What counts as the same where an institution's own data is compared with the registry's. Two values are the same where

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { runOperation } from '../shared/operation';
+import { runOperation } from '../shared/node';
 import { checkCodes } from './code/checkCode';
 import { codeProperties, mapOtherPlaceholders } from './code/parameters';
 import { sendCodes } from './code/sendCode';

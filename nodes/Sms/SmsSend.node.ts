@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { hidePeoplesNumbers } from '../shared/hide';
-import { runOperation } from '../shared/operation';
+import { runOperation } from '../shared/node';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './outgoing/formLists';
 import { chosenWords } from './outgoing/parameters';

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { tidy } from './greek';
-import { greekMobile, SEPARATORS } from './mobile';
+import { tidy, greekMobile, SEPARATORS } from './greek';
 
 const HIDDEN = '•••';
 

@@ -1,4 +1,4 @@
-import { SEPARATORS } from './mobile';
+import { SEPARATORS } from './greek';
 import { REASONS, type Reason, type Words } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */

@@ -84,3 +84,30 @@ function openTurns(): () => Promise<void> {
 		await mine;
 	};
 }
+
+/**
+ * Says ten times in a run of a hundred rows or more how far it is: in n8n's log, and in the console of the browser
+ * that looks at it.
+ *
+ * @param name the node's, such as "SMS Send"
+ * @returns to be called after every row
+ */
+export function openProgress(context: IExecuteFunctions, name: string): () => void {
+	const total = context.getInputData().length;
+	let done = 0;
+	return () => {
+		done++;
+		if (total < 100 || done % Math.ceil(total / 10) !== 0) return;
+		const progress = `${name}: ${done} of ${total} rows`;
+		context.logger.info(progress);
+		context.sendMessageToUI(progress);
+	};
+}
+
+/** After how many rows that are read one after the other whatever else n8n does has its turn: parameters take time to read. */
+const ROWS_A_TURN = 10;
+
+/** Gives way to whatever else n8n does, now and then. @param count how many rows of a loop are done */
+export async function giveWay(count: number): Promise<void> {
+	if (count % ROWS_A_TURN === ROWS_A_TURN - 1) await sleep(0);
+}

@@ -31,14 +31,6 @@ export function throwIfCancelled(context: IExecuteFunctions): void {
 		throw new Error('The run was cancelled before this item was tried');
 }
 
-/** After how many rows that are read one after the other whatever else n8n does has its turn: parameters take time to read. */
-const ROWS_A_TURN = 10;
-
-/** Gives way to whatever else n8n does, now and then. @param count how many rows of a loop are done */
-export async function giveWay(count: number): Promise<void> {
-	if (count % ROWS_A_TURN === ROWS_A_TURN - 1) await sleep(0);
-}
-
 /** Waits, in short steps, so that a cancelled run does not wait to the end. In milliseconds. */
 export async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
 	const end = Date.now() + milliseconds;

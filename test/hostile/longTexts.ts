@@ -5,10 +5,16 @@ import { readBirthDate } from '../../nodes/Amka/date';
 import { readNumber } from '../../nodes/Amka/person';
 import { simplify } from '../../nodes/Amka/validate';
 import { isAboutAnother } from '../../nodes/Amka/registry';
-import { asProblem } from '../../nodes/shared/problem';
-import { capitalsWithoutTonos, foldForComparison, mixesGreekAndLatin, tidy } from '../../nodes/shared/greek';
+import { asProblem, fault } from '../../nodes/shared/problem';
+import {
+	capitalsWithoutTonos,
+	foldForComparison,
+	mixesGreekAndLatin,
+	tidy,
+	greekMobile,
+	isScientificNotation,
+} from '../../nodes/shared/greek';
 import { hideInData, hidePeoplesNumbers, hideSecrets } from '../../nodes/shared/hide';
-import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { baseUrlFault } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/parameter';
@@ -16,7 +22,6 @@ import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
-import { fault } from '../../nodes/shared/problem';
 import { reviewOf } from '../../nodes/Sms/send/review';
 import { reviewPage } from '../../nodes/Sms/send/reviewPage';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';

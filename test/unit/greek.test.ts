@@ -5,8 +5,9 @@ import {
 	inOneAlphabet,
 	mixesGreekAndLatin,
 	tidy,
+	greekMobile,
+	isScientificNotation,
 } from '../../nodes/shared/greek';
-import { greekMobile, isScientificNotation } from '../../nodes/shared/mobile';
 
 describe('capitalsWithoutTonos', () => {
 	it.each([

@@ -2,23 +2,21 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { credentialOnce } from '../../shared/credentialOnce';
-import { refuseAlwaysOutputData } from '../../shared/emptyItems';
-import { toItems } from '../../shared/items';
-import { readLanguage } from '../../shared/language';
+import { credentialOnce } from '../../shared/request';
+import { refuseAlwaysOutputData, toItems } from '../../shared/items';
+import { readLanguage, isTool } from '../../shared/node';
 import { openLedger } from '../../shared/ledger';
 import { noticeOf, type Language, type Why } from '../../shared/notice';
 import { getParameter } from '../../shared/parameter';
 import { failuresOf, runRows } from '../../shared/pool';
 import { nodeError, Problem } from '../../shared/problem';
-import { isTool } from '../../shared/tool';
 import { readPlatform, type Platform } from '../credential';
 import { deriveKeys, type DerivedKeys } from '../keys';
 import { readRecipient } from '../outgoing/recipient';
 import { attemptsLeft, before, countWrong, usedNote } from './issued';
 import { inTurn, openNotes, type Notes } from './notes';
 import { codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
-import { readPurpose } from './options';
+import { readPurpose } from './parameters';
 import { turnOf } from './sendCode';
 import { openVerification, type Verification } from './verificationId';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { greekMobile } from '../../shared/mobile';
+import { greekMobile } from '../../shared/greek';
 import { getParameter, isNothing, readNumberOption, readWholeNumber } from '../../shared/parameter';
 import { badParameter, fault } from '../../shared/problem';
 import type { Platform } from '../credential';
@@ -14,7 +14,7 @@ import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
 import { codeOf, endOf } from './oneTimeCode';
-import { codeLength, maxAttempts, readPurpose, validMinutes } from './options';
+import { codeLength, maxAttempts, readPurpose, validMinutes } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
 
 /** One row of Send Code, read and checked. */

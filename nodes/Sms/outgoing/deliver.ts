@@ -6,7 +6,7 @@ import { pause, secondsBeforeRetry, throwIfCancelled } from '../../shared/retry'
 import type { Platform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, type Guards } from './guards';
-import type { RequestOptions } from './options';
+import type { RequestOptions } from './parameters';
 import { otherServiceWarning, outcomeOf, passingReason, sendProblem, unseenProblem, type Outcome } from './outcome';
 
 /** One message, read and checked. */
@@ -113,4 +113,16 @@ async function sendWithRetries(sending: Sending, outgoing: Outgoing): Promise<Ou
 			);
 		if (!goesOn) return outcome;
 	}
+}
+
+/** Spaces the starts of requests evenly. Zero is no limit. */
+export function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<void> {
+	let nextStart = 0;
+	return async () => {
+		if (perSecond === 0) return;
+		const now = Date.now();
+		const start = Math.max(now, nextStart);
+		nextStart = start + 1000 / perSecond;
+		if (start > now) await pause(context, start - now);
+	};
 }

@@ -1,5 +1,4 @@
-import { hasGreekLetter, tidy } from '../../shared/greek';
-import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/mobile';
+import { hasGreekLetter, tidy, greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greek';
 import { clip } from '../../shared/notice';
 import { isNothing, readText } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';

@@ -3,13 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { openLedger } from '../../shared/ledger';
 import type { Why } from '../../shared/notice';
 import { readTextOption } from '../../shared/parameter';
-import { failing, failuresOf, runRows, type Opened, type Results } from '../../shared/pool';
+import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
 import { badParameter, Problem } from '../../shared/problem';
-import { openProgress } from '../../shared/progress';
-import { giveWay } from '../../shared/retry';
+
 import { isSignable } from '../signedUrl';
 import { isUnknown } from './deliver';
-import { reference } from './options';
+import { reference } from './parameters';
 import { typedRecipient } from './recipient';
 
 /** A problem as JSON data. */

@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { inOneAlphabet, tidy } from '../../shared/greek';
-import { greekMobile } from '../../shared/mobile';
+import { inOneAlphabet, tidy, greekMobile } from '../../shared/greek';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/hide';
 import { readForwardKey } from '../credential';

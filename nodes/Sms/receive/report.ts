@@ -1,15 +1,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { tidy } from '../../shared/greek';
-import { greekMobile } from '../../shared/mobile';
+import { tidy, greekMobile } from '../../shared/greek';
 import { readFlag } from '../../shared/parameter';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
-import { asCompared, isDelivered, isFinal } from '../deliveryReport';
+import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
 import { verifyReportUrl } from '../signedUrl';
 import { readFields, type Accepted, type Body, type ReadCredential, type Refused } from '../webhookRequest';
-import { dlrRequest, fieldOf, type Dlr } from '../wire';
 
 /**
  * Checks one DLR request: the signature of the URL it came to, then its shape.

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { greekMobile } from '../../shared/mobile';
+import { greekMobile } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 
 /** The message that a reply answers. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { failEveryRow } from '../../shared/items';
-import { language, readLanguage } from '../../shared/language';
+import { language, readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
 import { fold, type Message } from './fold';

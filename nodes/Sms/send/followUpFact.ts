@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDelivered, isFinal } from '../deliveryReport';
+import { isDelivered, isFinal } from '../wire';
 
 /*
  * What one item says of one message: an item of SMS Send, a report of SMS Trigger, an item of a follow-up before, or any of

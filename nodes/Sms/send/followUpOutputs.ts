@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../shared/notice';
-import { greekMobile } from '../../shared/mobile';
-import { ownColumns } from '../../shared/sheet';
+import { greekMobile } from '../../shared/greek';
+import { ownColumns } from '../../shared/columns';
 import { countSegments } from '../segments';
 import type { LoneReport, Message } from './fold';
 import { STATES, type Report, type State } from './followUpFact';

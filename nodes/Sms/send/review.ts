@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toItems } from '../../shared/items';
 import { noticeOf, type Language } from '../../shared/notice';
 import { getParameter, readChoice } from '../../shared/parameter';
-import type { Results } from '../../shared/pool';
+import { giveWay, type Results } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
-import { giveWay, throwIfCancelled } from '../../shared/retry';
+import { throwIfCancelled } from '../../shared/retry';
 import { groupsOf } from '../../shared/summary';
 import { quietEnd, type QuietEnd } from '../outgoing/quietHours';
 import { nameProblem } from '../outgoing/run';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../shared/columns';
 import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
-import { isTool } from '../../shared/tool';
+import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
 import type { Row } from '../outgoing/deliver';
 import { requireTrialRecipient, type Guards } from '../outgoing/guards';
@@ -12,7 +12,7 @@ import { readRecipient } from '../outgoing/recipient';
 import { fill, type Doubt } from '../outgoing/replacements';
 import { readReference } from '../outgoing/run';
 import type { AnsweredForward } from './answeredForward';
-import * as options from './options';
+import * as options from './parameters';
 import { keyOf } from './sameMessage';
 
 /** One row of SMS Send, read and checked. */

@@ -1,5 +1,5 @@
 import { asProblem, Problem } from '../../shared/problem';
-import { giveWay } from '../../shared/retry';
+import { giveWay } from '../../shared/pool';
 import type { Messages } from '../memory/messages';
 import type { Outgoing } from '../outgoing/deliver';
 import type { SendRow } from './row';

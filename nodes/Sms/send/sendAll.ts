@@ -1,24 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
-import { readLanguage } from '../../shared/language';
+import { readLanguage } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { readFlagOption, readNumberOption } from '../../shared/parameter';
 import type { Opened, Results } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { openMessages, type Messages } from '../memory/messages';
-import type { Sending } from '../outgoing/deliver';
+import { type Sending, openPace } from '../outgoing/deliver';
 import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
-import { concurrency, readRequestOptions } from '../outgoing/options';
-import { openPace } from '../outgoing/pace';
+import { concurrency, readRequestOptions } from '../outgoing/parameters';
 import { openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { endRun, tallyOf } from '../outgoing/runSummary';
 import { openReportUrls, type ReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { doubtsHint, forgottenHint } from './doubts';
 import { readDoNotSendTo } from './doNotSendTo';
-import { includeInputFields, messagesPerSecond, skipWithinHours } from './options';
+import { includeInputFields, messagesPerSecond, skipWithinHours } from './parameters';
 import { readRecipientColumns, readRow, recipientIn, type RowsOf, type SendRow } from './row';
 import { itemOfResult, type RowResult } from './rowResult';
 import { openRows } from './rows';

@@ -1,14 +1,13 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { greekMobile } from '../../shared/mobile';
+import { greekMobile } from '../../shared/greek';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/hide';
 import { claimEvent } from '../events';
-import { isDelivered, isFinal } from '../deliveryReport';
+import { isDelivered, isFinal, dlrRequest, SUCCESS } from '../wire';
 import { inPlainCharacters } from '../signedUrl';
 import { INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
-import { dlrRequest, SUCCESS } from '../wire';
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
 export const resumeWebhooks: IWebhookDescription[] = [

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
 import { baseUrlFault, operationUrl } from '../../../nodes/shared/baseUrl';
-import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greek';
+import { capitalsWithoutTonos, foldForComparison, tidy, greekMobile } from '../../../nodes/shared/greek';
 import { hidePeoplesNumbers, hideSecrets } from '../../../nodes/shared/hide';
-import { greekMobile } from '../../../nodes/shared/mobile';
 import { asProblem, Problem } from '../../../nodes/shared/problem';
 import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/parameter';
 import { text, value, writtenMobile } from '../../hostile/generators';

@@ -1,0 +1,51 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { failEveryRow } from './items';
+import { getParameter, readChoice, getOption } from './parameter';
+import { asProblem } from './problem';
+import type { Language } from './notice';
+
+/**
+ * Runs the operation that is chosen, one for all rows. One that is none of them is an error of every row.
+ *
+ * @param operations what runs each, by its value
+ * @returns the items of each output
+ * @throws NodeApiError or NodeOperationError where it is none and On Error says to stop
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>,
+): Promise<INodeExecutionData[][]> {
+	let name: string;
+	try {
+		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations));
+	} catch (error) {
+		return failEveryRow(context, asProblem(error));
+	}
+	return await operations[name]!(context);
+}
+
+/** Whether the node runs as the tool of an AI agent: under a type of its own, whose name ends so. */
+export function isTool(context: IExecuteFunctions): boolean {
+	// Not in n8n 1: there the type says it alone.
+	const { isToolExecution } = context as Partial<IExecuteFunctions>;
+	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
+}
+
+/** The option, the same for every node whose words people read. */
+export const language: INodeProperties = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'options',
+	default: 'both',
+	description: 'The language of notices, pages and sheets. The first item counts.',
+	options: [
+		{ name: 'English', value: 'en' },
+		{ name: 'Greek', value: 'el' },
+		{ name: 'Greek and English', value: 'both', description: 'Sheets are in Greek' },
+	],
+};
+
+/** @throws Problem where it is none of these */
+export const readLanguage = (context: IExecuteFunctions): Language =>
+	readChoice(getOption(context, language, 0), language.displayName, ['both', 'el', 'en']);
