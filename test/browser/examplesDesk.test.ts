@@ -50,7 +50,7 @@ test('from the upload to who got it, and once more to those who did not, without
 	const results = page.waitForEvent('download');
 	await press();
 	expect((await results).suggestedFilename()).toBe('results.xlsx');
-	await page.getByText('38: στάλθηκαν τώρα / sent now').first().waitFor();
+	await page.getByText('Στάλθηκαν τώρα / Sent now: 38').first().waitFor();
 	await look('desk results');
 	expect(world.sandbox.messages).toHaveLength(38);
 	await world.sandbox.settled();
@@ -71,7 +71,7 @@ test('from the upload to who got it, and once more to those who did not, without
 	await page.locator('select').selectOption({ index: 1 });
 	await choose(answers.again);
 	await press();
-	await page.getByText('1: στάλθηκαν ξανά / sent again').first().waitFor();
+	await page.getByText('Στάλθηκαν ξανά / Sent again: 1').first().waitFor();
 	await look('desk sent again');
 	await until('it is delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκε'] === 38);
 	expect(world.sandbox.messages).toHaveLength(39);

@@ -202,7 +202,7 @@ test('the two forms of a list', async () => {
 
 		await page.getByText('Αποστολή / Send', { exact: true }).click();
 		await press();
-		await page.getByText('στάλθηκαν τώρα / sent now').first().waitFor();
+		await page.getByText('Στάλθηκαν τώρα / Sent now').first().waitFor();
 		await eventually(async () => {
 			await page.goto(desk.results.url('Who got it'));
 			await press();

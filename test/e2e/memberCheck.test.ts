@@ -70,7 +70,7 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 	]);
 	expect([last.title, last.message]).toEqual([
 		expect.stringMatching(/^13 γραμμές/),
-		expect.stringMatching(/^6 συμφωνούν/),
+		expect.stringMatching(/^Το φύλλο κατεβαίνει/),
 	]);
 	// One question for each row that could be asked about.
 	expect(world.sandbox.traffic.calls).toHaveLength(11);

@@ -76,7 +76,7 @@ test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
 	240_000,
 );
 
-test('what the platform refused goes out with the next run, once, and with the reference of the dry run', async () => {
+test('what the platform refused goes out with the next run, once, and with the reference of the review', async () => {
 	const rows = newRows(20);
 	Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 	const id = await world.n8n.addWorkflow(example(rows));
