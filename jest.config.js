@@ -29,7 +29,7 @@ module.exports = {
 		{ ...common, displayName: 'slow', testMatch: slow.map((name) => `<rootDir>/test/${name}.test.ts`) },
 		...['workflow', 'browser'].map(testsIn),
 		// These are about two workers, or two webhook processes, which only queue mode has.
-		{ ...testsIn('e2e'), testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers'].map(file) },
+		{ ...testsIn('e2e'), testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers', 'severalProcesses'].map(file) },
 		{
 			...testsIn('e2e'),
 			displayName: 'queue',

@@ -74,6 +74,8 @@ export class Queue {
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			// How many minutes after a crash of all processes n8n looks for runs that nobody goes on with; 180 by default.
 			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+			// A webhook process that has missed the end of an execution waits for it until this is over, 30 s by default.
+			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 			...environment,
 		};
 		this.main = new N8nProcess(home, this.environment, ['start']);

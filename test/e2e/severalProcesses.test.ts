@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INode } from 'n8n-workflow';
+import { outputs, taskOf, until } from './n8n';
+import type { Queue } from './queue';
+import { items, rowsUpTo, sendingIn } from './sending';
+import { after, call, report, success, timeOutMs, waitingIn } from './waiting';
+import { chain, withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/* What several processes of one n8n do to the promises: one of them is killed, or two are asked at the same moment. */
+const world = useWorld();
+const { sendNode, trouble, taken } = sendingIn(world);
+const { press, finished, addressOf, paused, waitNode } = waitingIn(world);
+const queue = (): Queue => world.n8n.queue!;
+beforeAll(async () => await queue().addWebhook(), 180_000);
+
+/** A published trigger. @returns the workflow's id, and the path of its forwards */
+async function publish(): Promise<[id: string, path: string]> {
+	const trigger: INode = { ...world.node('smsTrigger', { events: ['smsForward'] }), webhookId: randomUUID() };
+	const id = await world.n8n.addWorkflow(chain('messages', trigger));
+	await world.n8n.publish(id);
+	return [id, `/webhook/${trigger.webhookId}/forward`];
+}
+
+const forward = (id: string, changes: object = {}): object => ({
+	MSISDN: '6912345678',
+	keyword: 'ΒΑ',
+	body: '',
+	'pre-shared key': world.sandbox.settings.preSharedKey,
+	'sms-forward-id': id,
+	...changes,
+});
+
+test('a webhook process is killed while 100 messages come in: what it acknowledged is recorded, and the rest is at the next call', async () => {
+	const [workflowId, path] = await publish();
+	const [kept, killed] = queue().webhooks;
+	const ids = Array.from({ length: 100 }, () => randomUUID());
+	const acknowledged: string[] = [];
+	let killing: Promise<void> | undefined;
+	const deliver = async (id: string) => {
+		for (let tries = 0; tries < 100; tries++) {
+			const url = tries === 0 ? killed!.url : kept!.url;
+			const [status, answer] = await call(url + path, forward(id)).catch(() => [0, undefined]);
+			if (status === 200) {
+				expect(answer).toEqual(success);
+				return void acknowledged.push(id);
+			}
+			await sleep(100);
+		}
+	};
+	await Promise.all(
+		ids.map(async (id, index) => {
+			await sleep(20 * index);
+			if (acknowledged.length >= 30) killing ??= killed!.end('SIGKILL');
+			await deliver(id);
+		}),
+	);
+	await killing;
+	await killed!.start(world.n8n.url);
+	const executions = await until('every execution has ended', async () => {
+		const all = await world.n8n.executions(workflowId);
+		return all.every(({ status }) => !['new', 'running', 'unknown'].includes(status)) && all;
+	});
+	const recorded = new Set(executions.map((each) => outputs(each, 'smsTrigger')[0]?.[0]?.json.smsForwardId));
+
+	expect(killing).toBeDefined();
+	expect(acknowledged.sort()).toEqual(ids.sort());
+	expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
+}, 180_000);
+
+test('a worker is killed in the middle of a list, and the list runs again: nobody twice, and few unknown', async () => {
+	const [rows, concurrency] = [rowsUpTo(200), 10];
+	trouble({ delayMs: 200 });
+	const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ concurrency })));
+	const executionId = await world.n8n.begin(id);
+	await until('50 are taken', () => world.sandbox.messages.length >= 50, 60_000);
+	const worker = queue().workers.find((each) => each.printed().includes(`Worker started execution ${executionId} `))!;
+	await worker.end('SIGKILL');
+	await until('the platform is done', () => world.sandbox.inFlight === 0);
+	await worker.start(world.n8n.url);
+	// n8n notices the end of a worker after a minute or so.
+	await until(
+		'n8n has given the execution up',
+		async () => !['new', 'running', 'unknown'].includes((await world.n8n.executions(id))[0]!.status),
+		180_000,
+	);
+	world.sandbox.endTrouble();
+	const before = taken(rows);
+	const again = items(await world.n8n.executeSaved(id, 120_000));
+
+	expect(taken(rows).filter((count) => count > 1)).toEqual([]);
+	expect(again).toHaveLength(rows.length);
+	const unknown = again.flatMap((item, index) => (item.unknown === true ? [index] : []));
+	expect(unknown.length).toBeLessThanOrEqual(2 * concurrency);
+	// Who has nothing is unknown, or was sent it now; who is said to have it has it.
+	expect(
+		rows.flatMap((_, index) => (taken(rows)[index] === 0 ? [index] : [])).every((row) => unknown.includes(row)),
+	).toBe(true);
+	expect(
+		again.flatMap((item, index) => (item.skipReason === 'sentBefore' && before[index] !== 1 ? [index] : [])),
+	).toEqual([]);
+}, 420_000);
+
+test('a report comes to both webhook processes, again and again, while the wait ends by time: the execution goes on once', async () => {
+	trouble({ report: 'lost' });
+	const row = { recipient: '6912345678', number: '17', email: 'a@example.gr' };
+	const run = await press(withRows([row], waitNode({ options: { maxWaitMinutes: 0.2 } }), after()));
+	await paused(run);
+	const { pathname, search } = new URL(addressOf());
+	const ends = finished(run, timeOutMs);
+	let isOver = false;
+	void ends.finally(() => (isOver = true)).catch(() => {});
+	// n8n takes up waits whose time is over once a minute; the reports come all along the last seconds and after it.
+	const [waiting] = await world.n8n.query<{ waitTill: string }>(
+		'SELECT "waitTill" FROM execution_entity WHERE id = ?',
+		run.executionId,
+	);
+	await sleep(Math.max(0, new Date(waiting!.waitTill).getTime() - Date.now() - 50));
+	const answers: unknown[] = [];
+	while (!isOver && answers.length < 2000) {
+		const both = queue().webhooks.map(async ({ url }) => (await call(`${url}${pathname}${search}`, report()))[0]);
+		answers.push(...(await Promise.all(both)));
+		await sleep(5);
+	}
+	const execution = await ends;
+
+	expect([execution.status, execution.result.error?.message]).toEqual(['success', undefined]);
+	expect(taskOf(execution, 'after').executionIndex).toBeDefined();
+	expect(execution.result.runData.after).toHaveLength(1);
+	expect(['DELIVRD', 'TIMEOUT']).toContain(items(execution)[0]!.status);
+	expect(world.sandbox.accepted(row.recipient)).toBe(1);
+}, 180_000);
+
+describe('what PostgreSQL can store in no text, a NUL', () => {
+	test('in a message is refused, and starts nothing', async () => {
+		const [workflowId, path] = await publish();
+		for (const changes of [{ keyword: 'Β\0Α' }, { body: 'a\0b' }]) {
+			const [status] = await call(world.n8n.url + path, forward(randomUUID(), changes));
+			expect(status).toBe(400);
+		}
+		expect(await call(world.n8n.url + path, forward('f-1'))).toEqual([200, success]);
+		expect(await world.n8n.executionsWhenEnded(workflowId, 1)).toHaveLength(1);
+	});
+
+	test('in a column that goes along: the message is sent, and its item is recorded', async () => {
+		const rows = rowsUpTo(2).map((row) => ({ ...row, note: 'a\0b' }));
+		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ includeInputFields: true })));
+		const execution = await world.n8n.executeSaved(id);
+
+		expect(items(execution).map(({ accepted }) => accepted)).toEqual([true, true]);
+		expect(taken(rows)).toEqual([1, 1]);
+	});
+});
+
+keysStaySecret(world);
