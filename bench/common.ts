@@ -71,6 +71,7 @@ const RESULTS = join(ROOT, 'bench/RESULTS.md');
 const HEADINGS = {
 	again: '## Nobody twice',
 	year: '## After a year',
+	postgres: '## On PostgreSQL',
 	load: '## Under load',
 	early: '## Reports that come too early',
 	guards: '## Guard rails and review',

@@ -6,6 +6,7 @@
  * `npm run bench -- long`: of that 100,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
  * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
  * `npm run bench -- year`: a reply and a code on n8n's list as long as it gets. Takes five.
+ * `npm run bench -- postgres`: of that the replies, on PostgreSQL, which it installs and starts. Takes three.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
@@ -14,10 +15,12 @@
  * `npm run bench -- followUp`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
  */
 import { isBuiltAlready } from './built.mjs';
+import { ensureServers } from './debian.mjs';
+import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', year: 'year', guards: 'guards', members: 'members', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', year: 'year', postgres: 'year', guards: 'guards', members: 'members', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';
@@ -25,11 +28,18 @@ const part = name === undefined || name === program ? [] : [name];
 const env = await ensureNode24();
 await ensureDependencies(env);
 if (program !== 'texts' && program !== 'followUp') await ensureHost(env);
+if (name === 'postgres') await ensureServers();
+const servers = name === 'postgres' ? await startServers() : undefined;
+if (servers !== undefined) env.BENCH_SERVERS = JSON.stringify(servers.connection);
 for (const [command, ...args] of [
 	...(isBuiltAlready() ? [] : [['npm', 'run', '--silent', 'build']]),
 	['node', 'node_modules/typescript/bin/tsc', '-p', 'bench/tsconfig.json'],
 	['node', `.tmp/bench/bench/${program}.js`, ...part],
 ]) {
 	const code = await run(command, args, env);
-	if (code !== 0) process.exit(code);
+	if (code !== 0) {
+		process.exitCode = code;
+		break;
+	}
 }
+await servers?.end();

@@ -65,10 +65,12 @@ export class N8n {
 	/**
 	 * @param settings further environment variables of this n8n
 	 * @param isShared whether it serves all test files of this worker that share one, and runs on after this one
+	 * @param database the one that the settings name; otherwise n8n's own file, or that of queue mode
 	 */
 	constructor(
 		settings: Record<string, string> = {},
 		readonly isShared = false,
+		database?: Database,
 	) {
 		this.home = isShared ? sharedHome! : mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
 		this.data = join(this.home, '.n8n');
@@ -81,7 +83,7 @@ export class N8n {
 		this.queue = servers && new Queue(this.home, servers, environment);
 		this.environment = this.queue?.environment ?? environment;
 		this.main = this.queue?.main ?? new N8nProcess(this.home, this.environment, ['start']);
-		this.database = this.queue?.database ?? new SqliteFile(join(this.data, 'database.sqlite'));
+		this.database = database ?? this.queue?.database ?? new SqliteFile(join(this.data, 'database.sqlite'));
 	}
 
 	/**
