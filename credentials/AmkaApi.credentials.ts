@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authorization } from '../nodes/Amka/ask';
-import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/bound';
+import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/baseUrl';
 
 export class AmkaApi implements ICredentialType {
 	name = 'amkaApi';

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { withInstitution } from '../nodes/Sms/wire';
-import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/bound';
+import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/baseUrl';
 import { isNothing } from '../nodes/shared/parameter';
 import { keyAsUsed } from '../nodes/shared/hide';
 

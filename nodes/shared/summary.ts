@@ -34,7 +34,7 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): 
 		}));
 }
 
-const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.join('').includes('{value}');
+const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.includes('{value}');
 
 function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];

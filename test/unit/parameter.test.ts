@@ -7,6 +7,7 @@ import {
 	readFlag,
 	readList,
 	readNumber,
+	readNumberOption,
 	readOptionalText,
 	readText,
 	readWholeNumber,
@@ -153,21 +154,27 @@ describe('readWholeNumber', () => {
 	});
 });
 
-describe('readNumber', () => {
-	const read = (value: unknown) => readNumber(value, 'Timeout', 0.001, 3600, 30);
-	it.each<[unknown, number]>([
-		[0.5, 0.5],
-		['0.5', 0.5],
-		[3600, 3600],
-	])('%j is %d', (value, expected) => {
-		expect(read(value)).toBe(expected);
-	});
-	it.each([[0], [-1], [3601], ['x'], [Infinity], [Number.NaN], [[]]])('%p is refused with its bounds', (value) => {
-		expect(() => read(value)).toThrow('Timeout must be a number from 0.001 to 3600');
-	});
-	it.each(NOTHING)('%j is no number', (value) => {
-		expect(() => read(value)).toThrow('Timeout has no value');
-	});
+test('an option that is a number has its bounds, its default and fractions from its form', () => {
+	const read = (value: unknown, numberPrecision?: number) =>
+		readNumberOption(
+			context(() => value),
+			{
+				displayName: 'Timeout',
+				name: 'timeout',
+				type: 'number',
+				default: 30,
+				typeOptions: { minValue: 0.001, maxValue: 3600, numberPrecision },
+			},
+		);
+	expect([0.5, '0.5', 3600].map((value) => read(value, 3))).toEqual([0.5, 0.5, 3600]);
+	for (const value of [0, -1, 3601, 'x', Infinity, Number.NaN, []])
+		expect(() => read(value, 3)).toThrow('Timeout must be a number from 0.001 to 3600');
+	expect(() => read(0.5)).toThrow(
+		expect.objectContaining({
+			message: 'Timeout must be a whole number from 0.001 to 3600',
+			description: 'Set a number such as 30',
+		}),
+	);
 });
 
 describe('readChoice', () => {

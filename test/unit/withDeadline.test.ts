@@ -1,4 +1,4 @@
-import { withDeadline } from '../../nodes/shared/bound';
+import { withDeadline } from '../../nodes/shared/baseUrl';
 
 describe('withDeadline', () => {
 	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {
