@@ -89,26 +89,25 @@ export function boundToCredential(
 	options: IHttpRequestOptions,
 	{ baseUrl, allowUnauthorizedCerts: trustsAny }: ICredentialDataDecryptedObject,
 	credential: string,
-): IHttpRequestOptions {
+): AnyRequest {
 	const fault = baseUrlFault(baseUrl);
 	if (fault !== undefined)
 		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
+	const refusal = (words: string) => new Error(`The ${credential} credential ${words}`);
 	const own = originOf(tidy(baseUrl as string));
 	for (const target of targetsOf(options)) {
 		if (target === undefined)
-			throw new Error(
-				`The ${credential} credential can't tell where this request goes. Write its whole URL, with https:// in front`,
-			);
+			throw refusal("can't tell where this request goes. Write its whole URL, with https:// in front");
 		if (target !== own)
-			throw new Error(
-				`The ${credential} credential gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
+			throw refusal(
+				`gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
 			);
 	}
 	if (options.proxy)
-		throw new Error(
-			`The ${credential} credential gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY`,
+		throw refusal(
+			'gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY',
 		);
-	const bound: AnyRequest = {
+	return {
 		...withDeadline(options),
 		disableFollowRedirect: true,
 		followRedirect: false,
@@ -117,7 +116,6 @@ export function boundToCredential(
 		skipSslCertificateValidation: trustsAny === true,
 		rejectUnauthorized: trustsAny !== true,
 	};
-	return bound;
 }
 
 /**

@@ -10,8 +10,8 @@ function writtenIn(alphabet: string, letter: string): string {
 	return letter === capital ? twin : twin.toLowerCase();
 }
 
-/** Marks that join with the letter before them (NFD), the dialytika (U+0308) left out. */
-const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
+/** Marks that join with the Greek letter before them (NFD), the dialytika (U+0308) left out. */
+const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
 
 /**
  * Accents before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
@@ -54,10 +54,7 @@ export function capitalsWithoutTonos(text: string): string {
 	return text
 		.replace(ACCENTS_BEFORE, '')
 		.normalize('NFD')
-		.replace(
-			/(\p{Script=Greek})(\p{M}+)/gu,
-			(_, letter: string, marks: string) => letter + marks.replace(MARKS_BUT_DIALYTIKA, ''),
-		)
+		.replace(MARKS_BUT_DIALYTIKA, '')
 		.toUpperCase()
 		.normalize('NFC');
 }

@@ -13,9 +13,9 @@ export interface Why {
 	about?: About;
 }
 
-/** In characters: a cell may hold a whole page. Lists of names may be longer. */
+/** Where values are cut, in characters: a cell may hold a whole page. Lists of names may be longer. */
 const LONGEST_VALUE = 40;
-const LONGEST_LIST = 80;
+const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 
 /** What a reason says of a fault, as one text for a person, ready for a page or a cell. */
 export function noticeOf(why: Why, language: Language): string {
@@ -32,10 +32,9 @@ export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: s
 /** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */
 function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const longest = name === 'columns' || name === 'fields' ? LONGEST_LIST : LONGEST_VALUE;
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '');
 		// Of a date nothing is hidden: whoever names one as `date` has seen that it is none of people's numbers.
-		return clip(name === 'date' ? value : shownNumbers(value.slice(0, 1000)), longest);
+		return clip(name === 'date' ? value : shownNumbers(value.slice(0, 1000)), LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
 }
 

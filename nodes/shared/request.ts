@@ -71,16 +71,13 @@ export async function request<T>(
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
 	const body: unknown = hideInData(parseJson(text), secretsOf(data));
 	if (!accepts(status)) {
-		const retryAfter = headers['retry-after'];
-		return {
-			ok: false,
-			failure: { kind: 'status', status, body, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined },
-		};
+		// Node keeps one of several.
+		const retryAfter = headers['retry-after'] as string | undefined;
+		return { ok: false, failure: { kind: 'status', status, body, retryAfter } };
 	}
 	const parsed = schema.safeParse(body);
-	return parsed.success
-		? { ok: true, value: parsed.data, status, unreadable }
-		: { ok: false, failure: { kind: 'body', status, body } };
+	if (!parsed.success) return { ok: false, failure: { kind: 'body', status, body } };
+	return { ok: true, value: parsed.data, status, unreadable };
 }
 
 /** The data of a JSON text, or the text itself. */

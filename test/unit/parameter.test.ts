@@ -6,7 +6,6 @@ import {
 	readChoice,
 	readFlag,
 	readList,
-	readNumber,
 	readNumberOption,
 	readOptionalText,
 	readText,
