@@ -1,7 +1,6 @@
 import type {
 	EngineResponse,
 	IConnections,
-	ICredentialType,
 	IDataObject,
 	IExecuteFunctions,
 	INode,
@@ -20,18 +19,13 @@ import type { CredentialValues } from './stores';
 export interface NodeUnderTest {
 	/** One of the package's nodes by name, or a node type of the test. */
 	node: 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger' | INodeType;
-	/** Defaults to the newest version. */
-	typeVersion?: number;
 	parameters?: INodeParameters;
 	credentials?: CredentialValues;
-	/** Credential types that are not the package's own. */
-	credentialTypes?: ICredentialType[];
 	onError?: OnError;
 	retryOnFail?: boolean;
 	maxTries?: number;
 	/** At least 1: n8n takes 0 for "not set", which is a second. */
 	waitBetweenTries?: number;
-	executeOnce?: boolean;
 	alwaysOutputData?: boolean;
 	/** Whether the workflow is published. */
 	active?: boolean;

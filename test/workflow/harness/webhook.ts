@@ -81,10 +81,6 @@ class FakeResponse extends EventEmitter {
 		return this;
 	};
 
-	header = this.setHeader;
-
-	set = this.setHeader;
-
 	/** As in Express, each goes through the next, which a node may have put its own function in front of. */
 	json = (value: unknown): this => {
 		this.setHeader('content-type', 'application/json; charset=utf-8');
