@@ -22,24 +22,10 @@ import { Credentials } from './stores';
 
 /** Read by n8n-core and left out by n8n itself unless something special is switched on. */
 const MAY_LACK = [
-	'currentNodeParameters',
-	'currentNodeAttemptedDynamicCredentials',
-	'currentNodeUsedDynamicCredentials',
-	'data-table',
-	'dynamic-credentials',
-	'dynamicCredentialsResolvedUserId',
-	'encryptedRunnerIdentity',
-	'evalLlmMockHandler',
-	'evaluationRunId',
-	'executionContext',
-	'executionTimeoutTimestamp',
-	'otel',
-	'restartExecutionId',
-	'rootExecutionMode',
-	'sendDataToUI',
-	'ssrfBridge',
-	'streamingEnabled',
-	'toJSON',
+	...'currentNodeParameters currentNodeAttemptedDynamicCredentials currentNodeUsedDynamicCredentials'.split(' '),
+	...'data-table dynamic-credentials dynamicCredentialsResolvedUserId encryptedRunnerIdentity'.split(' '),
+	...'evalLlmMockHandler evaluationRunId executionContext executionTimeoutTimestamp otel'.split(' '),
+	...'restartExecutionId rootExecutionMode sendDataToUI ssrfBridge streamingEnabled toJSON'.split(' '),
 ];
 
 export interface Result {
