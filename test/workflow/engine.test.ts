@@ -1,29 +1,17 @@
-import { NodeConnectionTypes, NodeOperationError, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
+import { tinyNode } from './harness/layout';
 import { TestTrigger } from './harness/webhook';
 import { serve } from './harness/wire';
 
 /* What the tests of the nodes can't notice by themselves: that the harness shows what is wrong, and plays n8n's own habits. */
 
-const tiny = (more: Partial<INodeType>): INodeType => ({
-	description: {
-		name: 'tiny',
-		displayName: 'Tiny',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'smsPlatformApi' }],
-		properties: [],
-	},
-	...more,
-});
+const tiny = (execute: INodeType['execute'], more: Partial<INodeTypeDescription> = {}) =>
+	tinyNode('tiny', execute, { credentials: [{ name: 'smsPlatformApi' }], ...more });
 
 const run = async (execute: INodeType['execute'], rows: Array<{ row?: string }> = [{}], more = {}) =>
-	await runNode({ node: tiny({ execute }), ...more }, rows);
+	await runNode({ node: tiny(execute), ...more }, rows);
 
 const forgets = { mode: 'entries', maxEntries: 3 } as const;
 const record = async ({ helpers }: IExecuteFunctions, keys: string[], scope: 'node' | 'workflow' = 'node') => ({
@@ -55,13 +43,11 @@ describe('the engine', () => {
 	});
 
 	it('keeps static data and processed keys between runs, the oldest keys no longer than asked', async () => {
-		const remembering = tiny({
-			async execute() {
-				const data = this.getWorkflowStaticData('node');
-				data.runs = Number(data.runs ?? 0) + 1;
-				const keys = this.getInputData().map(({ json }) => json.row as string);
-				return [[{ json: { runs: data.runs, ...(await record(this, keys)) } }]];
-			},
+		const remembering = tiny(async function () {
+			const data = this.getWorkflowStaticData('node');
+			data.runs = Number(data.runs ?? 0) + 1;
+			const keys = this.getInputData().map(({ json }) => json.row as string);
+			return [[{ json: { runs: data.runs, ...(await record(this, keys)) } }]];
 		});
 		const workflow = new TestWorkflow({ node: remembering });
 		await workflow.run([{ row: 'a' }, { row: 'b' }]);
@@ -141,9 +127,8 @@ describe('the wire', () => {
 
 describe('webhooks', () => {
 	const call = async (webhook: INodeType['webhook'], body: unknown = {}) => {
-		const node = tiny({ webhook });
 		const webhooks = [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'forward' } as const];
-		Object.assign(node.description, { group: ['trigger'], inputs: [], webhooks });
+		const node = { ...tiny(undefined, { group: ['trigger'], inputs: [], webhooks }), webhook };
 		return await new TestTrigger({ node }).call({ path: 'forward', body });
 	};
 
