@@ -1,14 +1,7 @@
-import type {
-	IAuthenticate,
-	Icon,
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { authorization } from '../nodes/Amka/ask';
-import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/bound';
+import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/baseUrl';
 
 export class AmkaApi implements ICredentialType {
 	name = 'amkaApi';
@@ -44,10 +37,7 @@ export class AmkaApi implements ICredentialType {
 	];
 
 	/** Authentication 1. A function, because n8n evaluates no expression then. */
-	authenticate: IAuthenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
+	authenticate: IAuthenticate = async (credentials, requestOptions) => ({
 		...boundToCredential(requestOptions, credentials, this.displayName),
 		headers: { ...requestOptions.headers, Authorization: authorization(credentials.apiKey) },
 	});

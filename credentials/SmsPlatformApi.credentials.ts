@@ -1,14 +1,7 @@
-import type {
-	IAuthenticate,
-	Icon,
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { withInstitution } from '../nodes/Sms/wire';
-import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/bound';
+import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/baseUrl';
 import { isNothing } from '../nodes/shared/parameter';
 import { keyAsUsed } from '../nodes/shared/hide';
 
@@ -167,22 +160,17 @@ export class SmsPlatformApi implements ICredentialType {
 	 * Authentication 1: institution and key are fields of the request's body. While the credential is on trial, other nodes
 	 * than this package's could still message anybody with it, so they can't use it.
 	 */
-	authenticate: IAuthenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		if (!isNothing(credentials.trialRecipients) && !isOwn(credentials)) {
 			throw new Error(
 				'The SMS Platform API credential is on trial: while its Trial Recipients are filled, only SMS Send and SMS Code can use it. Use one of these, or empty the field',
 			);
 		}
+		const { institution, preSharedKey } = credentials;
+		const body = withInstitution(requestOptions.body, keyAsUsed(institution), keyAsUsed(preSharedKey));
 		return {
 			...boundToCredential(requestOptions, credentials, this.displayName),
-			body: withInstitution(
-				requestOptions.body,
-				keyAsUsed(credentials.institution),
-				keyAsUsed(credentials.preSharedKey),
-			) as IHttpRequestOptions['body'],
+			body: body as IHttpRequestOptions['body'],
 		};
 	};
 }

@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { operationUrl } from '../shared/baseUrl';
-import { failed, probe, testResult } from '../shared/probe';
+import { failed, probe, testResult } from '../shared/request';
 import { badParameter } from '../shared/problem';
 import { authorization, keyFault } from './ask';
 import { AMKA_PATH, hasVerdict, validationResult, withoutRecord } from './registry';

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { failed, probe, testResult } from '../shared/probe';
+import { failed, probe, testResult } from '../shared/request';
 import { asProblem, badParameter, Problem } from '../shared/problem';
 import { isNothing } from '../shared/parameter';
 import { hideSecrets, keyAsUsed } from '../shared/hide';

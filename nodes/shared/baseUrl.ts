@@ -1,5 +1,9 @@
-import { badParameter } from './problem';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+
 import { tidy } from './greek';
+import { badParameter } from './problem';
+
+/* Where requests with a credential of this package go, also where another node makes them. */
 
 /** What is wrong with a Base URL, as it goes on from the name of the field; undefined where it may be used. */
 export function baseUrlFault(baseUrl: unknown): string | undefined {
@@ -55,3 +59,114 @@ export function isLocal(hostname: string): boolean {
 		/^\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/.test(hostname)
 	);
 }
+
+/** The same switch in both credentials: the services are often reached with a certificate that no system trusts. */
+export const allowUnauthorizedCerts: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if SSL certificate validation is not possible',
+};
+
+/** How n8n's own nodes write a request: with `url`, with `uri` as the library request did, or with a part of it in `baseURL`. */
+type AnyRequest = IHttpRequestOptions & {
+	uri?: unknown;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+	rejectUnauthorized?: boolean;
+};
+
+/**
+ * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
+ * with any URL, and redirects are followed with the key. What comes out follows none, trusts the certificates that the
+ * credential trusts, in both of n8n's request helpers, and ends when its time-out is over.
+ *
+ * @param credential its name, for errors
+ * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
+ */
+export function boundToCredential(
+	options: IHttpRequestOptions,
+	{ baseUrl, allowUnauthorizedCerts: trustsAny }: ICredentialDataDecryptedObject,
+	credential: string,
+): AnyRequest {
+	const fault = baseUrlFault(baseUrl);
+	if (fault !== undefined)
+		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
+	const refusal = (words: string) => new Error(`The ${credential} credential ${words}`);
+	const own = originOf(tidy(baseUrl as string));
+	for (const target of targetsOf(options)) {
+		if (target === undefined)
+			throw refusal("can't tell where this request goes. Write its whole URL, with https:// in front");
+		if (target !== own)
+			throw refusal(
+				`gives its key to its own Base URL alone, and this request goes to ${target}. Correct the URL, or use another credential`,
+			);
+	}
+	if (options.proxy)
+		throw refusal(
+			'gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY',
+		);
+	return {
+		...withDeadline(options),
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+		maxRedirects: 0,
+		skipSslCertificateValidation: trustsAny === true,
+		rejectUnauthorized: trustsAny !== true,
+	};
+}
+
+/**
+ * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url` and `uri` counts
+ * where both are there depends on the version of n8n, so both are looked at. So is `baseURL` by itself: what is a whole
+ * URL to one library is a part of one to another.
+ */
+function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
+	const isThere = (part: unknown) => (part ?? '') !== '';
+	const base = isThere(baseURL) ? String(baseURL) : undefined;
+	const targets = [url, uri].filter(isThere).map((part) => originOf(part, base));
+	return base !== undefined || targets.length === 0 ? [...targets, originOf(base)] : targets;
+}
+
+function originOf(url: unknown, base?: string): string | undefined {
+	const text = url instanceof URL ? url.href : url;
+	if (typeof text !== 'string' || !URL.canParse(text, base)) return undefined;
+	const { protocol, origin } = new URL(text, base);
+	return /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+/** The longest that a timer of Node runs, some 25 days: n8n's own HTTP Request node can use these credentials with any. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Ends a request when its time-out is over, however slowly the answer arrives: the HTTP client's own time-out counts
+ * silence alone. n8n sets the signal that stops a cancelled execution before it asks the credential for the rest; both count.
+ *
+ * @param options `timeout` in milliseconds; 0 is no limit
+ */
+export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions {
+	const { timeout = 0, abortSignal } = options;
+	if (!(timeout > 0)) return options;
+	const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST));
+	return { ...options, abortSignal: abortSignal ? AbortSignal.any([abortSignal as AbortSignal, deadline]) : deadline };
+}
+
+/*
+ * How a credential knows a request of this package from one of another node: n8n gives it nothing but the credential's data
+ * and the request, and a user of another node can write anything into a request. So it is the data that is known again, as
+ * an object: n8n hands on the very object that our nodes gave it, and makes a new one for every other node. Nothing that
+ * is typed, stored or copied can be in this set.
+ */
+const ours = new WeakSet<object>();
+
+/** A copy of a credential's data that stands for a request of this package. */
+export function asOwn(data: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	const copy = { ...data };
+	ours.add(copy);
+	return copy;
+}
+
+/** Whether the data came from `asOwn`. */
+export const isOwn = (data: ICredentialDataDecryptedObject): boolean => ours.has(data);

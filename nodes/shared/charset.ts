@@ -17,8 +17,7 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
  */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {
 	const named = charsetIn(contentType);
-	const isKnown = named !== undefined && decoderOf(named).encoding !== 'utf-8';
-	for (const name of isKnown ? [named] : named === undefined ? ['utf-8', 'windows-1253'] : ['utf-8']) {
+	for (const name of named === undefined ? ['utf-8', 'windows-1253'] : [decoderOf(named).encoding]) {
 		try {
 			return new TextDecoder(name, { fatal: true }).decode(bytes);
 		} catch {
@@ -32,9 +31,9 @@ export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string 
 const charsetIn = (contentType: unknown): string | undefined =>
 	/;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(typeof contentType === 'string' ? contentType.slice(0, 500) : '')?.[1];
 
-function decoderOf(name: string | undefined) {
+function decoderOf(name = 'utf-8') {
 	try {
-		return new TextDecoder(name ?? 'utf-8');
+		return new TextDecoder(name);
 	} catch {
 		return new TextDecoder('utf-8');
 	}

@@ -48,11 +48,7 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 }
 
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */
-export function isLeftEmpty(
-	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
-	name: string,
-	itemIndex = 0,
-): boolean {
+export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex = 0): boolean {
 	return isNothing(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
 }
 
@@ -72,11 +68,8 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 /** The fault of a list that lacks a column; of one without any, that it is empty. */
 export function missingColumn(columns: Columns, label: { el: string; en: string }) {
 	if (columns.names.length === 0) return fault('emptyList');
-	return fault('missingColumn', {
-		field_el: label.el,
-		field_en: label.en,
-		columns: columns.names.slice(0, 10).join(', '),
-	});
+	const few = columns.names.slice(0, 10).join(', ');
+	return fault('missingColumn', { field_el: label.el, field_en: label.en, columns: few });
 }
 
 /**
@@ -87,11 +80,10 @@ export function missingColumn(columns: Columns, label: { el: string; en: string 
  */
 export function valueIn(row: IDataObject, found: string[], label: { el: string; en: string }): unknown {
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
-	if (values.every((value) => isSameCell(value, values[0]))) return values[0];
+	const cells = new Set(values.map((value) => String(value ?? '').trim()));
+	if (cells.size < 2) return values[0];
 	throw fault('twoColumns', { field_el: label.el, field_en: label.en, columns: found.slice(0, 3).join(', ') });
 }
-
-const isSameCell = (one: unknown, other: unknown) => String(one ?? '').trim() === String(other ?? '').trim();
 
 /**
  * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language one such

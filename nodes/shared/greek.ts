@@ -1,23 +1,17 @@
-/** Greek capitals and the Latin capitals that look the same on a phone or a form. */
-const LOOK_ALIKES: Record<string, string> = {
-	Α: 'A',
-	Β: 'B',
-	Ε: 'E',
-	Ζ: 'Z',
-	Η: 'H',
-	Ι: 'I',
-	Κ: 'K',
-	Μ: 'M',
-	Ν: 'N',
-	Ο: 'O',
-	Ρ: 'P',
-	Τ: 'T',
-	Υ: 'Y',
-	Χ: 'X',
-};
+/** Greek capitals and, in the same order, the Latin capitals that look the same on a phone or a form. */
+const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
+const LATIN = 'ABEZHIKMNOPTYX';
 
-/** Marks that join with the letter before them (NFD), the dialytika (U+0308) left out. */
-const MARKS_BUT_DIALYTIKA = /[\u0300-\u0307\u0309-\u036f]/gu;
+/** A letter as it is written in one of these alphabets, in its own case, where both have it; otherwise as it is. */
+function writtenIn(alphabet: string, letter: string): string {
+	const capital = letter.toUpperCase();
+	const twin = alphabet[Math.max(GREEK.indexOf(capital), LATIN.indexOf(capital))];
+	if (twin === undefined) return letter;
+	return letter === capital ? twin : twin.toLowerCase();
+}
+
+/** Marks that join with the Greek letter before them (NFD), the dialytika (U+0308) left out. */
+const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
 
 /**
  * Accents before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
@@ -47,7 +41,7 @@ export function foldForComparison(text: string): string {
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
 		.toUpperCase()
-		.replace(/[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/gu, (letter) => LOOK_ALIKES[letter] ?? letter)
+		.replace(/\p{Script=Greek}/gu, (letter) => writtenIn(LATIN, letter))
 		.replace(/\s+/gu, ' ')
 		.trim();
 }
@@ -60,17 +54,10 @@ export function capitalsWithoutTonos(text: string): string {
 	return text
 		.replace(ACCENTS_BEFORE, '')
 		.normalize('NFD')
-		.replace(
-			/(\p{Script=Greek})(\p{M}+)/gu,
-			(_, letter: string, marks: string) => letter + marks.replace(MARKS_BUT_DIALYTIKA, ''),
-		)
+		.replace(MARKS_BUT_DIALYTIKA, '')
 		.toUpperCase()
 		.normalize('NFC');
 }
-
-const GREEK_TWINS: Record<string, string> = Object.fromEntries(
-	Object.entries(LOOK_ALIKES).map(([greek, latin]) => [latin, greek]),
-);
 
 /**
  * A word in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that STOP arrives as
@@ -81,18 +68,11 @@ const GREEK_TWINS: Record<string, string> = Object.fromEntries(
  */
 export function inOneAlphabet(word: string): string {
 	const letters = [...word];
-	const isShared = (letter: string) => letter.toUpperCase() in LOOK_ALIKES || letter.toUpperCase() in GREEK_TWINS;
+	const isShared = (letter: string) => writtenIn(GREEK, letter) !== writtenIn(LATIN, letter);
 	const hasOwn = (script: RegExp) => letters.some((letter) => script.test(letter) && !isShared(letter));
 	const [hasLatin, hasGreek] = [hasOwn(/\p{Script=Latin}/u), hasOwn(/\p{Script=Greek}/u)];
 	if (hasLatin && hasGreek) return word;
-	const twins = hasLatin ? LOOK_ALIKES : GREEK_TWINS;
-	return letters
-		.map((letter) => {
-			const twin = twins[letter.toUpperCase()];
-			if (twin === undefined) return letter;
-			return letter === letter.toUpperCase() ? twin : twin.toLowerCase();
-		})
-		.join('');
+	return letters.map((letter) => writtenIn(hasLatin ? LATIN : GREEK, letter)).join('');
 }
 
 /** True where a text has at least one Greek letter. */
@@ -102,7 +82,7 @@ export function hasGreekLetter(text: string): boolean {
 
 /** True where one text has Greek and Latin letters, as when Α was typed with the Latin keyboard. */
 export function mixesGreekAndLatin(text: string): boolean {
-	return /\p{Script=Greek}/u.test(text) && /\p{Script=Latin}/u.test(text);
+	return hasGreekLetter(text) && /\p{Script=Latin}/u.test(text);
 }
 
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */

@@ -4,23 +4,17 @@ import { tidy, greekMobile, SEPARATORS } from './greek';
 
 const HIDDEN = '•••';
 
-/** Shorter secrets are not looked for in data: what is found there would be chance. In bytes. */
+/** Shorter secrets are not looked for, because what is found would be chance: in data, and in base64 and hexadecimal. In bytes. */
 const TELLING = 8;
-
-/** The same for base64 and hexadecimal, where four bytes are there by chance once in four thousand million times. */
 const TELLING_WHEN_PACKED = 4;
 
-/** Data nested deeper than any answer of the two services is left out. */
+/** Data nested deeper than any answer of the two services is left out, and base64 in base64 in base64 is not looked into. */
 const DEEPEST = 50;
-
-/** A text that is longer, and all texts of one answer together, are left out: to look through them would hold up n8n. */
-const MOST_CHARACTERS = 50_000;
-
-/** The characters of all that one text can be decoded to, step by step. What has more is left out. */
-const MOST_DECODED = 200_000;
-
-/** How often base64 may be packed into base64. */
 const DEEPEST_PACKING = 2;
+
+/** In characters, of one text or of all texts of one answer, and of what they can be decoded to. More would hold up n8n. */
+const MOST_CHARACTERS = 50_000;
+const MOST_DECODED = 200_000;
 
 /** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
 export const keyAsUsed = (key: unknown): string => tidy(String(key ?? ''));
@@ -40,18 +34,16 @@ export function sameText(claimed: string, right: string): boolean {
  * JSON, HTML or a URL, once or more often, or in a part that is base64 or hexadecimal. So the secrets are looked for in
  * all that the text can be decoded to: a list of spellings would have to contain each way of escaping inside of each other.
  *
+ * @param depth how many layers of base64 or hexadecimal were taken off
  * @returns the text itself where none of them is in it; otherwise its words without them
  */
-export const hideSecrets = (text: string, secrets: string[]): string => hideIn(text, secrets, 0);
-
-/** @param depth how many layers of base64 or hexadecimal were taken off */
-function hideIn(text: string, secrets: string[], depth: number): string {
+export function hideSecrets(text: string, secrets: string[], depth = 0): string {
 	const wanted = secrets.filter((secret) => secret !== '' && secret.length <= text.length);
 	if (wanted.length === 0) return text;
 	if (text.length > MOST_CHARACTERS) return HIDDEN;
 	// The longest first, because one may begin with another.
-	const longestFirst = wanted.sort((a, b) => b.length - a.length);
-	const pattern = new RegExp(longestFirst.map(literal).join('|'), 'giu');
+	wanted.sort((a, b) => b.length - a.length);
+	const pattern = new RegExp(wanted.map(literal).join('|'), 'giu');
 	let shown = text;
 	let characters = 0;
 	// One escape undone can bring another to light, or take the end of a secret with it: so each is undone by itself.
@@ -62,9 +54,8 @@ function hideIn(text: string, secrets: string[], depth: number): string {
 		const hidden = one
 			.replace(pattern, HIDDEN)
 			.replace(PACKED, (word) => (isPacked(word, wanted, depth) ? HIDDEN : word));
-		if (hidden === one) {
-			for (const undo of ESCAPES) decoded.add(undo(one));
-		} else {
+		if (hidden === one) for (const undo of ESCAPES) decoded.add(undo(one));
+		else {
 			shown = hidden;
 			decoded.clear();
 			decoded.add(hidden);
@@ -82,16 +73,13 @@ const PACKED = /(?:[\w+/=-]|[\r\n]|\\[rn]){6,}/g;
 /** Whether such a word has a secret in it, which can begin at any of the places that a character of base64 stands for. */
 function isPacked(found: string, secrets: string[], depth: number): boolean {
 	const word = found.replace(/[\r\n]|\\[rn]/g, '');
-	const telling = secrets.filter((secret) => bytesOf(secret) >= TELLING_WHEN_PACKED && bytesOf(secret) < word.length);
+	const telling = secrets.filter((secret) => bytesOf(secret) >= TELLING_WHEN_PACKED);
 	if (telling.length === 0 || depth === DEEPEST_PACKING) return false;
 	const base64 = [0, 1, 2, 3].map((start) => Buffer.from(word.slice(start), 'base64'));
-	const hex = (word.match(/[\da-f]{8,}/gi) ?? []).flatMap((digits) =>
-		[0, 1].map((start) => Buffer.from(digits.slice(start), 'hex')),
-	);
-	return [...base64, ...hex].some((bytes) => {
-		const inner = bytes.toString('utf8');
-		return hideIn(inner, telling, depth + 1) !== inner;
-	});
+	const numbers = word.match(/[\da-f]{8,}/gi) ?? [];
+	const hex = numbers.flatMap((digits) => [0, 1].map((start) => Buffer.from(digits.slice(start), 'hex')));
+	const inner = [...base64, ...hex].map((bytes) => bytes.toString('utf8'));
+	return inner.some((text) => hideSecrets(text, telling, depth + 1) !== text);
 }
 
 const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
@@ -170,10 +158,9 @@ export function hidePeoplesNumbers(text: string): string {
  * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
  */
 export function hideNumber(text: string, number: string): string {
-	// As the service may write it: with or without its prefix or country code, in the digits that were typed or plain ones.
+	// As the service may write it: with or without its prefix or country code.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
 	if (digits.length < 7) return text;
-	const anyOf = (digit: string) => `[${digit}${digit.normalize('NFKC')}${'０１２３４５６７８９'[Number(digit)] ?? ''}]`;
-	const spelling = digits.map(anyOf).join(`(?:${BETWEEN}){0,4}`);
+	const spelling = digits.join(`(?:${BETWEEN}){0,4}`);
 	return text.replace(new RegExp(spelling, 'giu'), HIDDEN + digits.slice(-2).join(''));
 }

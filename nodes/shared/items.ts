@@ -7,8 +7,8 @@ import { detailsOf, nodeError, Problem } from './problem';
 /**
  * The items of a run, in input order; a row that was not tried has none.
  *
- * @param leftOut where an item has the columns of its row as well, before its own, those that it has not: an earlier run's
- * result would say what is not true of this one. A failed item has them in its details. Undefined: no columns
+ * @param leftOut the columns of its row that an item has not, because they are an earlier run's result; the others stand
+ * before its own, in a failed item in its details. Undefined: it has none of them
  * @param outputOf the output to which an item is routed, from 0
  */
 export function toItems(
@@ -20,29 +20,17 @@ export function toItems(
 ): INodeExecutionData[][] {
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
-	const columnsOf = (itemIndex: number): IDataObject =>
-		// n8n would route an item with a column of this name as a failed one.
-		Object.fromEntries(
-			Object.entries(inputs[itemIndex]!.json).filter(
-				([column]) => column !== 'error' && leftOut?.has(column) === false,
-			),
-		);
+	// n8n would route an item with a column `error` as a failed one.
+	const isPassedOn = (column: string) => column !== 'error' && leftOut?.has(column) === false;
 
 	const outputs: INodeExecutionData[][] = [];
 	for (const [itemIndex, result] of results.entries()) {
 		if (result === undefined) continue;
+		const columns = Object.fromEntries(Object.entries(inputs[itemIndex]!.json).filter(([name]) => isPassedOn(name)));
 		const item =
 			result instanceof Problem
-				? errorItem(
-						leftOut !== undefined ? result.with({ input: columnsOf(itemIndex) }) : result,
-						itemIndex,
-						onError,
-						language,
-					)
-				: {
-						json: leftOut !== undefined ? { ...columnsOf(itemIndex), ...result } : result,
-						pairedItem: { item: itemIndex },
-					};
+				? errorItem(leftOut ? result.with({ input: columns }) : result, itemIndex, onError, language)
+				: { json: { ...columns, ...result }, pairedItem: { item: itemIndex } };
 		(outputs[outputOf(result)] ??= []).push(item);
 	}
 	return outputs;
@@ -55,12 +43,8 @@ export function toItems(
  */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
-	return toItems(
-		context,
-		context.getInputData().map(() => problem),
-		undefined,
-		'both',
-	);
+	const everyRow = context.getInputData().map(() => problem);
+	return toItems(context, everyRow, undefined, 'both');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { SEPARATORS } from './greek';
-import { REASONS, type Reason, type Words } from './reasons';
+import { REASONS, type Reason } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
 export type Language = 'both' | 'el' | 'en';
@@ -13,33 +13,29 @@ export interface Why {
 	about?: About;
 }
 
-/** In characters: a cell may hold a whole page. Lists of names may be longer. */
+/** Where values are cut, in characters: a cell may hold a whole page. Lists of names may be longer. */
 const LONGEST_VALUE = 40;
-const LONGEST_LIST = 80;
+const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 
-/**
- * What a reason says of a fault, its two sentences without a full stop. People's numbers are shown by their ends, as in
- * 691…678, and values are cut.
- */
-export function wordsOf({ reason, about = {} }: Why, language: 'el' | 'en'): Words {
-	const fill = (text: string) =>
-		text.replace(/\{(\w+)\}/g, (_, name: string) => {
-			const longest = name === 'columns' || name === 'fields' ? LONGEST_LIST : LONGEST_VALUE;
-			const value = String(about[`${name}_${language}`] ?? about[name] ?? '');
-			// Of a date nothing is hidden: whoever names one as `date` has seen that it is none of people's numbers.
-			return clip(name === 'date' ? value : shownNumbers(value.slice(0, 1000)), longest);
-		});
-	const [what, todo] = REASONS[reason][language];
-	return [fill(what), fill(todo)];
+/** What a reason says of a fault, as one text for a person, ready for a page or a cell. */
+export function noticeOf(why: Why, language: Language): string {
+	if (language === 'both') return `${noticeOf(why, 'el')} / ${noticeOf(why, 'en')}`;
+	return fill(REASONS[why.reason][language], why, language);
 }
 
-/** The same as one text for a person, ready for a page or a cell. */
-export function noticeOf(why: Why, language: Language): string {
-	const inOne = (one: 'el' | 'en') =>
-		wordsOf(why, one)
-			.map((sentence) => `${sentence}.`)
-			.join(' ');
-	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
+/** The same in two parts, without a full stop at their ends: what is wrong, and what to do about it. */
+export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
+	const [what, ...todo] = REASONS[why.reason][language].slice(0, -1).split('. ');
+	return [fill(what!, why, language), fill(todo.join('. '), why, language)];
+}
+
+/** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */
+function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
+	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const value = String(about[`${name}_${language}`] ?? about[name] ?? '');
+		// Of a date nothing is hidden: whoever names one as `date` has seen that it is none of people's numbers.
+		return clip(name === 'date' ? value : shownNumbers(value.slice(0, 1000)), LONGEST_LISTS[name] ?? LONGEST_VALUE);
+	});
 }
 
 const LONG_NUMBER = new RegExp(`\\p{Nd}(?:[${SEPARATORS}_+,]{0,4}\\p{Nd}){6,}`, 'gu');

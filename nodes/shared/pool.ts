@@ -36,7 +36,12 @@ export async function runRows<T>(
 	let hasFailed = false;
 
 	const goes = () => next < count && (goesOn || !hasFailed) && signal?.aborted !== true;
-	const takeTurn = openTurns();
+	/*
+	 * One turn in each round of Node's event loop. Rows that go on in the same round would stay together for the whole run:
+	 * each would wait for the work of all the others before its connection opens, and again when the answers come, and so
+	 * would whatever else n8n has to do. A turn is a timer of no length, because n8n allows nodes no `setImmediate`.
+	 */
+	let turn = Promise.resolve();
 	const place = async () => {
 		while (goes()) {
 			const itemIndex = next++;
@@ -46,7 +51,8 @@ export async function runRows<T>(
 				hasFailed = true;
 				results[itemIndex] = asProblem(error);
 			}
-			if (goes()) await takeTurn();
+			turn = turn.then(async () => await sleep(0));
+			if (goes()) await turn;
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(places, count) }, place));
@@ -56,33 +62,12 @@ export async function runRows<T>(
 /** A run of which every row fails with the same problem. */
 export function failing<T>(error: unknown): Opened<T> {
 	const problem = asProblem(error);
-	return {
-		places: 1,
-		async work() {
-			throw problem;
-		},
-	};
+	return { places: 1, work: async () => await Promise.reject(problem) };
 }
 
 /** The rows that failed. */
 export function failuresOf(results: Results<unknown>): Array<[itemIndex: number, problem: Problem]> {
 	return [...results.entries()].filter((entry): entry is [number, Problem] => entry[1] instanceof Problem);
-}
-
-/**
- * One turn in each round of Node's event loop. Rows that go on in the same round stay together for the whole run: each
- * waits for the work of all the others before its connection opens, and again when the answers come, and so does
- * whatever else n8n has to do. A turn is a timer of no length, because n8n allows nodes no `setImmediate`.
- *
- * @returns waits for the next turn
- */
-function openTurns(): () => Promise<void> {
-	let last = Promise.resolve();
-	return async () => {
-		const mine = last;
-		last = mine.then(async () => await sleep(0));
-		await mine;
-	};
 }
 
 /**
@@ -104,10 +89,7 @@ export function openProgress(context: IExecuteFunctions, name: string): () => vo
 	};
 }
 
-/** After how many rows that are read one after the other whatever else n8n does has its turn: parameters take time to read. */
-const ROWS_A_TURN = 10;
-
-/** Gives way to whatever else n8n does, now and then. @param count how many rows of a loop are done */
+/** Gives way to whatever else n8n does, once in ten rows: parameters take time to read. @param count the rows that are done */
 export async function giveWay(count: number): Promise<void> {
-	if (count % ROWS_A_TURN === ROWS_A_TURN - 1) await sleep(0);
+	if (count % 10 === 9) await sleep(0);
 }

@@ -19,24 +19,20 @@ const SOME_SETTING: Why = {
  */
 export class Problem extends Error {
 	readonly description: string;
-	readonly details: IDataObject;
-	/** Set where a service answered: the HTTP status, as n8n shows it beside the error. */
-	readonly httpCode?: string;
-	/** The same for whoever typed the data. */
-	readonly why: Why;
 
+	/**
+	 * @param httpCode set where a service answered: the HTTP status, as n8n shows it beside the error
+	 * @param why the same for whoever typed the data
+	 */
 	constructor(
 		message: string,
 		description: string,
-		details: IDataObject = {},
-		httpCode?: string,
-		why: Why = SOME_SETTING,
+		readonly details: IDataObject = {},
+		readonly httpCode?: string,
+		readonly why: Why = SOME_SETTING,
 	) {
 		super(message.slice(0, LONGEST_TEXT));
 		this.description = description.slice(0, LONGEST_TEXT);
-		this.details = details;
-		this.httpCode = httpCode;
-		this.why = why;
 	}
 
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */

@@ -1,237 +1,182 @@
-/** What is wrong, and what to do about it. In braces: what the fault is about. Without a full stop at the end. */
-export type Words = readonly [what: string, todo: string];
-
-interface Entry {
-	el: Words;
-	en: Words;
-}
-
 /*
  * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary with a
  * sheet. No word of n8n's or of the wire is in it; where only the admin can help, it says so. The English of errors is made
- * from the same words, so that a fault has one wording.
+ * from the same words, so that a fault has one wording. The first sentence says what is wrong, the rest what to do about
+ * it. In braces: what the fault is about.
  */
 export const REASONS = {
 	emptyList: {
-		el: [
-			'Το αρχείο δεν έχει καμία γραμμή με στοιχεία',
-			'Ελέγξτε ότι είναι το σωστό αρχείο, και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο',
-		],
-		en: [
-			'The file has no row with anything in it',
-			'Check that it is the right file, and that the data are on its first sheet',
-		],
+		el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία. Ελέγξτε ότι είναι το σωστό αρχείο, και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο.',
+		en: 'The file has no row with anything in it. Check that it is the right file, and that the data are on its first sheet.',
 	},
 	missingColumn: {
-		el: ['Η λίστα δεν έχει στήλη «{field}»', 'Διορθώστε την επικεφαλίδα. Στήλες της λίστας: {columns}'],
-		en: ['The list has no column "{field}"', 'Correct the heading. Columns of the list: {columns}'],
+		el: 'Η λίστα δεν έχει στήλη «{field}». Διορθώστε την επικεφαλίδα. Στήλες της λίστας: {columns}.',
+		en: 'The list has no column "{field}". Correct the heading. Columns of the list: {columns}.',
 	},
 	twoColumns: {
-		el: ['Δύο στήλες ταιριάζουν στο «{field}»: {columns}', 'Κρατήστε μία από τις δύο'],
-		en: ['Two columns fit "{field}": {columns}', 'Keep one of the two'],
+		el: 'Δύο στήλες ταιριάζουν στο «{field}»: {columns}. Κρατήστε μία από τις δύο.',
+		en: 'Two columns fit "{field}": {columns}. Keep one of the two.',
 	},
 	emptyRecipient: {
-		el: ['Λείπει το κινητό', 'Συμπληρώστε το, ή αφαιρέστε τη γραμμή'],
-		en: ['The mobile number is missing', 'Fill it in, or leave the row out'],
+		el: 'Λείπει το κινητό. Συμπληρώστε το, ή αφαιρέστε τη γραμμή.',
+		en: 'The mobile number is missing. Fill it in, or leave the row out.',
 	},
 	landline: {
-		el: ['Το {value} είναι σταθερό τηλέφωνο', 'Γράψτε ένα κινητό (69…)'],
-		en: ['{value} is a landline, which gets no SMS', 'Write a mobile number (69…)'],
+		el: 'Το {value} είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).',
+		en: '{value} is a landline, which gets no SMS. Write a mobile number (69…).',
 	},
 	notMobile: {
-		el: ['Το «{value}» δεν είναι αριθμός κινητού', 'Γράψτε τα δέκα ψηφία του κινητού (69…)'],
-		en: ['"{value}" is not a mobile number', 'Write the ten digits of the mobile (69…)'],
+		el: 'Το «{value}» δεν είναι αριθμός κινητού. Γράψτε τα δέκα ψηφία του κινητού (69…).',
+		en: '"{value}" is not a mobile number. Write the ten digits of the mobile (69…).',
 	},
 	digitsLost: {
-		el: [
-			'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό',
-			'Ορίστε τη στήλη ως κείμενο στο Excel, και γράψτε ξανά τον αριθμό',
-		],
-		en: [
-			'"{value}" has lost digits, because Excel shortened the number',
-			'Format the column as text in Excel, and write the number again',
-		],
+		el: 'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό. Ορίστε τη στήλη ως κείμενο στο Excel, και γράψτε ξανά τον αριθμό.',
+		en: '"{value}" has lost digits, because Excel shortened the number. Format the column as text in Excel, and write the number again.',
 	},
 	twoNumbers: {
-		el: ['Το κελί έχει δύο αριθμούς', 'Κρατήστε τον έναν, ή κάντε δύο γραμμές'],
-		en: ['The cell has two numbers', 'Keep one, or make two rows of it'],
+		el: 'Το κελί έχει δύο αριθμούς. Κρατήστε τον έναν, ή κάντε δύο γραμμές.',
+		en: 'The cell has two numbers. Keep one, or make two rows of it.',
 	},
 	emptyValue: {
-		el: ['Το «{field}» είναι κενό', 'Συμπληρώστε το, ή αφαιρέστε τη γραμμή'],
-		en: ['"{field}" is empty', 'Fill it in, or leave the row out'],
+		el: 'Το «{field}» είναι κενό. Συμπληρώστε το, ή αφαιρέστε τη γραμμή.',
+		en: '"{field}" is empty. Fill it in, or leave the row out.',
 	},
 	tooLong: {
-		el: ['Το «{field}» είναι πολύ μεγάλο', 'Γράψτε το με λιγότερα λόγια'],
-		en: ['"{field}" is too long', 'Write it in fewer words'],
+		el: 'Το «{field}» είναι πολύ μεγάλο. Γράψτε το με λιγότερα λόγια.',
+		en: '"{field}" is too long. Write it in fewer words.',
 	},
 	notText: {
-		el: ['Το «{field}» δεν είναι κείμενο ούτε αριθμός που διαβάζεται', 'Γράψτε το ξανά στο κελί με το χέρι'],
-		en: ['"{field}" is neither text nor a number that can be read', 'Type it into the cell again by hand'],
+		el: 'Το «{field}» δεν είναι κείμενο ούτε αριθμός που διαβάζεται. Γράψτε το ξανά στο κελί με το χέρι.',
+		en: '"{field}" is neither text nor a number that can be read. Type it into the cell again by hand.',
 	},
 	unknownMessage: {
-		el: [
-			'Το κείμενο του μηνύματος δεν είναι γνωστό',
-			'Πείτε στον διαχειριστή ότι λείπει το κείμενο του μηνύματος {value}',
-		],
-		en: ['The text of the message is not known', 'Tell the admin that the text of the message {value} is missing'],
+		el: 'Το κείμενο του μηνύματος δεν είναι γνωστό. Πείτε στον διαχειριστή ότι λείπει το κείμενο του μηνύματος {value}.',
+		en: 'The text of the message is not known. Tell the admin that the text of the message {value} is missing.',
 	},
 	wrongCount: {
-		el: ['Το μήνυμα θέλει άλλο πλήθος τιμών: {wanted}, και δόθηκαν {given}', 'Πείτε το στον διαχειριστή'],
-		en: ['The message takes another number of values: {wanted}, and {given} were given', 'Tell the admin'],
+		el: 'Το μήνυμα θέλει άλλο πλήθος τιμών: {wanted}, και δόθηκαν {given}. Πείτε το στον διαχειριστή.',
+		en: 'The message takes another number of values: {wanted}, and {given} were given. Tell the admin.',
 	},
 	onTrial: {
-		el: [
-			'Γίνεται δοκιμή, και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν',
-			'Στείλτε ξανά όταν ο διαχειριστής τελειώσει τη δοκιμή',
-		],
-		en: [
-			'This is on trial: only the people who take part in the trial get messages',
-			'Send again when the admin has ended the trial',
-		],
+		el: 'Γίνεται δοκιμή, και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν. Στείλτε ξανά όταν ο διαχειριστής τελειώσει τη δοκιμή.',
+		en: 'This is on trial: only the people who take part in the trial get messages. Send again when the admin has ended the trial.',
 	},
 	tooManyRows: {
-		el: [
-			'Η λίστα έχει {rows} γραμμές και επιτρέπονται ως {most}, γι’ αυτό δεν στάλθηκε τίποτα',
-			'Ελέγξτε τη λίστα. Αν είναι σωστή, ζητήστε από τον διαχειριστή μεγαλύτερο όριο',
-		],
-		en: [
-			'Nothing was sent: the list has {rows} rows, and {most} are allowed',
-			'Check the list. If it is right, ask the admin for a higher limit',
-		],
+		el: 'Η λίστα έχει {rows} γραμμές και επιτρέπονται ως {most}, γι’ αυτό δεν στάλθηκε τίποτα. Ελέγξτε τη λίστα. Αν είναι σωστή, ζητήστε από τον διαχειριστή μεγαλύτερο όριο.',
+		en: 'Nothing was sent: the list has {rows} rows, and {most} are allowed. Check the list. If it is right, ask the admin for a higher limit.',
 	},
 	quietHours: {
-		el: ['Είναι ώρες ησυχίας ως τις {until}', 'Στείλτε ξανά την ίδια λίστα μετά: θα φύγουν όσα δεν στάλθηκαν'],
-		en: ['It is quiet hours until {until}', 'Send the same list again after that: what was not sent goes out then'],
+		el: 'Είναι ώρες ησυχίας ως τις {until}. Στείλτε ξανά την ίδια λίστα μετά: θα φύγουν όσα δεν στάλθηκαν.',
+		en: 'It is quiet hours until {until}. Send the same list again after that: what was not sent goes out then.',
 	},
 	sentBefore: {
-		el: ['Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτό το άτομο', 'Δεν χρειάζεται να κάνετε κάτι'],
-		en: ['The same message was sent to this person before', 'There is nothing to do'],
+		el: 'Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτό το άτομο. Δεν χρειάζεται να κάνετε κάτι.',
+		en: 'The same message was sent to this person before. There is nothing to do.',
 	},
 	unknown: {
-		el: ['Δεν είναι γνωστό αν στάλθηκε το μήνυμα', 'Ρωτήστε τον παραλήπτη πριν το στείλετε ξανά'],
-		en: ['It is not known whether the message was sent', 'Ask the recipient before you send it again'],
+		el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα. Ρωτήστε τον παραλήπτη πριν το στείλετε ξανά.',
+		en: 'It is not known whether the message was sent. Ask the recipient before you send it again.',
 	},
 	doNotSend: {
-		el: ['Αυτό το άτομο δεν θέλει μηνύματα', 'Ενημερώστε το με άλλον τρόπο, αν χρειάζεται'],
-		en: ['This person wants no messages', 'Tell them in another way, if need be'],
+		el: 'Αυτό το άτομο δεν θέλει μηνύματα. Ενημερώστε το με άλλον τρόπο, αν χρειάζεται.',
+		en: 'This person wants no messages. Tell them in another way, if need be.',
 	},
 	refused: {
-		el: ['Η υπηρεσία των SMS αρνήθηκε το μήνυμα{code}', 'Πείτε το στον διαχειριστή. Δεν στάλθηκε'],
-		en: ['The SMS service refused the message{code}', 'Tell the admin. It was not sent'],
+		el: 'Η υπηρεσία των SMS αρνήθηκε το μήνυμα{code}. Πείτε το στον διαχειριστή. Δεν στάλθηκε.',
+		en: 'The SMS service refused the message{code}. Tell the admin. It was not sent.',
 	},
 	notReached: {
-		el: [
-			'Η υπηρεσία των SMS δεν απάντησε, και το μήνυμα δεν στάλθηκε',
-			'Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή',
-		],
-		en: [
-			'The SMS service could not be reached, and the message was not sent',
-			'Try again later. If it happens again, tell the admin',
-		],
+		el: 'Η υπηρεσία των SMS δεν απάντησε, και το μήνυμα δεν στάλθηκε. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The SMS service could not be reached, and the message was not sent. Try again later. If it happens again, tell the admin.',
 	},
 	looksLikeDate: {
-		el: ['Το «{field}» έχει {value}, όπως κρατά το Excel μια ημερομηνία', 'Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο'],
-		en: ['"{field}" has {value}, which is how Excel keeps a date', 'If it was a grade, type it again as text'],
+		el: 'Το «{field}» έχει {value}, όπως κρατά το Excel μια ημερομηνία. Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.',
+		en: '"{field}" has {value}, which is how Excel keeps a date. If it was a grade, type it again as text.',
 	},
 	moreThanRemembered: {
-		el: [
-			'Η λίστα έχει {rows} γραμμές. Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά',
-			'Στείλτε την σε μέρη με ως {most} γραμμές',
-		],
-		en: [
-			'The list has {rows} rows. Sent a second time, the first ones may get the message again',
-			'Send it in parts of {most} rows at most',
-		],
+		el: 'Η λίστα έχει {rows} γραμμές. Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά. Στείλτε την σε μέρη με ως {most} γραμμές.',
+		en: 'The list has {rows} rows. Sent a second time, the first ones may get the message again. Send it in parts of {most} rows at most.',
 	},
 	setting: {
-		el: ['Κάτι δεν έχει ρυθμιστεί σωστά', 'Πείτε στον διαχειριστή να ελέγξει: {field}'],
-		en: ['Something is not set up correctly', 'Tell the admin to check: {field}'],
+		el: 'Κάτι δεν έχει ρυθμιστεί σωστά. Πείτε στον διαχειριστή να ελέγξει: {field}.',
+		en: 'Something is not set up correctly. Tell the admin to check: {field}.',
 	},
 	emptyNumber: {
-		el: ['Λείπει ο ΑΜΚΑ', 'Συμπληρώστε τον'],
-		en: ['The AMKA is missing', 'Fill it in'],
+		el: 'Λείπει ο ΑΜΚΑ. Συμπληρώστε τον.',
+		en: 'The AMKA is missing. Fill it in.',
 	},
 	leadingZero: {
-		el: ['Από τον ΑΜΚΑ {value} λείπει το μηδέν στην αρχή', 'Γράψτε και τα έντεκα ψηφία'],
-		en: ['The AMKA {value} has lost the zero at its front', 'Write all eleven digits'],
+		el: 'Από τον ΑΜΚΑ {value} λείπει το μηδέν στην αρχή. Γράψτε και τα έντεκα ψηφία.',
+		en: 'The AMKA {value} has lost the zero at its front. Write all eleven digits.',
 	},
 	length: {
-		el: ['Ο ΑΜΚΑ {value} δεν έχει έντεκα ψηφία', 'Ελέγξτε τον στο έγγραφο'],
-		en: ['The AMKA {value} does not have eleven digits', 'Check it against the document'],
+		el: 'Ο ΑΜΚΑ {value} δεν έχει έντεκα ψηφία. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} does not have eleven digits. Check it against the document.',
 	},
 	characters: {
-		el: ['Ο ΑΜΚΑ {value} δεν έχει μόνο ψηφία', 'Γράψτε έντεκα ψηφία'],
-		en: ['The AMKA {value} has more than digits in it', 'Write eleven digits'],
+		el: 'Ο ΑΜΚΑ {value} δεν έχει μόνο ψηφία. Γράψτε έντεκα ψηφία.',
+		en: 'The AMKA {value} has more than digits in it. Write eleven digits.',
 	},
 	date: {
-		el: ['Ο ΑΜΚΑ {value} δεν αρχίζει με ημερομηνία', 'Ελέγξτε τον στο έγγραφο'],
-		en: ['The AMKA {value} does not begin with a date', 'Check it against the document'],
+		el: 'Ο ΑΜΚΑ {value} δεν αρχίζει με ημερομηνία. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} does not begin with a date. Check it against the document.',
 	},
 	checkDigit: {
-		el: ['Ο ΑΜΚΑ {value} έχει ένα λάθος ψηφίο', 'Ελέγξτε τον στο έγγραφο'],
-		en: ['The AMKA {value} has a wrong digit', 'Check it against the document'],
+		el: 'Ο ΑΜΚΑ {value} έχει ένα λάθος ψηφίο. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} has a wrong digit. Check it against the document.',
 	},
 	emptyDate: {
-		el: ['Λείπει η ημερομηνία γέννησης', 'Συμπληρώστε την, όπως 31/12/1999'],
-		en: ['The birth date is missing', 'Fill it in, as in 31/12/1999'],
+		el: 'Λείπει η ημερομηνία γέννησης. Συμπληρώστε την, όπως 31/12/1999.',
+		en: 'The birth date is missing. Fill it in, as in 31/12/1999.',
 	},
 	badDate: {
-		el: ['Το «{date}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία', 'Γράψτε την ως κείμενο, όπως 31/12/1999'],
-		en: ['"{date}" can\'t be read as a date for certain', 'Write it as text, as in 31/12/1999'],
+		el: 'Το «{date}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία. Γράψτε την ως κείμενο, όπως 31/12/1999.',
+		en: '"{date}" can\'t be read as a date for certain. Write it as text, as in 31/12/1999.',
 	},
 	emptySurname: {
-		el: ['Λείπει το επώνυμο', 'Συμπληρώστε το με ελληνικά γράμματα'],
-		en: ['The surname is missing', 'Fill it in, in Greek letters'],
+		el: 'Λείπει το επώνυμο. Συμπληρώστε το με ελληνικά γράμματα.',
+		en: 'The surname is missing. Fill it in, in Greek letters.',
 	},
 	deceased: {
-		el: ['Το μητρώο λέει ότι το άτομο αυτό έχει αποβιώσει', 'Απευθυνθείτε στη γραμματεία'],
-		en: ['The registry says that this person has died', 'Ask the secretariat'],
+		el: 'Το μητρώο λέει ότι το άτομο αυτό έχει αποβιώσει. Απευθυνθείτε στη γραμματεία.',
+		en: 'The registry says that this person has died. Ask the secretariat.',
 	},
 	notMatched: {
-		el: [
-			'Τα στοιχεία δεν επιβεβαιώθηκαν',
-			'Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο, ή απευθυνθείτε στη γραμματεία',
-		],
-		en: ['The details could not be confirmed', 'Check AMKA, birth date and surname, or ask the secretariat'],
+		el: 'Τα στοιχεία δεν επιβεβαιώθηκαν. Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο, ή απευθυνθείτε στη γραμματεία.',
+		en: 'The details could not be confirmed. Check AMKA, birth date and surname, or ask the secretariat.',
 	},
 	doesNotAgree: {
-		el: ['Τα στοιχεία διαφέρουν από του μητρώου: {fields}', 'Ελέγξτε τα, και διορθώστε όσα είναι λάθος'],
-		en: ['The data differ from the registry: {fields}', 'Check them, and correct what is wrong'],
+		el: 'Τα στοιχεία διαφέρουν από του μητρώου: {fields}. Ελέγξτε τα, και διορθώστε όσα είναι λάθος.',
+		en: 'The data differ from the registry: {fields}. Check them, and correct what is wrong.',
 	},
 	couldNotAsk: {
-		el: [
-			'Το μητρώο δεν έδωσε απάντηση, και το άτομο δεν ελέγχθηκε',
-			'Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή',
-		],
-		en: [
-			'The registry gave no answer, and the person was not checked',
-			'Try again later. If it happens again, tell the admin',
-		],
+		el: 'Το μητρώο δεν έδωσε απάντηση, και το άτομο δεν ελέγχθηκε. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The registry gave no answer, and the person was not checked. Try again later. If it happens again, tell the admin.',
 	},
 	wrong: {
-		el: ['Ο κωδικός δεν είναι σωστός', 'Ελέγξτε τον στο SMS, και γράψτε τον ξανά{left}'],
-		en: ['The code is not right', 'Look at the SMS, and type it again{left}'],
+		el: 'Ο κωδικός δεν είναι σωστός. Ελέγξτε τον στο SMS, και γράψτε τον ξανά{left}.',
+		en: 'The code is not right. Look at the SMS, and type it again{left}.',
 	},
 	expired: {
-		el: ['Ο κωδικός έληξε', 'Ζητήστε νέο κωδικό'],
-		en: ['The code has expired', 'Ask for a new one'],
+		el: 'Ο κωδικός έληξε. Ζητήστε νέο κωδικό.',
+		en: 'The code has expired. Ask for a new one.',
 	},
 	tooManyAttempts: {
-		el: ['Δόθηκαν πολλοί λανθασμένοι κωδικοί', 'Δοκιμάστε ξανά αργότερα με νέο κωδικό'],
-		en: ['Too many wrong codes were typed', 'Try again later with a new code'],
+		el: 'Δόθηκαν πολλοί λανθασμένοι κωδικοί. Δοκιμάστε ξανά αργότερα με νέο κωδικό.',
+		en: 'Too many wrong codes were typed. Try again later with a new code.',
 	},
 	used: {
-		el: ['Ο κωδικός έχει ήδη χρησιμοποιηθεί', 'Ζητήστε νέο κωδικό'],
-		en: ['The code was used already', 'Ask for a new one'],
+		el: 'Ο κωδικός έχει ήδη χρησιμοποιηθεί. Ζητήστε νέο κωδικό.',
+		en: 'The code was used already. Ask for a new one.',
 	},
 	invalid: {
-		el: ['Η επαλήθευση δεν μπορεί να συνεχιστεί', 'Ξεκινήστε από την αρχή'],
-		en: ["The verification can't go on", 'Begin again'],
+		el: 'Η επαλήθευση δεν μπορεί να συνεχιστεί. Ξεκινήστε από την αρχή.',
+		en: "The verification can't go on. Begin again.",
 	},
 	tooManyCodes: {
-		el: ['Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος', 'Δοκιμάστε ξανά {when}'],
-		en: ['Too many codes were sent already, so this one was not sent', 'Try again {when}'],
+		el: 'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος. Δοκιμάστε ξανά {when}.',
+		en: 'Too many codes were sent already, so this one was not sent. Try again {when}.',
 	},
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, { el: string; en: string }>;
 
 export type Reason = keyof typeof REASONS;

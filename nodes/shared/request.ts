@@ -1,16 +1,19 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
+	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { asOwn } from './bound';
+import { asOwn } from './baseUrl';
 import { decodeBody } from './charset';
-import { transportFailure, type Failure } from './failure';
+import { describeFailure, transportFailure, type Failure } from './failure';
 import { hideInData, keyAsUsed } from './hide';
+import { asProblem, Problem } from './problem';
 
 /** In bytes: to read more would hold up n8n. */
 const LONGEST_ANSWER = 1_000_000;
@@ -68,16 +71,13 @@ export async function request<T>(
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
 	const body: unknown = hideInData(parseJson(text), secretsOf(data));
 	if (!accepts(status)) {
-		const retryAfter = headers['retry-after'];
-		return {
-			ok: false,
-			failure: { kind: 'status', status, body, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined },
-		};
+		// Node keeps one of several.
+		const retryAfter = headers['retry-after'] as string | undefined;
+		return { ok: false, failure: { kind: 'status', status, body, retryAfter } };
 	}
 	const parsed = schema.safeParse(body);
-	return parsed.success
-		? { ok: true, value: parsed.data, status, unreadable }
-		: { ok: false, failure: { kind: 'body', status, body } };
+	if (!parsed.success) return { ok: false, failure: { kind: 'body', status, body } };
+	return { ok: true, value: parsed.data, status, unreadable };
 }
 
 /** The data of a JSON text, or the text itself. */
@@ -112,4 +112,54 @@ export function credentialOnce<T>(
 		reading ??= context.getCredentials(type).then((data) => understand({ type, data }));
 		return await reading;
 	};
+}
+
+/**
+ * The result of a credential test.
+ *
+ * @param check returns what it has to say where the credential works; what it throws makes the test fail, in its words
+ */
+export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
+	try {
+		return { status: 'OK', message: await check() };
+	} catch (error) {
+		const { message, description } = asProblem(error);
+		return { status: 'Error', message: `${message}. ${description}.` };
+	}
+}
+
+/**
+ * One request of a credential test. The host gives credential tests a single request helper, which knows no
+ * credential types: so header and body come complete.
+ *
+ * @param service its name, for the error
+ * @throws Problem where there is no answer
+ */
+export async function probe(
+	service: string,
+	helpers: ICredentialTestFunctions['helpers'],
+	options: { method: 'GET' | 'POST'; uri: string; headers?: Record<string, string>; body?: object },
+	allowUnauthorizedCerts: boolean,
+): Promise<{ status: number; body: unknown }> {
+	try {
+		const response = (await helpers.request({
+			...options,
+			json: true,
+			timeout: 15_000,
+			rejectUnauthorized: !allowUnauthorizedCerts,
+			followRedirect: false,
+			followAllRedirects: false,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as IN8nHttpFullResponse;
+		return { status: response.statusCode, body: response.body };
+	} catch (error) {
+		throw failed(service, transportFailure(error));
+	}
+}
+
+/** A failed request in the words that a failed run would use. */
+export function failed(service: string, failure: Failure): Problem {
+	const { message, whatToDo } = describeFailure(service, failure);
+	return new Problem(message, whatToDo);
 }

@@ -2,11 +2,9 @@ import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS } from './reasons';
 
-/** How many rows are named for one reason, and how many reasons. */
+/** How many rows are named for one reason, how many reasons, and how many values of one. */
 const FEW = 5;
-
-/** How many values a group names. */
-const NAMED = 3;
+const FEW_VALUES = 3;
 
 /** Rows that failed for the same reason, by their places from 0. */
 export interface Group {
@@ -22,26 +20,24 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): 
 		const { why, message } = entry[1];
 		const { value: _, ...about } = why.about ?? {};
 		const key = namesValue(entry[1]) ? JSON.stringify([why.reason, about]) : message;
-		const rows = groups.get(key);
-		if (rows === undefined) groups.set(key, [entry]);
-		else rows.push(entry);
+		if (!groups.has(key)) groups.set(key, []);
+		groups.get(key)!.push(entry);
 	}
-	return [...groups.values()]
-		.sort((one, other) => other.length - one.length)
-		.map((rows) => ({
-			problem: inOne(rows.map(([, problem]) => problem)),
-			rows: rows.map(([itemIndex]) => itemIndex),
-		}));
+	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
+	return mostFirst.map((group) => ({
+		problem: inOne(group.map(([, problem]) => problem)),
+		rows: group.map(([itemIndex]) => itemIndex),
+	}));
 }
 
-const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.join('').includes('{value}');
+const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.includes('{value}');
 
 function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
 	if (problems.length === 1 || !namesValue(first)) return first;
 	// Each by itself: two numbers with a comma between them would be hidden as one.
 	const values = [...new Set(problems.map(({ why }) => shownNumbers(String(why.about?.value))))];
-	const value = values.slice(0, NAMED).join(', ') + (values.length > NAMED ? ' …' : '');
+	const value = values.slice(0, FEW_VALUES).join(', ') + (values.length > FEW_VALUES ? ' …' : '');
 	return fault(first.why.reason, { ...first.why.about, value });
 }
 

@@ -6,40 +6,10 @@ export type Body = Record<string, unknown>;
 
 /** Texts that parsers stumble over, one thought each. */
 const ODD_TEXTS = [
-	'',
-	' ',
-	'\t\n\r',
-	'\0',
-	'\u200b\u200e\u202e',
-	'\ufeff',
-	'\ud800',
-	'a\udfff',
-	'\u0301\u0323',
-	'ﬁΰς',
-	'７',
-	'١',
-	'__proto__',
-	'constructor',
-	'toString',
-	'hasOwnProperty',
-	'null',
-	'undefined',
-	'true',
-	'NaN',
-	'Infinity',
-	'-0',
-	'0x10',
-	'1e999',
-	'-1',
-	'[]',
-	'{}',
-	'{"$gt":""}',
-	'={{ $json }}',
-	"' OR 1=1 --",
-	'<script>',
-	'%00',
-	'../../etc/passwd',
-	'${7*7}',
+	...['', ' ', '\t\n\r', '\0', '\u200b\u200e\u202e', '\ufeff', '\ud800', 'a\udfff', '\u0301\u0323', 'ﬁΰς', '７', '١'],
+	...['={{ $json }}', "' OR 1=1 --"],
+	...'__proto__ constructor toString hasOwnProperty null undefined true NaN Infinity -0 0x10 1e999 -1'.split(' '),
+	...'[] {} {"$gt":""} <script> %00 ../../etc/passwd ${7*7}'.split(' '),
 ];
 
 const oneOf = fc.constantFrom<string[]>(...ODD_TEXTS);
@@ -89,51 +59,46 @@ function put(body: Body, name: string, value: unknown): void {
 
 type Mutation = (body: Body) => void;
 
-const field = fc.nat().map((n) => (body: Body) => Object.keys(body)[n % Math.max(1, Object.keys(body).length)] ?? '');
+/** Changes one field of a body, whichever it is. */
+const inField = (change: (body: Body, name: string) => void) =>
+	fc.nat().map(
+		(n): Mutation =>
+			(body) => {
+				const names = Object.keys(body);
+				change(body, names[n % Math.max(1, names.length)] ?? '');
+			},
+	);
+/** The same with something that is generated as well. */
+const inFieldWith = <T>(more: fc.Arbitrary<T>, change: (body: Body, name: string, more: T) => void) =>
+	more.chain((one) => inField((body, name) => change(body, name, one)));
+
+function rename(body: Body, name: string, other: string): void {
+	const value = body[name];
+	delete body[name];
+	put(body, other, value);
+}
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-	field.map((pick) => (body: Body) => delete body[pick(body)]),
-	fc.tuple(field, value).map(
-		([pick, other]) =>
-			(body: Body) =>
-				put(body, pick(body), other),
-	),
-	fc.tuple(field, text).map(
-		([pick, other]) =>
-			(body: Body) =>
-				put(body, pick(body), other),
-	),
-	fc.tuple(field, oddName).map(([pick, name]) => (body: Body) => {
-		const old = pick(body);
-		const moved = body[old];
-		delete body[old];
-		put(body, name, moved);
+	inField((body, name) => delete body[name]),
+	inFieldWith(fc.oneof(value, text), put),
+	inFieldWith(oddName, rename),
+	inFieldWith(fc.nat(), (body, name, n) => {
+		const names = Object.keys(body);
+		const other = names[n % Math.max(1, names.length)] ?? '';
+		const [one, two] = [body[name], body[other]];
+		put(body, name, two);
+		put(body, other, one);
 	}),
-	fc.tuple(field, field).map(([a, b]) => (body: Body) => {
-		const [first, second] = [a(body), b(body)];
-		const [one, two] = [body[first], body[second]];
-		put(body, first, two);
-		put(body, second, one);
-	}),
-	field.map((pick) => (body: Body) => put(body, pick(body), [body[pick(body)]])),
-	field.map((pick) => (body: Body) => put(body, pick(body), { value: body[pick(body)] })),
-	field.map((pick) => (body: Body) => {
-		const name = pick(body);
-		const old = body[name];
-		delete body[name];
-		put(body, name.toUpperCase(), old);
-	}),
-	fc.tuple(field, text).map(
-		([pick, more]) =>
-			(body: Body) =>
-				put(body, pick(body), `${JSON.stringify(body[pick(body)])}${more}`),
-	),
+	inField((body, name) => put(body, name, [body[name]])),
+	inField((body, name) => put(body, name, { value: body[name] })),
+	inField((body, name) => rename(body, name, name.toUpperCase())),
+	inFieldWith(text, (body, name, more) => put(body, name, `${JSON.stringify(body[name])}${more}`)),
 	fc.tuple(oddName, value).map(
-		([name, other]) =>
-			(body: Body) =>
+		([name, other]): Mutation =>
+			(body) =>
 				put(body, name, other),
 	),
-	fc.constant((body: Body) => put(body, '__proto__', { ...body, polluted: true })),
+	fc.constant<Mutation>((body) => put(body, '__proto__', { ...body, polluted: true })),
 );
 
 /** A body with up to three mistakes in it. */
@@ -177,12 +142,7 @@ export const writtenMobile = mobile.chain((number) =>
 
 /** A text with one of its UTF-16 units replaced by another. */
 export const oneChanged = (original: string): fc.Arbitrary<string> =>
-	fc
-		.tuple(
-			fc.nat(original.length - 1),
-			fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
-		)
-		.map(
-			([at, unit]) =>
-				original.slice(0, at) + (unit === original[at] ? (unit === 'x' ? 'y' : 'x') : unit) + original.slice(at + 1),
-		);
+	fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 32, max: 125 })).map(([at, code]) => {
+		const unit = String.fromCharCode(code);
+		return original.slice(0, at) + (unit === original[at] ? '~' : unit) + original.slice(at + 1);
+	});

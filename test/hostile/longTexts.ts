@@ -6,14 +6,7 @@ import { readNumber } from '../../nodes/Amka/person';
 import { simplify } from '../../nodes/Amka/validate';
 import { isAboutAnother } from '../../nodes/Amka/registry';
 import { asProblem, fault } from '../../nodes/shared/problem';
-import {
-	capitalsWithoutTonos,
-	foldForComparison,
-	mixesGreekAndLatin,
-	tidy,
-	greekMobile,
-	isScientificNotation,
-} from '../../nodes/shared/greek';
+import * as greek from '../../nodes/shared/greek';
 import { hideInData, hidePeoplesNumbers, hideSecrets } from '../../nodes/shared/hide';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { baseUrlFault } from '../../nodes/shared/baseUrl';
@@ -35,30 +28,8 @@ import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
 
 /** The characters that the patterns of this package repeat, and what Unicode makes long or sorts. */
 export const UNITS = [
-	'a',
-	'7',
-	'7 ',
-	' ',
-	'\n',
-	'\u200b',
-	'\u0301',
-	'\u0301\u0323',
-	'ά',
-	'{',
-	'{,',
-	'{a,1}',
-	',',
-	':',
-	'.',
-	'/',
-	'%41',
-	'\\',
-	'&#',
-	'a+b%20&lt;\\"',
-	'７',
-	'\ufdfa',
-	'\ud800',
-	'😀',
+	...['a', '7', '7 ', ' ', '\n', '\u200b', '\u0301', '\u0301\u0323', 'ά', '{', '{,', '{a,1}', ',', ':', '.', '/'],
+	...['%41', '\\', '&#', 'a+b%20&lt;\\"', '７', '\ufdfa', '\ud800', '😀'],
 ];
 
 /** A text of one unit over and over, flat in memory as one that arrived. @param length in characters */
@@ -151,7 +122,7 @@ export const takingAny: Consumers = {
 	'an AMKA to check': (text) => () => answerOrRefusal(() => checkAmkaNumber(readNumber(parameter(text), 0))),
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
-	'a mobile number': (text) => () => greekMobile(text),
+	'a mobile number': (text) => () => greek.greekMobile(text),
 	'a Base URL': (text) => () => baseUrlFault(`https://sms.example.gr/${text}`),
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
@@ -179,10 +150,10 @@ export const takingAny: Consumers = {
 /** What looks through a text, with the longest that it is given, in characters. */
 export const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
 	['the body of an incoming message', 40_000, async (text) => await toForward({ body: text })()],
-	['a keyword', 160, foldForComparison],
+	['a keyword', 160, greek.foldForComparison],
 	['a parameter', 10_000, refusedParameter],
-	['a surname', 200, (text) => [capitalsWithoutTonos(text), mixesGreekAndLatin(text)]],
-	['a recipient', 256, (text) => [tidy(text), isScientificNotation(text)]],
+	['a surname', 200, (text) => [greek.capitalsWithoutTonos(text), greek.mixesGreekAndLatin(text)]],
+	['a recipient', 256, (text) => [greek.tidy(text), greek.isScientificNotation(text)]],
 	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
 	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
 	['an error of n8n', 100_000, hidePeoplesNumbers],

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { EventEmitter } from 'node:events';
 
 import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+import { FakeResponse } from '../response';
 import { strict } from '../strict';
 
 /*
@@ -48,7 +48,7 @@ export class TriggerUnderTest {
 	readonly logLines: string[] = [];
 
 	async call(settings: Settings, request: Request): Promise<Outcome> {
-		const response = strict('response', new Response());
+		const response = strict('response', new FakeResponse());
 		const { how, body } = request;
 		const bytes = how !== 'raw' ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(String(body));
 		const httpRequest = strict('request', {
@@ -91,30 +91,9 @@ export class TriggerUnderTest {
 			if (returned.noWebhookResponse) throw new Error('An accepted call is answered by n8n alone');
 			response.json(returned.webhookResponse);
 		}
-		if (response.text === undefined) throw new Error('The caller was left without an answer');
-		response.emit('finish');
+		if (!response.headersSent) throw new Error('The caller was left without an answer');
+		await new Promise(setImmediate);
 		response.emit('close');
 		return { status: response.statusCode, text: response.text, started: returned.workflowData, returned };
-	}
-}
-
-class Response extends EventEmitter {
-	statusCode = 200;
-	text: string | undefined = undefined;
-
-	status(code: number) {
-		this.statusCode = code;
-		return this;
-	}
-
-	/** As in Express, it goes through `end`. */
-	json(value: unknown) {
-		return this.end(JSON.stringify(value));
-	}
-
-	end(text: string) {
-		if (this.text !== undefined) throw new Error('The response was answered twice');
-		this.text = text;
-		return this;
 	}
 }

@@ -1,4 +1,4 @@
-import { baseUrlFault, isLocal, operationUrl } from '../../nodes/shared/baseUrl';
+import { baseUrlFault, isLocal, operationUrl, withDeadline } from '../../nodes/shared/baseUrl';
 import { Problem } from '../../nodes/shared/problem';
 
 describe('operationUrl', () => {
@@ -39,18 +39,9 @@ describe('operationUrl', () => {
 
 describe('baseUrlFault', () => {
 	it.each([
-		[''],
-		['sms.example.gr'],
-		['https://user:password@sms.example.gr'],
-		['https://user@sms.example.gr'],
-		['https://:password@sms.example.gr'],
-		['ftp://sms.example.gr'],
-		['xhttps://sms.example.gr'],
-		['javascript:alert(1)'],
-		[`https://sms.example.gr/${'x'.repeat(2000)}`],
-		[null],
-		[42],
-		[{}],
+		...['', 'sms.example.gr', 'ftp://sms.example.gr', 'xhttps://sms.example.gr', 'javascript:alert(1)', null, 42, {}],
+		...['https://user:password@sms.example.gr', 'https://user@sms.example.gr', 'https://:password@sms.example.gr'],
+		`https://sms.example.gr/${'x'.repeat(2000)}`,
 	])('%j is no URL that may be used', (base) => {
 		expect(baseUrlFault(base)).toMatch(/^must be a URL that begins with https:\/\/ and contains no user name$/);
 	});
@@ -95,4 +86,19 @@ describe('isLocal', () => {
 		...hosts('192.169.1.1 169.253.1.1 169.255.1.1 203.0.113.1 8.127.0.1'),
 		...hosts('[2001:db8::1] [::2] [::ffff:203.0.113.1] [fb00::1] [fe00::1] [fec0::1] [ff02::1] [2001:db8::fd00:1]'),
 	])('%s is not', (host) => expect(isLocal(host)).toBe(false));
+});
+
+describe('withDeadline', () => {
+	it.each([33.3, 1, 2 ** 40])('takes a time-out of %d ms', (timeout) => {
+		expect(withDeadline({ url: '', timeout }).abortSignal).toMatchObject({ aborted: false });
+	});
+	it.each([undefined, 0])('sets none for %p, which is no limit', (timeout) => {
+		expect(withDeadline({ url: '', timeout })).toEqual({ url: '', timeout });
+	});
+	it('leaves the signal that stops a cancelled execution in force', () => {
+		const execution = new AbortController();
+		const { abortSignal } = withDeadline({ url: '', timeout: 60_000, abortSignal: execution.signal });
+		execution.abort();
+		expect(abortSignal?.aborted).toBe(true);
+	});
 });

@@ -28,14 +28,11 @@ test.each([
 });
 
 describe('whether a request can have reached the service', () => {
-	const failing = (code: string, more: object = {}) =>
-		transportFailure(
-			new Error('by n8n', {
-				cause: Object.assign(new Error('by the client', { cause: Object.assign(new Error(code), { code, ...more }) }), {
-					code,
-				}),
-			}),
-		);
+	const failing = (code: string, more: object = {}) => {
+		const cause = Object.assign(new Error(code), { code, ...more });
+		const byClient = Object.assign(new Error('by the client', { cause }), { code });
+		return transportFailure(new Error('by n8n', { cause: byClient }));
+	};
 	const connecting = { syscall: 'connect' };
 
 	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s: no while connecting, otherwise perhaps', (code) => {
@@ -47,33 +44,26 @@ describe('whether a request can have reached the service', () => {
 	});
 
 	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
-		const timedOut = (socket: object, of: 'request' | '_currentRequest' = 'request') => {
-			const request = of === 'request' ? { socket } : { _currentRequest: { socket } };
-			return transportFailure(new Error('by n8n', { cause: Object.assign(new Error(code), { code, request }) }));
-		};
-		for (const of of ['request', '_currentRequest'] as const) {
-			expect(timedOut({ connecting: true }, of)).toEqual({ kind: 'notSent', code, passing: true });
-			expect(timedOut({ connecting: false, secureConnecting: true }, of)).toEqual({
-				kind: 'notSent',
-				code,
-				passing: true,
-			});
-			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' }, of)).toEqual({
-				kind: 'notSent',
-				code,
-				passing: true,
-			});
-			expect(timedOut({ connecting: true, connect() {} }, of)).toEqual({ kind: 'lost', code });
-			expect(timedOut({ secureConnecting: true, remoteAddress: '127.0.0.1' }, of)).toEqual({ kind: 'lost', code });
-			expect(timedOut({ connecting: false, secureConnecting: false }, of)).toEqual({ kind: 'lost', code });
-			expect(timedOut({ connecting: false, _bytesDispatched: 86, _pendingData: null }, of)).toEqual({
-				kind: 'lost',
-				code,
-			});
-			expect(timedOut({ connecting: false, _bytesDispatched: 0, _pendingData: null }, of)).toEqual({
-				kind: 'lost',
-				code,
-			});
+		const unmade = [
+			{ connecting: true },
+			{ connecting: false, secureConnecting: true },
+			{ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' },
+		];
+		const perhapsMade = [
+			{ connecting: true, connect() {} },
+			{ secureConnecting: true, remoteAddress: '127.0.0.1' },
+			{ connecting: false, secureConnecting: false },
+			{ connecting: false, _bytesDispatched: 86, _pendingData: null },
+			{ connecting: false, _bytesDispatched: 0, _pendingData: null },
+		];
+		for (const socket of [...unmade, ...perhapsMade]) {
+			for (const request of [{ socket }, { _currentRequest: { socket } }]) {
+				const cause = Object.assign(new Error(code), { code, request });
+				const isUnmade = unmade.some((each) => each === socket);
+				expect(transportFailure(new Error('by n8n', { cause }))).toEqual(
+					isUnmade ? { kind: 'notSent', code, passing: true } : { kind: 'lost', code },
+				);
+			}
 		}
 	});
 

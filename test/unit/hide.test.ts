@@ -50,15 +50,10 @@ describe('hideSecrets', () => {
 		}
 	});
 
-	it.each([
+	it.each<[how: string, text: string, secrets: string[], expected?: string]>([
+		['leaves a text without one as it is', 'abc %20 &amp; \\" YWJjZA==', ['', 'secret', 'longer than the text itself']],
 		[
-			'leaves a text without one as it is',
-			'abc %20 &amp; \\" YWJjZA==',
-			['', 'secret', 'a longer one than the text'],
-			0,
-		],
-		[
-			'hides several, the longer one where one begins with another',
+			'hides several, the longer first',
 			'a k-1 b k-1-long c%20k%2D2',
 			['k-1', '', 'k-1-long', 'k-2'],
 			'a ••• b ••• c •••',
@@ -70,16 +65,17 @@ describe('hideSecrets', () => {
 		['finds what a form wrote, its blanks as plus', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
 		['finds names of HTML in capitals', 'a&LT;b&GT;', ['a<b>'], '•••'],
 		['finds slashes that JSON escapes', 'a\\/b\\/c', ['a/b/c'], '•••'],
-		['takes no part of a control character', 'a\\nb', ['anb'], 0],
+		['takes no part of a control character', 'a\\nb', ['anb']],
 		['hides what is too long to be looked through', 'a'.repeat(50_001), ['b'], '•••'],
-		['looks through what is as long as that', 'a'.repeat(50_000), ['b'], 0],
+		['looks through what is as long as that', 'a'.repeat(50_000), ['b']],
 		['hides what becomes too long when it is decoded', 'a+%20&lt;\\"'.repeat(4500), ['b'], '•••'],
-		['comes to an end where the key is the mark that hides it', 'xxx••••', ['•'], '•••'],
-		['the same where the mark is a part of it', 'xxx••••', ['x••'], '•'.repeat(7)],
-	] as Array<[string, string, string[], string | 0]>)('%s', (_, text, secrets, expected) => {
-		const shown = hideSecrets(text, secrets);
-		if (expected === '•••' && secrets[0] === '•') expect(shown).toMatch(/^•+$|^xxx•+$/);
-		else expect(shown).toBe(expected === 0 ? text : expected);
+		['comes to an end where the mark is a part of the key', 'xxx••••', ['x••'], '•'.repeat(7)],
+	])('%s', (_, text, secrets, expected = text) => {
+		expect(hideSecrets(text, secrets)).toBe(expected);
+	});
+
+	it('comes to an end where the key is the mark that hides it', () => {
+		expect(hideSecrets('xxx••••', ['•'])).toMatch(/^•+$|^xxx•+$/);
 	});
 
 	it.each([
@@ -221,7 +217,7 @@ describe('hideNumber', () => {
 		['to +30 691 234 5678!', '691 234-5678', 'to +30 •••78!'],
 		['691\u2212234\u22125678, 691-234-5678', '+306912345678', '•••78, •••78'],
 		['691%20234%205678, 691,234,5678', '6912345678', '•••78, •••78'],
-		['６９１２３４５６７８ 6912345678', '６９１２３４５６７８', '•••78 •••78'],
+		['6912345678', '６９１２３４５６７８', '•••78'],
 		['٦٩١٢٣٤٥٦٧٨ was', '٦٩١٢٣٤٥٦٧٨', '•••٧٨ was'],
 		['6  -  912345678', '6912345678', '6  -  912345678'],
 		['unknown recipient 491701234567', '00491701234567', 'unknown recipient •••67'],
@@ -247,13 +243,6 @@ test('a key is used without what came along when it was pasted', () => {
 
 test('texts are the same only where they are, and absurdly long ones are not looked at', () => {
 	const long = 'a'.repeat(10_000);
-	const pairs: Array<[string, string]> = [
-		['a', 'a'],
-		['', ''],
-		[long, long],
-		['a', 'b'],
-		['', 'a'],
-		[`${long}a`, `${long}a`],
-	];
-	expect(pairs.map(([claimed, right]) => sameText(claimed, right))).toEqual([true, true, true, false, false, false]);
+	for (const text of ['a', '', long]) expect(sameText(text, text)).toBe(true);
+	expect([sameText('a', 'b'), sameText('', 'a'), sameText(`${long}a`, `${long}a`)]).toEqual([false, false, false]);
 });

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
 	getParameter,
@@ -6,7 +6,7 @@ import {
 	readChoice,
 	readFlag,
 	readList,
-	readNumber,
+	readNumberOption,
 	readOptionalText,
 	readText,
 	readWholeNumber,
@@ -16,199 +16,99 @@ const context = (read: (path: string, itemIndex: number, fallback: unknown) => u
 	({ getNodeParameter: read }) as unknown as IExecuteFunctions;
 
 test('a parameter is read by its path, for its row, with its fallback', () => {
-	expect(
-		getParameter(
-			context((...asked) => asked),
-			'options.timeout',
-			'Timeout',
-			3,
-			30,
-		),
-	).toEqual(['options.timeout', 3, 30]);
+	const asked = getParameter(
+		context((...given) => given),
+		'options.timeout',
+		'Timeout',
+		3,
+		30,
+	);
+	expect(asked).toEqual(['options.timeout', 3, 30]);
 });
 
-test('one whose expression fails is named, and shows no long number', () => {
+test.each([
+	['and shows no long number', 'See 6912345678', 'See •••78'],
+	['with what to do where its error says nothing', undefined, 'Check the expression in Timeout'],
+])('one whose expression fails is named, %s', (_, description, expected) => {
 	const failing = context(() => {
-		throw Object.assign(new Error('Bad 01013099997'), { description: 'See 6912345678' });
+		throw Object.assign(new Error('Bad 01013099997'), { description });
 	});
+	const details = { outcome: 'rejected' };
 	expect(() => getParameter(failing, 'options.timeout', 'Timeout', 0)).toThrow(
-		expect.objectContaining({
-			message: "Timeout can't be read: Bad •••97",
-			description: 'See •••78',
-			details: { outcome: 'rejected' },
-		}),
+		expect.objectContaining({ message: "Timeout can't be read: Bad •••97", description: expected, details }),
 	);
 });
 
-test('one whose error says nothing of what to do: the expression is to be checked', () => {
-	const failing = context(() => {
-		throw new Error('Expression evaluation failed');
-	});
-	expect(() => getParameter(failing, 'serviceId', 'Service', 0)).toThrow(
-		expect.objectContaining({
-			message: "Service can't be read: Expression evaluation failed",
-			description: 'Check the expression in Service',
-		}),
-	);
-});
-
+const LONG = 'true'.repeat(250_000);
 /** What an expression gives of a column that is not there, or of an empty cell. */
-const NOTHING: Array<[unknown]> = [[undefined], [null], [''], ['  '], ['\u200b\u00a0']];
+const NOTHING = [undefined, null, '', '  ', '\u200b\u00a0'];
+const timeout: INodeProperties = {
+	displayName: 'Field',
+	name: 'timeout',
+	type: 'number',
+	default: 30,
+	typeOptions: { minValue: 0.001, maxValue: 3600, numberPrecision: 3 },
+};
 
-describe('isNothing', () => {
-	it.each(NOTHING)('%j is', (value) => {
-		expect(isNothing(value)).toBe(true);
-	});
-	it.each([[0], [false], ['0'], [[]], [{}], [Number.NaN], [' '.repeat(1_000_000)]])('%p is not', (value) => {
-		expect(isNothing(value)).toBe(false);
-	});
-});
-
-describe('readText', () => {
-	it.each([
-		['x', 'x'],
-		[' x\u200b ', 'x'],
-		[17, '17'],
-	])('%j', (value, expected) => {
-		expect(readText(value, 'Service ID', 10)).toBe(expected);
-	});
-
-	it.each([
-		['', 'is empty'],
-		['  ', 'is empty'],
-		[null, 'is empty'],
-		[undefined, 'is empty'],
-		[[], 'a list'],
-		[{}, 'of type object'],
-		[Number.NaN, 'no finite number'],
-		[Infinity, 'no finite number'],
-		[true, 'of type boolean'],
-		['x'.repeat(1_000_000), 'longer than 10'],
-		['a\nb', 'control characters'],
-		['a\u0000b', 'control characters'],
-		['a\ud800', 'broken Unicode'],
-	])('refuses %p and names the parameter', (value, rule) => {
-		expect(() => readText(value, 'Service ID', 10)).toThrow(new RegExp(`^Service ID .*${rule}`));
-	});
-});
-
-describe('readOptionalText', () => {
-	it.each(NOTHING)('%j is left out', (value) => {
-		expect(readOptionalText(value, 'Reference', 10)).toBeUndefined();
-	});
-	it('is otherwise the same', () => {
-		expect(readOptionalText(' x ', 'Reference', 10)).toBe('x');
-		expect(() => readOptionalText([], 'Reference', 10)).toThrow(/^Reference must be text/);
-	});
-});
-
-describe('readFlag', () => {
-	it.each([[true], ['true'], [' True\u200b'], ['TRUE']])('%j is on', (value) => {
-		expect(readFlag(value, 'Dry Run')).toBe(true);
-	});
-	it.each([[false], ['false'], ['FALSE ']])('%j is off', (value) => {
-		expect(readFlag(value, 'Dry Run')).toBe(false);
-	});
-	it.each(NOTHING)('%j is neither: what guards is not off by a column that is not there', (value) => {
-		expect(() => readFlag(value, 'Dry Run')).toThrow('Dry Run has no value');
-	});
-	it.each([[0], [1], ['yes'], ['0'], ['ναι'], [[]], [{}], [Number.NaN], ['true'.repeat(1_000_000)]])(
-		'%p could mean either',
-		(value) => {
-			expect(() => readFlag(value, 'Dry Run')).toThrow('Dry Run must be true or false');
-		},
+const text = (value: unknown) => readText(value, 'Field', 10);
+const optionalText = (value: unknown) => readOptionalText(value, 'Field', 10);
+const flag = (value: unknown) => readFlag(value, 'Field');
+const wholeNumber = (value: unknown) => readWholeNumber(value, 'Field', 0, 50, 5);
+const numberOption = (value: unknown) =>
+	readNumberOption(
+		context(() => value),
+		timeout,
 	);
+const choice = (value: unknown) => readChoice(value, 'Field', ['skip', 'send']);
+const list = (value: unknown) => readList(value, 'Field');
+
+test.each<[(value: unknown) => unknown, unknown, unknown[]]>([
+	[isNothing, true, NOTHING],
+	[isNothing, false, [0, false, '0', [], {}, Number.NaN, ' '.repeat(1_000_000)]],
+	[text, 'x', ['x', ' x\u200b ']],
+	[text, '17', [17, '17']],
+	[optionalText, undefined, NOTHING],
+	[optionalText, 'x', [' x ']],
+	[flag, true, [true, 'true', ' True\u200b', 'TRUE']],
+	[flag, false, [false, 'false', 'FALSE ']],
+	[wholeNumber, 0, [0]],
+	[wholeNumber, 7, ['7', ' 7\u200b', '7.0']],
+	[wholeNumber, 50, [50]],
+	[numberOption, 0.5, [0.5, '0.5']],
+	[numberOption, 3600, [3600]],
+	[choice, 'skip', ['skip', ' skip ']],
+	[list, [], [...NOTHING, [], ' , ,']],
+	[list, ['ΒΑ', 'ΒΑΘΜΟΣ'], ['ΒΑ, ΒΑΘΜΟΣ', 'ΒΑ\nΒΑΘΜΟΣ,']],
+	[list, ['a', 'b', '7'], [['a', ' b ', null, '', 7]]],
+	[list, ['404'], [404, '404']],
+])('%p: %j of %j', (read, expected, values) => {
+	for (const value of values) expect([value, read(value)]).toEqual([value, expected]);
 });
 
-describe('readWholeNumber', () => {
-	const read = (value: unknown) => readWholeNumber(value, 'Concurrency', 0, 50, 5);
-	it.each<[unknown, number]>([
-		[0, 0],
-		[50, 50],
-		['7', 7],
-		[' 7\u200b', 7],
-		['7.0', 7],
-	])('%j is %d', (value, expected) => {
-		expect(read(value)).toBe(expected);
-	});
-	it.each(NOTHING)('%j is no number', (value) => {
-		expect(() => read(value)).toThrow('Concurrency has no value');
-	});
-	it.each([
-		[-1],
-		[51],
-		[1.5],
-		['1,5'],
-		['x'],
-		[Number.NaN],
-		[Infinity],
-		[true],
-		[[]],
-		[[7]],
-		[{}],
-		[new Date(7)],
-		['7'.repeat(1_000_000)],
-	])('%p is refused with its bounds', (value) => {
-		expect(() => read(value)).toThrow('Concurrency must be a whole number from 0 to 50');
-	});
+test.each<[(value: unknown) => unknown, RegExp, unknown[]]>([
+	[text, /^Field is empty$/, NOTHING],
+	[text, /^Field must be text, and is a list$/, [[]]],
+	[text, /^Field must be text, and is of type/, [{}, true]],
+	[text, /^Field must be text, and is no finite number$/, [Number.NaN, Infinity]],
+	[text, /^Field is longer than 10 characters$/, ['x'.repeat(11), LONG]],
+	[text, /^Field contains control characters or broken Unicode$/, ['a\nb', 'a\u0000b', 'a\ud800']],
+	[optionalText, /^Field must be text/, [[]]],
+	// What guards is not off by a column that is not there.
+	[flag, /^Field has no value$/, NOTHING],
+	[flag, /^Field must be true or false$/, [0, 1, 'yes', '0', 'ναι', [], ['true'], {}, Number.NaN, LONG]],
+	[wholeNumber, /^Field has no value$/, NOTHING],
+	[wholeNumber, /^Field must be a whole number from 0 to 50$/, [-1, 51, 1.5, '1,5', 'x', Number.NaN, Infinity, true]],
+	[wholeNumber, /^Field must be a whole number from 0 to 50$/, [[], [7], {}, new Date(7), '7'.repeat(1_000_000)]],
+	[numberOption, /^Field has no value$/, NOTHING],
+	[numberOption, /^Field must be a number from 0.001 to 3600$/, [0, -1, 3601, 'x', Infinity, Number.NaN, []]],
+	[choice, /^Field has no value$/, NOTHING],
+	[choice, /^Field has an unknown value$/, ['Skip', true, 0, ['skip'], 'constructor', LONG]],
+	[list, /^Field /, [{}, true, [{}], [['a']], LONG]],
+])('%p: %p of %p', (read, rule, values) => {
+	for (const value of values) expect(() => read(value)).toThrow(rule);
 });
 
-describe('readNumber', () => {
-	const read = (value: unknown) => readNumber(value, 'Timeout', 0.001, 3600, 30);
-	it.each<[unknown, number]>([
-		[0.5, 0.5],
-		['0.5', 0.5],
-		[3600, 3600],
-	])('%j is %d', (value, expected) => {
-		expect(read(value)).toBe(expected);
-	});
-	it.each([[0], [-1], [3601], ['x'], [Infinity], [Number.NaN], [[]]])('%p is refused with its bounds', (value) => {
-		expect(() => read(value)).toThrow('Timeout must be a number from 0.001 to 3600');
-	});
-	it.each(NOTHING)('%j is no number', (value) => {
-		expect(() => read(value)).toThrow('Timeout has no value');
-	});
-});
-
-describe('readChoice', () => {
-	const read = (value: unknown) => readChoice(value, 'If Already Sent', ['skip', 'send']);
-	it.each([['skip'], [' skip ']])('%j', (value) => {
-		expect(read(value)).toBe('skip');
-	});
-	it.each(NOTHING)('%j is none of them', (value) => {
-		expect(() => read(value)).toThrow('If Already Sent has no value');
-	});
-	it.each([['Skip'], [true], [0], [['skip']], ['constructor'], ['x'.repeat(1_000_000)]])(
-		'%p is none of them, and the error says which there are',
-		(value) => {
-			expect(() => read(value)).toThrow(
-				expect.objectContaining({
-					message: 'If Already Sent has an unknown value',
-					description: 'Use one of these: skip, send',
-				}),
-			);
-		},
-	);
-});
-
-describe('readList', () => {
-	it.each<[unknown, string[]]>([
-		['ΒΑ, ΒΑΘΜΟΣ', ['ΒΑ', 'ΒΑΘΜΟΣ']],
-		['ΒΑ\nΒΑΘΜΟΣ,', ['ΒΑ', 'ΒΑΘΜΟΣ']],
-		[' , ,', []],
-		[
-			['a', ' b ', null, '', 7],
-			['a', 'b', '7'],
-		],
-		[404, ['404']],
-		[[], []],
-	])('%j is %j', (value, expected) => {
-		expect(readList(value, 'Keywords')).toEqual(expected);
-	});
-	it.each(NOTHING)('%j is an empty one', (value) => {
-		expect(readList(value, 'Keywords')).toEqual([]);
-	});
-	it.each([[{}], [true], [[{}]], [[['a']]], ['x'.repeat(1_000_000)]])('%p is none', (value) => {
-		expect(() => readList(value, 'Keywords')).toThrow(/^Keywords /);
-	});
+test('what to do is said', () => {
+	expect(() => choice('Skip')).toThrow(expect.objectContaining({ description: 'Use one of these: skip, send' }));
+	expect(() => numberOption(0)).toThrow(expect.objectContaining({ description: 'Set a number such as 30' }));
 });

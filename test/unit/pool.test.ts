@@ -54,21 +54,24 @@ describe('runRows', () => {
 		expect(together).toEqual([false, false, false, false, false]);
 	});
 
-	it('starts no row after one that failed, where the run shall stop', async () => {
-		const run = await pool(context(4), 1, async (itemIndex) => {
-			if (itemIndex === 1) throw new Error('no');
-			return itemIndex;
-		});
-		expect(run).toEqual([0, expect.any(Problem), undefined, undefined]);
-	});
+	const failed = expect.any(Problem) as unknown;
 
-	it('goes on where it shall, and what was thrown is a problem', async () => {
-		const run = await pool(context(3, { goesOn: true }), 2, async (itemIndex) => {
+	it.each<[string, goesOn: boolean, expected: unknown[]]>([
+		['starts no row after one that failed, where the run shall stop', false, [0, failed, undefined]],
+		['goes on where it shall', true, [0, failed, 2]],
+	])('%s', async (_, goesOn, expected) => {
+		const run = await pool(context(3, { goesOn }), 1, async (itemIndex) => {
 			if (itemIndex === 1) throw 'a text';
 			return itemIndex;
 		});
-		expect(run).toEqual([0, expect.any(Problem), 2]);
+		expect(run).toEqual(expected);
 		expect(failuresOf(run)).toEqual([[1, expect.objectContaining({ message: 'Unexpected error' })]]);
+	});
+
+	it('goes on after a row that returns its problem', async () => {
+		const known = new Problem('known', '');
+		const run = await pool(context(3), 1, async (itemIndex) => (itemIndex === 1 ? known : itemIndex));
+		expect(run).toEqual([0, known, 2]);
 	});
 
 	it('starts no row once the run was cancelled', async () => {
@@ -80,30 +83,14 @@ describe('runRows', () => {
 		expect(run).toEqual(['done', undefined, undefined]);
 	});
 
-	it('of no rows is over at once', async () => {
-		expect(await pool(context(0), 5, async () => 1)).toEqual([]);
-	});
-
-	it('goes on after a row that returns its problem', async () => {
-		const run = await pool(context(3), 1, async (itemIndex) =>
-			itemIndex === 1 ? new Problem('known', '') : itemIndex,
-		);
-		expect(run).toEqual([0, expect.objectContaining({ message: 'known' }), 2]);
-	});
-
 	it.each([
-		[true, 3],
-		[false, 1],
-	])(
-		'fails every row with what could not be opened, as far as On Error lets it (goes on: %s)',
-		async (goesOn, failed) => {
-			const run = await runRows(context(3, { goesOn }), async () => {
-				throw new Problem('no credential', '');
-			});
-			expect(failuresOf(run).map(([itemIndex, { message }]) => [itemIndex, message])).toEqual(
-				[0, 1, 2].slice(0, failed).map((index) => [index, 'no credential']),
-			);
-			expect(run).toHaveLength(3);
-		},
-	);
+		[true, [failed, failed, failed]],
+		[false, [failed, undefined, undefined]],
+	])('fails every row with what could not be opened (goes on: %s)', async (goesOn, expected) => {
+		const run = await runRows(context(3, { goesOn }), async () => {
+			throw new Problem('no credential', '');
+		});
+		expect(run).toEqual(expected);
+		expect(failuresOf(run)[0]![1].message).toBe('no credential');
+	});
 });

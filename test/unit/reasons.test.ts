@@ -39,7 +39,7 @@ describe('what people read', () => {
 		expect(notice).not.toMatch(/\.\.|[{}]|undefined|\d{7}/u);
 		expect(notice.length).toBeLessThanOrEqual(200);
 		for (const name of ['value', 'field'] as const) {
-			if (REASONS[reason][language].join('').includes(`{${name}}`))
+			if (REASONS[reason][language].includes(`{${name}}`))
 				expect(notice).toContain(name === 'value' ? '210…567' : 'Ημερομηνία');
 		}
 	});
@@ -63,7 +63,6 @@ describe.each([
 	const rows = readFileSync(page, 'utf8').split('\n');
 
 	test.each(reasons)('says what the reason %s says', (reason) => {
-		const words = REASONS[reason][language].map((sentence: string) => `${sentence.replace('{left}', '')}.`).join(' ');
-		expect(rows).toContain(`| \`${reason}\` | ${words} |`);
+		expect(rows).toContain(`| \`${reason}\` | ${REASONS[reason][language].replace('{left}', '')} |`);
 	});
 });

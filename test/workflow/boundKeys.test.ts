@@ -1,49 +1,31 @@
-import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import { KEY } from './harness/send';
+import { tinyNode } from './harness/layout';
+import { BASE, CREDENTIAL, KEY } from './harness/send';
 import { serve } from './harness/wire';
 
 /* Other nodes than this package's, n8n's HTTP Request for one, with the credentials of this package. */
 
-const BASE = 'https://sms.example.gr:9999';
 const API_KEY = 'an-api-key-of-the-registry';
 const values = {
 	amkaApi: { baseUrl: `${BASE}/`, apiKey: API_KEY, allowUnauthorizedCerts: false },
-	smsPlatformApi: {
-		baseUrl: BASE,
-		institution: 'example-university',
-		preSharedKey: KEY,
-		allowUnauthorizedCerts: false,
-	},
+	smsPlatformApi: { ...CREDENTIAL, allowUnauthorizedCerts: false },
 };
 type Type = keyof typeof values;
 type Helper = 'httpRequestWithAuthentication' | 'requestWithAuthentication';
 
 /** A node that makes one request, with one of n8n's two helpers. */
-const other = (type: Type, helper: Helper, options: IDataObject): INodeType => ({
-	description: {
-		name: 'other',
-		displayName: 'Other',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: type }],
-		properties: [],
-	},
-	async execute(this: IExecuteFunctions) {
-		const answer: unknown = await this.helpers[helper].call(this, type, {
-			method: 'POST',
-			body: { a: 1 },
-			json: true,
-			...options,
-		} as never);
-		return [[{ json: { answer: JSON.stringify(answer ?? null) } }]];
-	},
-});
+const other = (type: Type, helper: Helper, options: IDataObject): INodeType =>
+	tinyNode(
+		'other',
+		async function () {
+			const request = { method: 'POST', body: { a: 1 }, json: true, ...options } as never;
+			const answer: unknown = await this.helpers[helper].call(this, type, request);
+			return [[{ json: { answer: JSON.stringify(answer ?? null) } }]];
+		},
+		{ credentials: [{ name: type }] },
+	);
 
 const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
 	(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const).map((helper) => [type, helper] as const),
@@ -137,10 +119,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 	it.each([301, 302, 303, 307, 308])('follows no redirect with %i', async (status) => {
 		for (const method of ['GET', 'POST'] as const) {
 			serve(method, `${BASE}/any/path`, { status, headers: { location: 'https://evil.example.gr/any/path' } });
-			const elsewhere = [
-				serve('GET', 'https://evil.example.gr/any/path'),
-				serve('POST', 'https://evil.example.gr/any/path'),
-			];
+			const elsewhere = (['GET', 'POST'] as const).map((each) => serve(each, 'https://evil.example.gr/any/path'));
 			const run = await attempt({
 				method,
 				url: `${BASE}/any/path`,

@@ -22,7 +22,7 @@ const anyEncoding = fc.constantFrom(...(Object.keys(encodings) as Array<keyof ty
 
 holds(
 	'no secret is left in a text, however it is written there',
-	10,
+	11,
 	fc.tuple(anyEncoding, secrets, others, others),
 	([encoding, secret, before, after]) => {
 		// A short secret is not looked for inside of what is encoded as a whole.

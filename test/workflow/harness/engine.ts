@@ -51,7 +51,7 @@ export async function testCredential(
 
 /** What the editor shows of a node while a workflow is edited: `ask` is called as n8n calls a node's own methods. */
 async function inTheEditor<T>(
-	spec: Pick<NodeUnderTest, 'node' | 'credentials' | 'credentialTypes' | 'parameters'>,
+	spec: Pick<NodeUnderTest, 'node' | 'credentials' | 'parameters'>,
 	ask: (workflow: TestWorkflow, context: ILoadOptionsFunctions) => Promise<T>,
 ): Promise<T> {
 	const owner = new TestWorkflow(spec);
@@ -75,9 +75,8 @@ export async function listSearchOf(
 	filter: string | undefined,
 	credentials: NodeUnderTest['credentials'],
 	parameters: INodeParameters = {},
-	credentialTypes?: NodeUnderTest['credentialTypes'],
 ): Promise<INodeListSearchResult> {
-	return await inTheEditor({ node, credentials, credentialTypes, parameters }, async ({ nodeType }, context) => {
+	return await inTheEditor({ node, credentials, parameters }, async ({ nodeType }, context) => {
 		const search = nodeType.methods?.listSearch?.[method];
 		if (!search) throw new Error(`The node has no list "${method}"`);
 		return await search.call(context, filter);
@@ -90,9 +89,8 @@ export async function resourceMappingOf(
 	method: string,
 	credentials: NodeUnderTest['credentials'],
 	parameters: INodeParameters = {},
-	credentialTypes?: NodeUnderTest['credentialTypes'],
 ): Promise<ResourceMapperFields> {
-	return await inTheEditor({ node, credentials, credentialTypes, parameters }, async ({ nodeType }, context) => {
+	return await inTheEditor({ node, credentials, parameters }, async ({ nodeType }, context) => {
 		const map = nodeType.methods?.resourceMapping?.[method];
 		if (!map) throw new Error(`The node has no mapper "${method}"`);
 		const result = await map.call(context);

@@ -1,14 +1,13 @@
 import type {
 	EngineResponse,
 	IConnections,
-	ICredentialType,
 	IDataObject,
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeProperties,
 	INodeType,
+	INodeTypeDescription,
 	OnError,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -20,18 +19,13 @@ import type { CredentialValues } from './stores';
 export interface NodeUnderTest {
 	/** One of the package's nodes by name, or a node type of the test. */
 	node: 'amka' | 'smsSend' | 'smsCode' | 'smsTrigger' | INodeType;
-	/** Defaults to the newest version. */
-	typeVersion?: number;
 	parameters?: INodeParameters;
 	credentials?: CredentialValues;
-	/** Credential types that are not the package's own. */
-	credentialTypes?: ICredentialType[];
 	onError?: OnError;
 	retryOnFail?: boolean;
 	maxTries?: number;
 	/** At least 1: n8n takes 0 for "not set", which is a second. */
 	waitBetweenTries?: number;
-	executeOnce?: boolean;
 	alwaysOutputData?: boolean;
 	/** Whether the workflow is published. */
 	active?: boolean;
@@ -72,7 +66,12 @@ export function toTool(type: INodeType): INodeType {
 	return Object.create(type, { description: { value: { ...description, ...changed } } }) as INodeType;
 }
 
-const own = (name: string, properties: INodeProperties[], execute: INodeType['execute']): INodeType => ({
+/** A node of the tests' own. */
+export const tinyNode = (
+	name: string,
+	execute: INodeType['execute'],
+	more: Partial<INodeTypeDescription> = {},
+): INodeType => ({
 	description: {
 		name,
 		displayName: name,
@@ -82,7 +81,8 @@ const own = (name: string, properties: INodeProperties[], execute: INodeType['ex
 		defaults: {},
 		inputs: ['main'],
 		outputs: ['main'],
-		properties,
+		properties: [],
+		...more,
 	},
 	execute,
 });
@@ -92,21 +92,25 @@ export const aroundTypes = (
 	start: () => INodeExecutionData[],
 	then: NodeUnderTest['then'],
 ): Record<string, INodeType> => ({
-	'test.start': own('start', [], async () => [start()]),
-	'test.after': own('after', [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }], async function () {
-		const items = this.getInputData();
-		const origins = items.map((_, index) => {
-			try {
-				return this.getNodeParameter('origin', index) as IDataObject;
-			} catch (error) {
-				return `no origin: ${(error as Error).message}`;
-			}
-		});
-		this.setMetadata({ origins } as never);
-		return then ? await then.call(this, items) : [items];
-	}),
+	'test.start': tinyNode('start', async () => [start()]),
+	'test.after': tinyNode(
+		'after',
+		async function () {
+			const items = this.getInputData();
+			const origins = items.map((_, index) => {
+				try {
+					return this.getNodeParameter('origin', index) as IDataObject;
+				} catch (error) {
+					return `no origin: ${(error as Error).message}`;
+				}
+			});
+			this.setMetadata({ origins } as never);
+			return then ? await then.call(this, items) : [items];
+		},
+		{ properties: [{ displayName: 'Origin', name: 'origin', type: 'json', default: '' }] },
+	),
 	// As n8n's own agent does: it asks the engine to run its tools, and is called again with what they gave.
-	'test.agent': own('agent', [], async function (response?: EngineResponse) {
+	'test.agent': tinyNode('agent', async function (response?: EngineResponse) {
 		const items = this.getInputData();
 		if (response?.actionResponses.length) return [items];
 		const actions = items.map((_, itemIndex) => ({

@@ -11,10 +11,8 @@ import {
 	type ICredentialType,
 	type IDataDeduplicator,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeParameters,
 	type INodeProperties,
-	type Workflow,
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -136,20 +134,18 @@ export class Credentials extends ICredentialsHelper {
 	/** Names of the types, one entry for every decryption. */
 	readonly decryptions: string[] = [];
 
-	constructor(
-		private readonly values: CredentialValues,
-		private readonly types: ICredentialType[],
-	) {
+	constructor(private readonly values: CredentialValues) {
 		super();
 	}
 
 	private type(name: string): ICredentialType {
-		const own = this.types.find((type) => type.name === name);
-		return own ?? (credentialSources[name] ?? (() => notProvided(`the credential type "${name}"`)))();
+		const type = (credentialSources[name] ?? (() => notProvided(`the credential type "${name}"`)))();
+		if (type.extends || type.preAuthentication) notProvided('credential types that extend others or ask for tokens');
+		return type;
 	}
 
-	getParentTypes(name: string): string[] {
-		return this.type(name).extends ?? [];
+	getParentTypes(): string[] {
+		return [];
 	}
 
 	isCredentialUsableByNode() {
@@ -157,9 +153,7 @@ export class Credentials extends ICredentialsHelper {
 	}
 
 	getCredentialsProperties(name: string): INodeProperties[] {
-		const { properties, extends: parents } = this.type(name);
-		if (parents?.length) notProvided('credential types that extend others');
-		return properties;
+		return this.type(name).properties;
 	}
 
 	async getDecrypted(
@@ -171,69 +165,33 @@ export class Credentials extends ICredentialsHelper {
 		if (values instanceof Error) throw values;
 		if (nodeCredentials.id !== type) throw new Error(`Wrong credential id ${nodeCredentials.id}`);
 		if (Object.values(values).some(isExpression)) notProvided('expressions in credentials');
-		return NodeHelpers.getNodeParameters(
-			this.getCredentialsProperties(type),
-			values as INodeParameters,
-			true,
-			false,
-			null,
-			null,
-		) as ICredentialDataDecryptedObject;
+		const properties = this.getCredentialsProperties(type);
+		const typed = values as INodeParameters;
+		const filled = NodeHelpers.getNodeParameters(properties, typed, true, false, null, null);
+		return filled as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.type(typeName);
-		if (authenticate === undefined) return requestOptions;
-		if (typeof authenticate === 'function') return await authenticate(credentials, requestOptions);
-		if (!workflow || !node) throw new Error('Workflow and node are required');
-		const resolve = (text: string) => {
-			if (!isExpression(text)) return text;
-			const value = workflow.expression.getSimpleParameterValue(
-				node,
-				text,
-				'internal',
-				{ $credentials: credentials } as never,
-				undefined,
-				'',
-			);
-			return value ? value.toString() : '';
-		};
-		const options = requestOptions as unknown as Record<string, Record<string, unknown>>;
-		options.headers ??= {};
-		for (const [part, entries] of Object.entries(authenticate.properties)) {
-			for (const [key, value] of Object.entries(entries as Record<string, string>)) {
-				(options[part] ??= {})[resolve(key)] = resolve(value);
-			}
-		}
-		return requestOptions;
+		if (typeof authenticate !== 'function') return notProvided('authentication by an object');
+		return await authenticate(credentials, requestOptions);
 	}
 
-	// n8n has this for expiring tokens only, but because it is there, a 401 makes n8n-core send the request again.
-	async preAuthentication(...[, , typeName]: Parameters<ICredentialsHelper['preAuthentication']>) {
-		if (this.type(typeName).preAuthentication) notProvided('preAuthentication');
+	// n8n has these for expiring tokens only, but because they are there, a 401 makes n8n-core send the request again.
+	async preAuthentication() {
 		return undefined;
 	}
 
-	async runPreAuthentication(...[, , typeName]: Parameters<ICredentialsHelper['runPreAuthentication']>) {
-		if (this.type(typeName).preAuthentication) notProvided('preAuthentication');
+	async runPreAuthentication() {
 		return undefined;
 	}
 
-	async getCredentials(): Promise<never> {
-		return notProvided('credentialsHelper.getCredentials');
-	}
-
-	async updateCredentials(): Promise<never> {
-		return notProvided('credentialsHelper.updateCredentials');
-	}
-
-	async updateCredentialsOauthTokenData(): Promise<never> {
-		return notProvided('credentialsHelper.updateCredentialsOauthTokenData');
-	}
+	readonly getCredentials = async () => notProvided('credentialsHelper.getCredentials');
+	readonly updateCredentials = async () => notProvided('credentialsHelper.updateCredentials');
+	readonly updateCredentialsOauthTokenData = async () =>
+		notProvided('credentialsHelper.updateCredentialsOauthTokenData');
 }

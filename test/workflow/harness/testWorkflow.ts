@@ -22,24 +22,10 @@ import { Credentials } from './stores';
 
 /** Read by n8n-core and left out by n8n itself unless something special is switched on. */
 const MAY_LACK = [
-	'currentNodeParameters',
-	'currentNodeAttemptedDynamicCredentials',
-	'currentNodeUsedDynamicCredentials',
-	'data-table',
-	'dynamic-credentials',
-	'dynamicCredentialsResolvedUserId',
-	'encryptedRunnerIdentity',
-	'evalLlmMockHandler',
-	'evaluationRunId',
-	'executionContext',
-	'executionTimeoutTimestamp',
-	'otel',
-	'restartExecutionId',
-	'rootExecutionMode',
-	'sendDataToUI',
-	'ssrfBridge',
-	'streamingEnabled',
-	'toJSON',
+	...'currentNodeParameters currentNodeAttemptedDynamicCredentials currentNodeUsedDynamicCredentials'.split(' '),
+	...'data-table dynamic-credentials dynamicCredentialsResolvedUserId encryptedRunnerIdentity'.split(' '),
+	...'evalLlmMockHandler evaluationRunId executionContext executionTimeoutTimestamp otel'.split(' '),
+	...'restartExecutionId rootExecutionMode sendDataToUI ssrfBridge streamingEnabled toJSON'.split(' '),
 ];
 
 export interface Result {
@@ -136,7 +122,7 @@ export class TestWorkflow {
 			id: this.nodeId,
 			name: 'Node',
 			type: typeName(nodeType),
-			typeVersion: spec.typeVersion ?? defaultVersion ?? [version].flat().at(-1)!,
+			typeVersion: defaultVersion ?? [version].flat().at(-1)!,
 			position: [0, 0],
 			parameters: JSON.parse(JSON.stringify(spec.parameters ?? {})) as INodeParameters,
 			credentials: Object.fromEntries(
@@ -144,7 +130,7 @@ export class TestWorkflow {
 			),
 			...(webhooks && { webhookId: TestWorkflow.WEBHOOK_ID }),
 			...Object.fromEntries(
-				(['onError', 'retryOnFail', 'maxTries', 'waitBetweenTries', 'executeOnce', 'alwaysOutputData'] as const)
+				(['onError', 'retryOnFail', 'maxTries', 'waitBetweenTries', 'alwaysOutputData'] as const)
 					.filter((name) => spec[name] !== undefined)
 					.map((name) => [name, spec[name]]),
 			),
@@ -176,7 +162,7 @@ export class TestWorkflow {
 		mode: WorkflowExecuteMode,
 		more: Partial<IWorkflowExecuteAdditionalData> = {},
 	): { data: IWorkflowExecuteAdditionalData; credentials: Credentials } {
-		const credentials = new Credentials(this.spec.credentials ?? {}, this.spec.credentialTypes ?? []);
+		const credentials = new Credentials(this.spec.credentials ?? {});
 		const base = 'https://n8n.example.gr';
 		const data = strict(
 			'additionalData',

@@ -13,9 +13,9 @@ import {
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { EventEmitter } from 'node:events';
 import { parse } from 'node:querystring';
 
+import { FakeResponse } from '../../response';
 import { strict } from '../../strict';
 import type { NodeUnderTest } from './layout';
 import { TestWorkflow, type Result } from './testWorkflow';
@@ -60,52 +60,6 @@ export interface Answer {
 	execution?: Result;
 	/** What the node threw: an answer of n8n's own, and a failed execution. */
 	thrown?: Error;
-}
-
-class FakeResponse extends EventEmitter {
-	statusCode = 200;
-
-	headersSent = false;
-
-	readonly headers: Record<string, string> = {};
-
-	text = '';
-
-	status = (code: number) => {
-		this.statusCode = code;
-		return this;
-	};
-
-	setHeader = (name: string, value: unknown) => {
-		this.headers[name.toLowerCase()] = String(value);
-		return this;
-	};
-
-	header = this.setHeader;
-
-	set = this.setHeader;
-
-	/** As in Express, each goes through the next, which a node may have put its own function in front of. */
-	json = (value: unknown): this => {
-		this.setHeader('content-type', 'application/json; charset=utf-8');
-		return this.send(value === undefined ? '' : JSON.stringify(value));
-	};
-
-	send = (value?: unknown): this => {
-		if (typeof value === 'object' && value !== null) return this.json(value);
-		return this.end(String(value ?? ''));
-	};
-
-	end = (value?: unknown): this => {
-		if (this.headersSent) {
-			if (value !== undefined) throw new Error('The response was answered twice');
-			return this;
-		}
-		this.headersSent = true;
-		this.text = String(value ?? '');
-		setImmediate(() => this.emit('finish'));
-		return this;
-	};
 }
 
 /** What n8n does with the items a webhook returned: it starts an execution, or goes on with one that waits. */
