@@ -1,7 +1,12 @@
-import { countPlaces, lastPlaces, nextPlaces } from '../../nodes/Sms/code/counters';
-import { checkNumberLimits, numberCounters } from '../../nodes/Sms/code/limits';
-import type { Notes } from '../../nodes/Sms/code/notes';
-import { countWithShared, giveBackShared, takeShared } from '../../nodes/Sms/code/shared';
+import {
+	checkNumberLimits,
+	countWithShared,
+	giveBackShared,
+	numberCounters,
+	presentOf,
+	takeShared,
+} from '../../nodes/Sms/code/limits';
+import { countPlaces, givePlacesBack, takePlaces, type Notes } from '../../nodes/Sms/code/notes';
 
 /** Notes as n8n's list has them: over `most`, the oldest make room. */
 function openNotes(most = Infinity) {
@@ -93,22 +98,38 @@ describe('the limit of codes in an hour', () => {
 describe('places', () => {
 	const counter = { noteOf: (place: number) => `place ${place}`, most: 50 };
 
-	it.each([0, 1, 2, 7, 49, 50])('%d of fifty are counted, with a right guess, a wrong one, and none', async (taken) => {
-		const { notes, there } = openNotes();
+	const fill = (there: Set<string>, taken: number) => {
 		for (let place = 0; place < taken; place++) there.add(`place ${place}`);
-		for (const guess of [undefined, taken, 0, 50, 25]) {
-			if (guess !== undefined) nextPlaces(notes, [counter], [guess - 1]);
-			expect(await countPlaces(notes, [counter])).toEqual([taken]);
+	};
+
+	it.each([0, 1, 2, 7, 49, 50])('%d of fifty are counted, whatever this process found before', async (taken) => {
+		const { notes, there } = openNotes();
+		for (const before of [taken, 0, 50, 25]) {
+			for (const found of [before, taken]) {
+				there.clear();
+				fill(there, found);
+				expect(await countPlaces(notes, [counter])).toEqual([found]);
+			}
 		}
+	});
+
+	it('are taken one after the other, also where another process has taken the next, and not after the last', async () => {
+		const { notes, there } = openNotes();
+		const other = { noteOf: (place: number) => `other ${place}`, most: 3 };
+		fill(there, 4);
+		expect(await takePlaces(notes, [counter, other], [2, 3], ['beside'])).toEqual([5, undefined]);
+		expect([...there]).toEqual(['place 0', 'place 1', 'place 2', 'place 3', 'beside', 'place 4']);
+		there.add('place 49');
+		expect(await takePlaces(notes, [counter], [49])).toEqual([undefined]);
 	});
 
 	it('are given back from the last one on, so that no gap comes between', async () => {
 		const { notes, there } = openNotes();
-		for (let place = 0; place < 5; place++)
-			await notes.put(nextPlaces(notes, [counter], await countPlaces(notes, [counter])));
-		await notes.remove(lastPlaces(notes, [counter]));
-		await notes.remove(lastPlaces(notes, [counter]));
+		fill(there, 5);
+		await givePlacesBack(notes, [counter], ['place 0 of another']);
+		await givePlacesBack(notes, [counter], []);
 		expect([...there]).toEqual(['place 0', 'place 1', 'place 2']);
+		expect(await countPlaces(notes, [counter])).toEqual([3]);
 	});
 
 	it('of the hour that were given back are free again', async () => {
@@ -128,21 +149,13 @@ describe('the limits of a number', () => {
 		const sent: number[] = [];
 		for (const minute of minutes) {
 			const counters = numberCounters('6900000001', NOON + minute * 60);
-			const flat = await countPlaces(notes, counters.flat());
-			const counts = counters.map((each) => flat.splice(0, each.length));
+			const counts = await countPlaces(notes, counters);
 			try {
 				checkNumberLimits(counts);
 			} catch {
 				continue;
 			}
-			const present = counters.map(([first]) => first!);
-			await notes.put(
-				nextPlaces(
-					notes,
-					present,
-					counts.map(([first]) => first!),
-				),
-			);
+			await takePlaces(notes, presentOf(counters), presentOf(counts));
 			sent.push(minute);
 		}
 		return sent;

@@ -336,16 +336,6 @@ describe('limits', () => {
 		expect((await type(id, codes(sent)[0]))[0]).toMatchObject([{ verified: true }]);
 	});
 
-	it('a code that was certainly not sent is not accepted later', async () => {
-		let answer = REFUSED;
-		const sent = serve('POST', OPERATION, () => answer);
-		await runNode(send({}, { onError: 'continueRegularOutput' }), [row]);
-		answer = TAKEN;
-		now += 600;
-		const id = idOf(await ask());
-		expect((await type(id, codes(sent)[0]))[1]).toMatchObject([{ reason: 'wrong' }]);
-	});
-
 	it('a request that is refused takes nothing from another to the same number: its code is good later too', async () => {
 		let came = 0;
 		const sent = serve('POST', OPERATION, () => (came++ === 0 ? REFUSED : TAKEN));
