@@ -18,9 +18,6 @@ export interface DerivedKeys {
  */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
-/** Keys of so many credentials are kept. */
-const KEPT = 50;
-
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
@@ -29,17 +26,12 @@ const derived = new Map<string, Promise<DerivedKeys>>();
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
-	let keys = derived.get(name);
-	if (keys === undefined) {
-		keys = derive(preSharedKey);
-		derived.set(name, keys);
-		for (const oldest of derived.keys()) {
-			if (derived.size <= KEPT) break;
-			derived.delete(oldest);
-		}
-		keys.catch(() => derived.delete(name));
-	}
-	return await keys;
+	const keys = derived.get(name) ?? derive(preSharedKey);
+	derived.set(name, keys);
+	return await keys.catch((error: unknown) => {
+		derived.delete(name);
+		throw error;
+	});
 }
 
 async function derive(preSharedKey: string): Promise<DerivedKeys> {
@@ -56,11 +48,14 @@ async function derive(preSharedKey: string): Promise<DerivedKeys> {
 /** Fewer characters than these can be tried one by one, whatever they are. */
 const SHORT = 16;
 
-/** A word, a separator or none, and a year, or the other way round: what people think of when they need a key. */
-const WORDS = '[\\p{L}\\p{M}]+(?:[^\\p{L}\\p{M}\\p{N}]+[\\p{L}\\p{M}]+)*';
-const BETWEEN = '[^\\p{L}\\p{M}\\p{N}]*';
-const YEAR = '(?:19|20)\\d\\d';
-const WORD_AND_YEAR = new RegExp(`^(?:${WORDS}${BETWEEN}${YEAR}|${YEAR}${BETWEEN}${WORDS})${BETWEEN}$`, 'u');
+/** A year at the beginning or the end. */
+const YEAR = /^(?:19|20)\d\d|(?:19|20)\d\d[^\p{L}\p{N}]*$/u;
+
+/** Words and separators, and a year before or behind them: what people think of when they need a key. */
+function isGuessable(key: string): boolean {
+	const rest = key.replace(YEAR, '');
+	return rest !== key && /\p{L}/u.test(rest) && !/\p{N}/u.test(rest);
+}
 
 /**
  * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
@@ -74,7 +69,7 @@ export function weakKeyWarning(key: string): string | undefined {
 	const reason =
 		length < SHORT
 			? `is short: it has ${length} ${length === 1 ? 'character' : 'characters'}, and should have 16 or more`
-			: key.length < 200 && WORD_AND_YEAR.test(key)
+			: isGuessable(key)
 				? 'can be guessed: it is made of words and a year'
 				: undefined;
 	return reason === undefined

@@ -1,4 +1,4 @@
-import { claimEvent } from '../../nodes/Sms/events';
+import { claimEvent } from '../../nodes/Sms/webhookRequest';
 import { call } from './call';
 
 /** How the next request of the same event is met. */

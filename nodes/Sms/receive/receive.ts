@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { claimEvent } from '../events';
-import { answer, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
+import { answer, claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
 import type { Accepted, ReadCredential, Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
 import { readForward } from './forward';
