@@ -28,39 +28,36 @@ export function readMessages(lines: unknown): { messages: PredefinedMessage[]; f
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
 		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
-		const message = readLine(line);
-		let reason = typeof message === 'string' ? message : faultOf(message, messages);
-		if (reason === undefined && typeof message !== 'string') {
-			messages.push(message);
-			reason = withoutPosition(message.text);
-		}
+		const message = readLine(line, messages);
+		const reason = typeof message === 'string' ? message : withoutPosition(message.text);
+		if (typeof message !== 'string') messages.push(message);
 		if (reason !== undefined) faults.push({ line: index + 1, reason });
 	}
 	return { messages, faults };
 }
+
+/** @param earlier the messages of the lines before @returns the message of a line, or what is wrong with it */
+function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage | string {
+	const parts = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line);
+	if (parts === null) return 'is not of the form serviceId/messageId: text';
+	const [serviceId, messageId, text] = [tidy(parts[1]!), tidy(parts[2]!), parts[3]!.trim().replaceAll('\\n', '\n')];
+	if (serviceId === '') return 'has no service ID before the /';
+	if (messageId === '') return 'has no message ID between the / and the :';
+	if (tidy(text) === '') return 'has no text after the :';
+	if (findMessage(earlier, serviceId, messageId) !== undefined)
+		return 'names a message that an earlier line has already';
+	const placeholders = placeholdersOf(text);
+	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : { serviceId, messageId, text };
+}
+
+/** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
+const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
 function withoutPosition(text: string): string | undefined {
 	const found = NO_POSITION.exec(text)?.[0];
 	if (found === undefined) return undefined;
 	const label = found.slice(0, -1).trimEnd().replace(/,$/, '');
 	return `contains ${found} without a position: write ${label},1}, or another number`;
-}
-
-function readLine(line: string): PredefinedMessage | string {
-	const [, serviceId, messageId, text] = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line) ?? [];
-	if (serviceId === undefined || messageId === undefined || text === undefined)
-		return 'is not of the form serviceId/messageId: text';
-	const parts = { serviceId: tidy(serviceId), messageId: tidy(messageId), text: text.trim().replaceAll('\\n', '\n') };
-	if (parts.serviceId === '') return 'has no service ID before the /';
-	if (parts.messageId === '') return 'has no message ID between the / and the :';
-	return tidy(parts.text) === '' ? 'has no text after the :' : parts;
-}
-
-function faultOf(message: PredefinedMessage, earlier: PredefinedMessage[]): string | undefined {
-	if (findMessage(earlier, message.serviceId, message.messageId) !== undefined)
-		return 'names a message that an earlier line has already';
-	const placeholders = placeholdersOf(message.text);
-	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : undefined;
 }
 
 /** The message with these ids. */
@@ -83,13 +80,13 @@ const LONGEST_ID = 40;
 export function whatThereIs(messages: PredefinedMessage[], serviceId: string): string {
 	if (messages.length === 0) return 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
-	const ids =
-		ofService.length > 0
-			? ofService.map(({ messageId }) => messageId)
-			: [...new Set(messages.map((message) => message.serviceId))];
+	const isService = ofService.length > 0;
+	const ids = isService
+		? ofService.map((each) => each.messageId)
+		: [...new Set(messages.map((each) => each.serviceId))];
 	const shown = ids.slice(0, NAMED).map((id) => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id));
 	const list = ids.length > NAMED ? `${shown.join(', ')} and ${ids.length - NAMED} more` : shown.join(', ');
-	return ofService.length > 0
+	return isService
 		? `The credential has these messages of the service: ${list}`
 		: `The credential has messages of these services alone: ${list}`;
 }
@@ -107,9 +104,6 @@ export interface Placeholder {
 	/** From 1: the replacement at this position takes the place. */
 	position: number;
 }
-
-/** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
-const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
 /** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;

@@ -80,32 +80,25 @@ interface Row {
 }
 
 /** The URLs for the delivery reports of a run. */
-export interface ReportUrls {
-	/** The signed URL for the report of a row's message; undefined where the row asks for none. */
-	sign(row: Row, reference: string): string | undefined;
-	/** A row that is only checked names its URL too. */
-	note(row: Row): void;
-	/** What speaks against the URLs of the run. */
-	warnings(): string[];
-}
+export type ReportUrls = ReturnType<typeof openReportUrls>;
 
-export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform): ReportUrls {
+export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
 	/** Delivery Report URLs that rows named, each with the length of the longest signed one. */
 	const named = new Map<string, number>();
-	const note = ({ dlrUrl }: Row, length = 0) => {
-		if (dlrUrl !== undefined) named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, length));
-	};
 	return {
-		sign(row, reference) {
-			const { dlrUrl, message } = row;
+		/** The signed URL for the report of a row's message; undefined where the row asks for none. */
+		sign({ dlrUrl, message: { serviceId } }: Row, reference: string): string | undefined {
 			if (dlrUrl === undefined) return undefined;
-			const { serviceId } = message;
 			const url = signReportUrl(dlrUrl, { serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
-			note(row, url.length);
+			named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, url.length));
 			return url;
 		},
-		note: (row) => note(row),
-		warnings: () =>
+		/** A row that is only checked names its URL too. */
+		note({ dlrUrl }: Row): void {
+			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
+		},
+		/** What speaks against the URLs of the run. */
+		warnings: (): string[] =>
 			[...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
 	};
 }

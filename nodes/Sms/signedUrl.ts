@@ -57,11 +57,8 @@ function referencesIn(parameter: string): string[] {
 	return [...decoded, parameter].filter(isSignable);
 }
 
-export type ReportSignature =
-	| { state: 'valid'; reference: string; mid: string }
-	/** None of the query parameters of a signature is there. */
-	| { state: 'missing' }
-	| { state: 'invalid' };
+/** `missing` where none of the query parameters of a signature is there. */
+export type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
  * Checks the URL that a report came to. It takes the same time for every wrong signature.
@@ -79,21 +76,23 @@ export async function verifyReportUrl(
 ): Promise<ReportSignature> {
 	const { ref, mid, exp, sig } = withoutEscapes(query);
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
-	if (typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
 	// Bounded before it is hashed: the client fills it in.
-	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
-	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid)) return { state: 'invalid' };
-	const references = referencesIn(ref);
-	if (exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
+	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return INVALID;
+	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
+	if (typeof exp !== 'string' || !/^\d{1,12}$/.test(exp) || Number(exp) < now) return INVALID;
 	const { current, previous } = await readKeys();
 	const signedWith = (key: string) =>
-		references.find((reference) => key !== '' && sameText(sig, signatureOf({ serviceId, reference, mid }, exp, key)));
+		referencesIn(ref).find(
+			(reference) => key !== '' && sameText(sig, signatureOf({ serviceId, reference, mid }, exp, key)),
+		);
 	const reference =
 		signedWith(current) ??
 		// However late an expiry somebody signs with it, the previous key opens nothing for longer.
 		(previous !== undefined && now <= previous.validUntil ? signedWith(previous.key) : undefined);
-	return reference === undefined ? { state: 'invalid' } : { state: 'valid', reference, mid };
+	return reference === undefined ? INVALID : { state: 'valid', reference, mid };
 }
+
+const INVALID: ReportSignature = { state: 'invalid' };
 
 /** The parameters of a signature. Software that writes a URL into HTML makes & of it &amp;, and the next name begins with it. */
 function withoutEscapes(query: unknown): Record<string, unknown> {
