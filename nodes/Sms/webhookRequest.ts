@@ -65,8 +65,8 @@ const LONGEST_BODY = 200_000;
 /** What a client sent. Nobody who lacks the key or the signature gets more of it read than the field that they are told by. */
 export interface Body {
 	data: unknown;
-	/** What was lost when the bytes were read as text: `unknown` where n8n read them, and put a � for what it couldn't. */
-	lost: 'nothing' | 'something' | 'unknown';
+	/** Whether its bytes were decoded here; otherwise n8n has put a � for what it could not read. */
+	isDecoded: boolean;
 }
 
 /**
@@ -76,17 +76,16 @@ export interface Body {
  * @returns the refusal otherwise, which names the fields and repeats none of their values
  */
 export function readFields<T extends object>(
-	{ data, lost }: Body,
+	{ data, isDecoded }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 ): { fields: T } | Refused {
-	if (lost === 'something') return UNREADABLE;
 	const parsed = schema.safeParse(data);
 	if (!parsed.success) {
 		const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
 		return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${names.join(', ')}` };
 	}
 	const fields = parsed.data;
-	return lost === 'unknown' && Object.values(fields).join('').includes('\ufffd') ? UNREADABLE : { fields };
+	return isDecoded || !Object.values(fields).join('').includes('\ufffd') ? { fields } : UNREADABLE;
 }
 
 const UNREADABLE: Refused = {
@@ -95,39 +94,33 @@ const UNREADABLE: Refused = {
 	reason: 'The body is not written in UTF-8, nor in the charset that it names',
 };
 
+/** What n8n adds to a request: the bytes of the body once they are read. */
+interface RawRequest {
+	headers: Record<string, unknown>;
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}
+
 /**
- * The body of a request. n8n parses it by its content type; how the platform names that is not
- * documented, and a body without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as
- * UTF-8.
+ * The body of a request. n8n parses it by its content type; how the platform names that is not documented, and a body
+ * without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as UTF-8.
  *
  * @returns what n8n made of the body where nothing else can be read: parts of a form that n8n has consumed, a broken
  * compression, a client who went away
  */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
-	const asRead: Body = { data: context.getBodyData(), lost: 'unknown' };
 	try {
 		await request.readRawBody?.();
+		const { rawBody } = request;
+		if (rawBody !== undefined && rawBody.length <= LONGEST_BODY) {
+			const text = decodeStrictly(rawBody, request.headers['content-type']);
+			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isDecoded: text !== undefined };
+		}
 	} catch {
-		return asRead;
+		// It is what n8n read.
 	}
-	const { rawBody } = request;
-	if (rawBody === undefined) return asRead;
-	const text = decodeStrictly(rawBody, request.headers['content-type']);
-	const unreadable = text === undefined;
-	if (rawBody.length > LONGEST_BODY) return unreadable ? { ...asRead, lost: 'something' } : asRead;
-	try {
-		return { data: JSON.parse(text ?? rawBody.toString('utf8')), lost: unreadable ? 'something' : 'nothing' };
-	} catch {
-		return asRead;
-	}
-}
-
-/** What n8n adds to a request: the bytes of the body once they are read. */
-interface RawRequest {
-	headers: Record<string, unknown>;
-	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
+	return { data: context.getBodyData(), isDecoded: false };
 }
 
 /*

@@ -130,12 +130,9 @@ function parseJson(text: string): unknown {
 }
 
 /** Not a list, bytes, a form or a stream. */
-function isPlainObject(value: unknown): value is object {
-	return (
-		Object.prototype.toString.call(value) === '[object Object]' &&
-		typeof (value as { pipe?: unknown }).pipe !== 'function'
-	);
-}
+const isPlainObject = (value: unknown): value is { pipe?: unknown } =>
+	Object.prototype.toString.call(value) === '[object Object]' &&
+	typeof (value as { pipe?: unknown }).pipe !== 'function';
 
 export type RefusalCode =
 	| 'NOT_FOUND'
@@ -166,11 +163,7 @@ export function asCompared(status: string): string {
 }
 
 /** Whether the message reached its recipient. */
-export function isDelivered(status: string): boolean {
-	return asCompared(status) === 'DELIVRD';
-}
+export const isDelivered = (status: string): boolean => asCompared(status) === 'DELIVRD';
 
 /** Whether no other report follows; an unknown status counts as the last one, so that nobody waits for ever. */
-export function isFinal(status: string): boolean {
-	return !INTERMEDIATE.has(asCompared(status));
-}
+export const isFinal = (status: string): boolean => !INTERMEDIATE.has(asCompared(status));

@@ -33,8 +33,7 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
 	if (!isAllowedAddress(allowlist, request.ip)) return FORBIDDEN;
 
-	const body =
-		request.method === 'GET' ? { data: context.getQueryData(), lost: 'unknown' as const } : await readBody(context);
+	const body = request.method === 'GET' ? { data: context.getQueryData(), isDecoded: false } : await readBody(context);
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential: ReadCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	return event === 'smsForward'
