@@ -69,9 +69,8 @@ export function findMessage(
 	return messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 }
 
-/** So many ids are named, each cut to so many characters. */
+/** So many ids are named. */
 const NAMED = 10;
-const LONGEST_ID = 40;
 
 /**
  * What a person may choose where no message has the ids that were given: the services there are, or the messages of the
@@ -84,8 +83,8 @@ export function whatThereIs(messages: PredefinedMessage[], serviceId: string): s
 	const ids = isService
 		? ofService.map((each) => each.messageId)
 		: [...new Set(messages.map((each) => each.serviceId))];
-	const shown = ids.slice(0, NAMED).map((id) => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id));
-	const list = ids.length > NAMED ? `${shown.join(', ')} and ${ids.length - NAMED} more` : shown.join(', ');
+	const shown = ids.slice(0, NAMED).join(', ');
+	const list = ids.length > NAMED ? `${shown} and ${ids.length - NAMED} more` : shown;
 	return isService
 		? `The credential has these messages of the service: ${list}`
 		: `The credential has messages of these services alone: ${list}`;
@@ -96,13 +95,9 @@ export function matchesSearch(text: string, search: string | undefined): boolean
 	return foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 }
 
-/** A place in a message that takes a value. */
+/** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
 export interface Placeholder {
-	/** The label, or `label (2)` for the second place with that label: by this the editor's fields are told apart. */
 	id: string;
-	label: string;
-	/** From 1: the replacement at this position takes the place. */
-	position: number;
 }
 
 /** `{label,position}`: the label may contain commas, the position is the last part. */
@@ -130,7 +125,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 		let id = label;
 		for (let count = 2; used.has(id); count++) id = `${label} (${count})`;
 		used.add(id);
-		return { id, label, position };
+		return { id };
 	});
 	return { placeholders };
 }
@@ -149,13 +144,11 @@ export function fillPlaceholders(
 	const found = placeholdersOf(text);
 	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
 	const wanted = found.placeholders.length;
-	const labels = found.placeholders.map(({ id }) => id).join(', ');
-	if (replacements.length !== wanted) {
-		const takes =
-			wanted === 0 ? 'no replacements' : `${wanted} ${wanted === 1 ? 'replacement' : 'replacements'} (${labels})`;
-		return {
-			fault: `The message takes ${takes}, and ${replacements.length} ${replacements.length === 1 ? 'was' : 'were'} given`,
-		};
+	const given = replacements.length;
+	if (given !== wanted) {
+		const labels = found.placeholders.map(({ id }) => id).join(', ');
+		const takes = wanted === 0 ? 'no replacements' : `${wanted} replacement${wanted === 1 ? '' : 's'} (${labels})`;
+		return { fault: `The message takes ${takes}, and ${given} ${given === 1 ? 'was' : 'were'} given` };
 	}
 	let length = 0;
 	for (const [, , position] of text.matchAll(PLACEHOLDER)) length += replacements[Number(position) - 1]!.length;

@@ -43,34 +43,24 @@ const SHORTEST_COLUMN = 255;
  */
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
-	const warnings: string[] = [];
-	if (isProduction && isTestUrl(dlrUrl)) {
-		warnings.push(
+	const isHere = isLocal(hostname);
+	const warnings = [
+		isProduction &&
+			isTestUrl(dlrUrl) &&
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
-		);
-	}
-	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
-		warnings.push(
+		!endsIn(dlrUrl, 'dlr') &&
+			!pathname.includes('/webhook-waiting/') &&
 			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.',
-		);
-	}
-	if (longest > SHORTEST_COLUMN) {
-		warnings.push(
+		longest > SHORTEST_COLUMN &&
 			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`,
-		);
-	}
-	if (isLocal(hostname)) {
-		if (!isLocal(new URL(sendUrl).hostname)) {
-			warnings.push(
-				`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
-			);
-		}
-	} else if (protocol === 'http:') {
-		warnings.push(
+		isHere &&
+			!isLocal(new URL(sendUrl).hostname) &&
+			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
+		!isHere &&
+			protocol === 'http:' &&
 			'The Delivery Report URL is plain http: anyone on the way can read the recipients, and the platform may send no reports there. Use https.',
-		);
-	}
-	return warnings;
+	];
+	return warnings.filter((warning) => warning !== false);
 }
 
 /** A row whose message may ask for a report. */

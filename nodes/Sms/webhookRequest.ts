@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type {
-	ICredentialDataDecryptedObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
@@ -20,9 +15,6 @@ export interface Accepted {
 	/** Requests with the same key are one event; undefined where nothing tells it from others. */
 	key: EventKey | undefined;
 }
-
-/** Reads the credential, once for each request. n8n spends more on it than on all else here. */
-export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;
 
 /** A request that starts nothing, and what its client is told. */
 export interface Refused {
@@ -62,7 +54,7 @@ export function answer(context: IWebhookFunctions, status: number, body: object)
 /** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
 const LONGEST_BODY = 200_000;
 
-/** What a client sent. Nobody who lacks the key or the signature gets more of it read than the field that they are told by. */
+/** What a client sent. Of whoever lacks the key or the signature no more is read than the field that they are told by. */
 export interface Body {
 	data: unknown;
 	/** Whether its bytes were decoded here; otherwise n8n has put a � for what it could not read. */
@@ -70,10 +62,9 @@ export interface Body {
 }
 
 /**
- * The fields of a body that keep to their schema and could be read as text; nothing else of the body is looked at, which
- * may be as large, as deep and as odd as its client likes.
+ * The fields of a body that keep to their schema; nothing else of it is looked at, however large, deep and odd it is.
  *
- * @returns the refusal otherwise, which names the fields and repeats none of their values
+ * @returns otherwise the refusal, which names the fields and repeats none of their values
  */
 export function readFields<T extends object>(
 	{ data, isDecoded }: Body,
@@ -102,11 +93,8 @@ interface RawRequest {
 }
 
 /**
- * The body of a request. n8n parses it by its content type; how the platform names that is not documented, and a body
- * without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as UTF-8.
- *
- * @returns what n8n made of the body where nothing else can be read: parts of a form that n8n has consumed, a broken
- * compression, a client who went away
+ * The body of a request: JSON, whatever its content type says, which the platform does not document; otherwise what n8n
+ * made of it by its content type. n8n reads bytes that are no UTF-8 as UTF-8.
  */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
@@ -118,38 +106,26 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isDecoded: text !== undefined };
 		}
 	} catch {
-		// It is what n8n read.
+		// No JSON, a form that n8n has consumed, a broken compression, a client who went away.
 	}
 	return { data: context.getBodyData(), isDecoded: false };
 }
 
 /*
- * One event, one run: which events this process of n8n has accepted, and which are in progress. n8n forgets them when it
- * restarts. They can't be kept in the workflow's static data: that is the workflow's own, and whoever saves it overwrites
- * what an execution saved there at the same moment.
+ * One event, one run: which events this process of n8n has accepted, and which are in progress. They can't be kept in the
+ * workflow's static data: whoever saves it overwrites what an execution saved there at the same moment.
  */
 
-/** What makes two requests of one node the same event. */
+/** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
 export interface EventKey {
-	/** The message that the event is about. */
 	message: string;
-	/** What tells the events of one message apart; a message without it is one event. */
 	status?: string;
 }
-
-/**
- * What a request has to do with its event: start it; or neither start it nor answer success, because another request brought
- * it whose outcome is not known yet; or answer success and start nothing.
- */
-export type Claim = 'first' | 'inProgress' | 'accepted';
 
 /** Messages whose events one process knows, per node. */
 const REMEMBERED = 10_000;
 
-/**
- * How many events of one message are known: who has its URL can report any status, and must not be able to displace the
- * events of all others. Carriers use some ten statuses, and a message meets three or four of them.
- */
+/** Events that are known of one message: who has its URL can report any status, and must not displace the events of others. */
 const OF_ONE_MESSAGE = 8;
 
 type State = 'inProgress' | 'accepted';
@@ -158,12 +134,14 @@ type State = 'inProgress' | 'accepted';
 const memories = new Map<string, Map<string, Map<string, State>>>();
 
 /**
- * Claims an event for this request. Where so many statuses of its message are known already, it counts as accepted.
+ * Claims an event for this request. What n8n answers, once the execution is recorded, decides what becomes of it: an HTTP
+ * status below 400 without a `result`, or with the `result` 0, is a success; after anything else the next request may start
+ * the event again.
  *
- * The request's answer decides what becomes of it: an HTTP status below 400 without a `result`, or with the `result` 0, is
- * a success; after anything else the next request may start the event again. n8n answers once the execution is recorded.
+ * @returns whether to start it, or what became of it by another request. Where too many statuses of its message are known,
+ * it counts as accepted
  */
-export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): Claim {
+export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): 'first' | State {
 	// By id: a node may be renamed.
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(node) ?? new Map<string, Map<string, State>>();
@@ -185,9 +163,8 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 }
 
 /**
- * Watches what n8n answers to a request. It ends the response also where the client has left, of which the response's own
- * events say nothing: `close` comes when the client leaves, and `finish` never then. After Respond to Webhook n8n ends it
- * twice: the first end is the answer.
+ * Watches what n8n answers. It ends the response also where the client has left, of which the response's own events say
+ * nothing. After Respond to Webhook n8n ends it twice: the first end is the answer.
  */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();

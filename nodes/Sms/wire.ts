@@ -10,9 +10,9 @@ import { tidy } from '../shared/greek';
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
 
-/** What tells a message from others; a whole number so large that JSON makes one of several does not. */
+/** What tells a message from others; spaces do not, nor a whole number so large that JSON makes one of several. */
 const id = textOrNumber.transform((value) =>
-	Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value),
+	(Number.isInteger(value) && !Number.isSafeInteger(value)) || tidy(String(value)) === '' ? '' : String(value),
 );
 
 /**
@@ -59,8 +59,7 @@ export const smsForwardRequest = z
 		msisdn: forward.MSISDN,
 		keyword: forward.keyword,
 		body: forward.body,
-		// Spaces tell no message from others.
-		smsForwardId: tidy(forward['sms-forward-id']) === '' ? '' : forward['sms-forward-id'],
+		smsForwardId: forward['sms-forward-id'],
 	}));
 
 export type SmsForward = z.infer<typeof smsForwardRequest>;
