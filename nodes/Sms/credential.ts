@@ -55,8 +55,7 @@ export function readPlatform(credential: Credential): Platform {
 		messages: readMessages(data.messages).messages,
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		// Credentials saved before the field was shown contain nothing.
-		mobileFormat:
-			data.mobileFormat === undefined ? 'national' : readChoice(data.mobileFormat, 'Mobile Format', MOBILE_FORMATS),
+		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', MOBILE_FORMATS),
 	};
 }
 
@@ -77,9 +76,8 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 }
 
 /** The key that incoming messages are checked with: the operator's own for them where there is one, alone. */
-export function readForwardKey({ preSharedKey, forwardKey }: IDataObject): string {
-	return keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
-}
+export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
+	keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
 
 /** An ISO 8601 date, with or without a time, as Unix seconds; undefined for anything else, which could be read month first. */
 export function readDay(value: unknown): number | undefined {

@@ -1,9 +1,5 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
+import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/probe';
 import { asProblem, badParameter, Problem } from '../shared/problem';
@@ -24,9 +20,9 @@ const REACHED =
 	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
 
 /**
- * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected. The platform has no
- * operation that confirms a key without sending, so success says just that much. Then the first thing that can't be used
- * in the credential makes it fail: of a test that passed the editor shows no words.
+ * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected: the platform confirms
+ * no key without sending. Then the first thing that can't be used in the credential makes it fail, because of a test that
+ * passed the editor shows no words.
  */
 export async function smsPlatformApiTest(
 	this: ICredentialTestFunctions,
@@ -36,16 +32,9 @@ export async function smsPlatformApiTest(
 		const data: ICredentialDataDecryptedObject = credential.data ?? {};
 		const platform = readPlatform({ type: 'smsPlatformApi', data });
 		const { institution, keys, sendUrl } = platform;
-		const { status, body } = await probe(
-			SERVICE,
-			this.helpers,
-			{
-				method: 'POST',
-				uri: sendUrl,
-				body: withInstitution(sendSmsRequest(NOTHING), institution, keys.current) as object,
-			},
-			data.allowUnauthorizedCerts === true,
-		);
+		const request = withInstitution(sendSmsRequest(NOTHING), institution, keys.current) as object;
+		const options = { method: 'POST' as const, uri: sendUrl, body: request };
+		const { status, body } = await probe(SERVICE, this.helpers, options, data.allowUnauthorizedCerts === true);
 		checkAnswer(status, body, keys.current);
 		await checkRest(data, platform).catch((error: unknown) => {
 			const { message, description } = asProblem(error);
@@ -97,22 +86,16 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 	const hasPrevious = keyAsUsed(data.previousPreSharedKey) !== '';
 	const changedOn = readDay(data.keyChangedOn);
 	if (hasPrevious && isNothing(data.keyChangedOn)) {
-		throw badParameter(
-			'Key Changed On',
-			'is missing: without it, delivery reports of messages sent with the previous key are refused',
-			'Fill it in the credential',
-		);
+		const rule = 'is missing: without it, delivery reports of messages sent with the previous key are refused';
+		throw badParameter('Key Changed On', rule, 'Fill it in the credential');
 	}
 	if (hasPrevious && changedOn === undefined) {
 		const rule = 'is no date that can be read for certain';
 		throw badParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
 	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) {
-		throw badParameter(
-			'Key Changed On',
-			'is more than two days in the future',
-			'Correct it: the previous key would stay valid until eight days after it',
-		);
+		const todo = 'Correct it: the previous key would stay valid until eight days after it';
+		throw badParameter('Key Changed On', 'is more than two days in the future', todo);
 	}
 	const [line] = readMessages(data.messages).faults;
 	if (line !== undefined)

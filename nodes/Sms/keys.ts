@@ -21,8 +21,8 @@ const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
- * Derives the keys from a pre-shared key, without holding up n8n's other work: once for each key in a process, and from
- * then on out of its memory. The salt is the same everywhere, because another n8n with the same key has to derive the same.
+ * Derives the keys from a pre-shared key, without holding up n8n's other work, once in a process. The salt is the same
+ * everywhere, because another n8n with the same key has to derive the same.
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
@@ -61,7 +61,6 @@ function isGuessable(key: string): boolean {
  * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
  * thousands a second on one thread.
  *
- * @param key as it is used
  * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
  */
 export function weakKeyWarning(key: string): string | undefined {
@@ -72,7 +71,6 @@ export function weakKeyWarning(key: string): string | undefined {
 			: isGuessable(key)
 				? 'can be guessed: it is made of words and a year'
 				: undefined;
-	return reason === undefined
-		? undefined
-		: `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
+	if (reason === undefined) return undefined;
+	return `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
 }

@@ -9,7 +9,7 @@ export interface PredefinedMessage {
 	text: string;
 }
 
-/** A line of the credential's Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
+/** A line of Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
 export interface LineFault {
 	line: number;
 	reason: string;
@@ -61,21 +61,13 @@ function withoutPosition(text: string): string | undefined {
 }
 
 /** The message with these ids. */
-export function findMessage(
-	messages: PredefinedMessage[],
-	serviceId: string,
-	messageId: string,
-): PredefinedMessage | undefined {
-	return messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
-}
+export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
+	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
 /** So many ids are named. */
 const NAMED = 10;
 
-/**
- * What a person may choose where no message has the ids that were given: the services there are, or the messages of the
- * service. A sentence without a full stop.
- */
+/** What there is where no message has the ids that were given: services, or messages of the service. Without a full stop. */
 export function whatThereIs(messages: PredefinedMessage[], serviceId: string): string {
 	if (messages.length === 0) return 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
@@ -150,9 +142,8 @@ export function fillPlaceholders(
 		const takes = wanted === 0 ? 'no replacements' : `${wanted} replacement${wanted === 1 ? '' : 's'} (${labels})`;
 		return { fault: `The message takes ${takes}, and ${given} ${given === 1 ? 'was' : 'were'} given` };
 	}
-	let length = 0;
-	for (const [, , position] of text.matchAll(PLACEHOLDER)) length += replacements[Number(position) - 1]!.length;
-	if (length > LONGEST_SMS)
+	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
+	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)
 		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
 	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
 	return { text: filled, segments: countSegments(filled) };

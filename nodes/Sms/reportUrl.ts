@@ -6,8 +6,6 @@ import { isLocal } from '../shared/baseUrl';
 import type { Platform } from './credential';
 import { signReportUrl } from './signedUrl';
 
-/* Where delivery reports go, and what speaks against it. */
-
 /**
  * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
  * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.

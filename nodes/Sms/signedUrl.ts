@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../shared/hide';
 import type { Keys } from './credential';
 
-/** Seconds that a report URL stays valid: ours, because no document says how late a report may come. */
+/** Seconds that a report URL stays valid: no document says how late a report may come. */
 const LIFETIME = 7 * 24 * 60 * 60;
 
 /** The parameters that a signed URL has. */
@@ -19,8 +19,8 @@ export interface ReportedMessage {
 }
 
 /**
- * The URL for a message's delivery report. A report carries neither key nor message id; whatever its
- * URL contains comes back, so reference, message id and a signature are there.
+ * The URL for a message's delivery report, which carries neither key nor message id: reference, message id and a signature
+ * come back in the URL.
  *
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
@@ -36,14 +36,13 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 		`exp=${exp}`,
 		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
 	];
-	// As text: the parameters of a URL object would write the mark as %7E, which clients escape again.
+	// As text: a URL object would write the mark as %7E, which clients escape again.
 	url.search = [url.search, ...signed].filter(Boolean).join('&');
 	return url.toString();
 }
 
 /**
- * A reference in the characters that no client writes otherwise. On its way a URL is escaped, unescaped and put into HTML,
- * by software that expects only ASCII: what has other characters goes as base64url.
+ * A reference in the characters that survive being escaped, unescaped and put into HTML: what has others goes as base64url.
  *
  * @param mark goes before base64url, for whoever has to tell it from a reference
  */

@@ -15,10 +15,7 @@ const id = textOrNumber.transform((value) =>
 	(Number.isInteger(value) && !Number.isSafeInteger(value)) || tidy(String(value)) === '' ? '' : String(value),
 );
 
-/**
- * What a client may fill a field with: of a length that no SMS service exceeds, because it must not fill the memory, and
- * without NUL, which PostgreSQL stores in no text, so that a workflow that keeps the field would fail after the answer.
- */
+/** What a client may fill a field with: not without end, and without NUL, which PostgreSQL stores in no text. */
 const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');
 
 /** Present and not empty to the eye. */
@@ -32,10 +29,7 @@ const optional = (maxLength: number, content = text) =>
 
 const answerField = textOrNumber.nullable();
 
-/**
- * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not
- * answered with this object. What the two mean, `outcome.ts` says.
- */
+/** Send SMS response: who leaves `errorCode` or `error` out has not answered with this object. `outcome.ts` says what they mean. */
 export const sendSmsResponse = z.object({
 	serviceId: z.unknown().optional(),
 	errorCode: answerField,

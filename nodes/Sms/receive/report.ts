@@ -27,14 +27,11 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	const read = readFields(body, dlrRequest);
 	if ('code' in read) return read;
 	const report = read.fields;
-	const reference = signature.state === 'valid' ? signature.reference : undefined;
-	const json = hideInData(toItem(report, reference), secretsOf(await readCredential()));
+	const signed = signature.state === 'valid' ? signature : undefined;
+	const json = hideInData(toItem(report, signed?.reference), secretsOf(await readCredential()));
 	return {
 		outputs: [[], [{ json }]],
-		key:
-			signature.state === 'valid'
-				? { message: JSON.stringify(['report', signature.mid]), status: asCompared(report.status) }
-				: undefined,
+		key: signed && { message: JSON.stringify(['report', signed.mid]), status: asCompared(report.status) },
 	};
 }
 
