@@ -44,10 +44,6 @@ describe('readPlatform', () => {
 		).toMatchObject({ messages: [], mobileFormat: 'national' });
 	});
 
-	it("passes over a line that can't be read, and takes the others", () => {
-		expect(read({ messages: 'nonsense\ngrades/new: Ο βαθμός {Βαθμός,1}' }).messages).toHaveLength(1);
-	});
-
 	it.each<[string, IDataObject, RegExp]>([
 		['no key', { preSharedKey: '' }, /^Pre-Shared Key is empty/],
 		['a key of blanks', { preSharedKey: ' \u200b\n' }, /^Pre-Shared Key is empty/],

@@ -185,17 +185,4 @@ describe('while Trial Recipients is filled', () => {
 			expect(sent).toHaveLength(3);
 		},
 	);
-
-	it('SMS Send can', async () => {
-		const sent = serve('POST', `${BASE}/sendSMS`, { body: { serviceId: 'grades', errorCode: '', error: '' } });
-		const run = await runNode(
-			{
-				node: 'smsSend',
-				parameters: { serviceId: 'grades', messageId: 'm', recipient: '6912345678', specifyReplacements: 'fields' },
-				credentials: trial('6912345678'),
-			},
-			[{}],
-		);
-		expect([run.error, sent.length]).toEqual([undefined, 1]);
-	});
 });

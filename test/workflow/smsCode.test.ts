@@ -1,4 +1,3 @@
-import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
@@ -102,27 +101,16 @@ describe('a code', () => {
 
 	const values = (...list: string[]) => ({ values: list.map((value) => ({ value })) });
 	const MESSAGES = 'verify/OTP_SEND: Γεια {Όνομα,1}: {Κωδικός,2}\nverify/OF_COLUMNS: {mobile,1}: {Κωδικός,2}';
+	const FIELDS = { specifyReplacements: 'fields', replacements: values('α', 'γ') };
+	const JSON_LIST = { specifyReplacements: 'json', replacementsJson: '["α"]' };
+	const BY_NAME = { placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } };
+	const COLUMNS = { messageId: 'OF_COLUMNS', placeholders: { mappingMode: 'autoMapInputData', value: null } };
 	it.each<[string, INodeParameters, string, string[]]>([
-		[
-			'fields around it',
-			{ specifyReplacements: 'fields', codePosition: 2, replacements: values('α', 'γ') },
-			'',
-			['α', 'code', 'γ'],
-		],
-		['JSON before it', { specifyReplacements: 'json', codePosition: 2, replacementsJson: '["α"]' }, '', ['α', 'code']],
-		['JSON after it', { specifyReplacements: 'json', replacementsJson: '["β"]' }, '', ['code', 'β']],
-		[
-			'placeholders by name',
-			{ codePosition: 2, placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } },
-			MESSAGES,
-			['Ζωή', 'code'],
-		],
-		[
-			'columns',
-			{ codePosition: 2, messageId: 'OF_COLUMNS', placeholders: { mappingMode: 'autoMapInputData', value: null } },
-			MESSAGES,
-			[MOBILE, 'code'],
-		],
+		['fields around it', { ...FIELDS, codePosition: 2 }, '', ['α', 'code', 'γ']],
+		['JSON before it', { ...JSON_LIST, codePosition: 2 }, '', ['α', 'code']],
+		['JSON after it', JSON_LIST, '', ['code', 'α']],
+		['placeholders by name', { ...BY_NAME, codePosition: 2 }, MESSAGES, ['Ζωή', 'code']],
+		['columns', { ...COLUMNS, codePosition: 2 }, MESSAGES, [MOBILE, 'code']],
 		['a known text of one placeholder', {}, 'verify/OTP_SEND: {Κωδικός,1}', ['code']],
 	])('stands at its position: %s', async (_, parameters, messages, expected) => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -269,27 +257,6 @@ describe('limits', () => {
 		now += 601;
 		expect(await run(7)).toBe(7);
 		expect(sent).toHaveLength(23);
-	});
-
-	it('many in an hour are counted for each key apart, and anew ten minutes after the list was cleared', async () => {
-		serve('POST', OPERATION, TAKEN);
-		const people = Array.from({ length: 40 }, (_, index) => ({ mobile: String(6_900_000_000 + index) }));
-		const run = async (more: IDataObject, persons: typeof people) =>
-			taken(
-				(
-					await runNode(
-						send({ maxCodesPerHour: 30 }, { onError: 'continueRegularOutput', credentials: credentials(more) }),
-						persons,
-					)
-				).json[0]!,
-			);
-		expect(await run({}, people.slice(0, 20))).toBe(20);
-		expect(await run({ preSharedKey: 'another' }, people.slice(0, 20))).toBe(20);
-		expect(await run({}, people.slice(20))).toBe(10);
-		processed.clear();
-		expect(await run({}, people.slice(20, 25))).toBe(0);
-		now += 600;
-		expect(await run({}, people.slice(20, 25))).toBe(5);
 	});
 
 	it.each<[string, Reply, number]>([
@@ -448,24 +415,6 @@ describe('errors', () => {
 		expect(sent).toHaveLength(1);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }]);
 		expect(await ask({ validMinutes: 1 })).toMatchObject([{ accepted: true }]);
-	});
-
-	it('that was taken stays taken where a later try of the node cannot begin', async () => {
-		const sent = serve('POST', OPERATION, (each) => (bodyOf(each).recipient === MOBILE ? REFUSED : TAKEN));
-		const { getCredentials } = ExecuteContext.prototype;
-		let tries = 0;
-		jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (
-			this: ExecuteContext,
-			...args
-		) {
-			if (++tries > 1) throw new Error('The database is gone');
-			return (await getCredentials.apply(this, args)) as never;
-		});
-		const failing = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
-		const run = await runNode(send({ concurrency: 1 }, failing), [row, { mobile: '6900000001' }]);
-		expect(tries).toBe(3);
-		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }]);
-		expect(sent).toHaveLength(2);
 	});
 
 	it('of unknown fate is not sent again by Retry On Fail', async () => {

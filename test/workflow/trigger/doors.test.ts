@@ -5,48 +5,7 @@ import type { Answer, Call } from '../harness/webhook';
 import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from './calls';
 
 describe('the order of checks', () => {
-	/** Every fault of a forward in the order in which it must be found; each case has all the later ones too. */
-	const faults = [
-		['the event is off', 404, 'NOT_FOUND'],
-		['the address', 403, 'FORBIDDEN_ADDRESS'],
-		['the key', 401, 'INVALID_KEY'],
-		['the shape', 400, 'INVALID_REQUEST'],
-		['the keyword', 200, 'UNKNOWN_KEYWORD'],
-	] as const;
-
-	it.each(faults.map(([name, status, code], first) => [name, status, code, first] as const))(
-		'of a forward finds first: %s',
-		async (_, status, code, first) => {
-			const has = (fault: number) => fault >= first;
-			const node = trigger(
-				{ events: has(0) ? ['deliveryReport'] : ['smsForward'], keywords: 'ΑΛΛΟ' },
-				has(1) ? { ipAllowlist: '198.51.100.0/24' } : {},
-			);
-			const answer = await node.call(
-				forward({ ...(has(2) && { 'pre-shared key': 'x' }), ...(has(3) && { MSISDN: '' }), keyword: 'ΒΑ' }),
-			);
-			if (code === 'NOT_FOUND') {
-				expect([answer.status, answer.started]).toEqual([404, undefined]);
-			} else {
-				expectRefusal(answer, status, code);
-			}
-		},
-	);
-
-	it.each([
-		['the event is off', 404, 0],
-		['the address', 403, 1],
-		['the signature', 401, 2],
-		['the shape', 400, 3],
-	])('of a report finds first: %s', async (_, status, first) => {
-		const has = (fault: number) => fault >= first;
-		const node = trigger(
-			{ events: has(0) ? ['smsForward'] : ['deliveryReport'] },
-			has(1) ? { ipAllowlist: '198.51.100.0/24' } : {},
-		);
-		const answer = await node.call(report({ status: '' }, has(2) ? { ref: 'r' } : undefined));
-		expect([answer.status, answer.started]).toEqual([status, undefined]);
-	});
+	/* All the rest of it: test/unit/hostile/webhooks.test.ts. */
 
 	it('of a call while the event is under way is the same', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from '../harness/engine';
 import type { Call } from '../harness/webhook';
-import { serve } from '../harness/wire';
 import { credentials, deep, expectRefusal, expectStarted, items, long, now, report, signed, trigger } from './calls';
 
 describe('a delivery report', () => {
@@ -126,31 +124,5 @@ describe('a delivery report', () => {
 		const answer = await trigger({ acceptUnsignedReports: true }).call(report({}, {}));
 		expectStarted(answer);
 		expect(items(answer)?.[1]?.[0]).not.toHaveProperty('reference');
-	});
-
-	it('comes back to the address SMS Send gave away, with the same reference', async () => {
-		const node = trigger();
-		const sent = serve('POST', 'https://sms.example.gr:9999/sendSMS', {
-			body: { serviceId: 'grades', errorCode: '', error: '' },
-		});
-		const run = await runNode(
-			{
-				node: 'smsSend',
-				parameters: {
-					serviceId: 'grades',
-					messageId: 'm',
-					recipient: '6912345678',
-					specifyReplacements: 'fields',
-					dlrUrl: node.address('setup'),
-				},
-				credentials: credentials(),
-			},
-			[{}],
-		);
-		const url = new URL((JSON.parse(sent[0]!.body) as { 'dlr-url': string })['dlr-url']);
-		expect(url.pathname).toMatch(/\/dlr$/);
-		const answer = await node.call(report({}, Object.fromEntries(url.searchParams)));
-		expectStarted(answer);
-		expect(items(answer)?.[1]?.[0]?.reference).toBe(run.json[0]?.[0]?.reference);
 	});
 });
