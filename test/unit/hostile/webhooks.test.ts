@@ -74,7 +74,6 @@ const address = fc.constantFrom<[string | undefined, string | undefined, boolean
 	['192.0.2.0/24, 2001:db8::/32', '::ffff:192.0.2.77', true],
 	['192.0.2.0/24, 2001:db8::/32', '2001:db8::1', true],
 	['192.0.2.0/24', '192.0.3.1', false],
-	['192.0.2.0/33', '192.0.2.1', false],
 	['nonsense', '192.0.2.1', false],
 	['192.0.2.0/24', undefined, false],
 	['192.0.2.0/24', '192.0.2.1, 10.0.0.1', false],
