@@ -1,12 +1,6 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { hidePeoplesNumbers } from '../shared/hide';
 import { runOperation } from '../shared/node';
@@ -68,9 +62,8 @@ export class SmsSend implements INodeType {
 			return await receiveReport(this);
 		} catch (error) {
 			// Thrown on, it would end the wait.
-			this.logger.error(
-				`SMS Send could not process a delivery report: ${hidePeoplesNumbers((error as Error).message)}`,
-			);
+			const words = hidePeoplesNumbers((error as Error).message);
+			this.logger.error(`SMS Send could not process a delivery report: ${words}`);
 			return refuse(this, INTERNAL_ERROR);
 		}
 	}

@@ -2,9 +2,8 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 
 import { smsPlatformApiTest } from './credentialTest';
 import { publishing, triggerOutputs } from './receive/keywords';
-import { triggerProperties } from './receive/parameters';
+import { smsTriggerWebhooks, triggerProperties } from './receive/parameters';
 import { receive } from './receive/receive';
-import { smsTriggerWebhooks } from './receive/webhooks';
 
 export class SmsTrigger implements INodeType {
 	description: INodeTypeDescription = {

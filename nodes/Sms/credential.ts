@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationUrl } from '../shared/baseUrl';
@@ -54,8 +55,7 @@ export function readPlatform(credential: Credential): Platform {
 		messages: readMessages(data.messages).messages,
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		// Credentials saved before the field was shown contain nothing.
-		mobileFormat:
-			data.mobileFormat === undefined ? 'national' : readChoice(data.mobileFormat, 'Mobile Format', MOBILE_FORMATS),
+		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', MOBILE_FORMATS),
 	};
 }
 
@@ -76,17 +76,13 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 }
 
 /** The key that incoming messages are checked with: the operator's own for them where there is one, alone. */
-export function readForwardKey({ preSharedKey, forwardKey }: IDataObject): string {
-	return keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
-}
+export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
+	keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);
 
 /** An ISO 8601 date, with or without a time, as Unix seconds; undefined for anything else, which could be read month first. */
 export function readDay(value: unknown): number | undefined {
-	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{5,15}(?:Z|[+-][\d:]{2,5})?)?$/.test(value.trim()))
-		return undefined;
-	const [year, month, day] = value.trim().slice(0, 10).split('-').map(Number) as [number, number, number];
-	const milliseconds = Date.parse(value.trim().replace(',', '.'));
-	// Date.parse turns 31 February into March.
-	const exists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-	return Number.isNaN(milliseconds) || !exists ? undefined : milliseconds / 1000;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!/^\d{4}-\d\d-\d\d(?:[T ].+)?$/.test(text)) return undefined;
+	const seconds = DateTime.fromISO(text.replace(' ', 'T'), { zone: 'utc' }).toSeconds();
+	return Number.isNaN(seconds) ? undefined : seconds;
 }

@@ -1,9 +1,5 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
+import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/request';
 import { asProblem, badParameter, Problem } from '../shared/problem';
@@ -24,9 +20,9 @@ const REACHED =
 	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
 
 /**
- * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected. The platform has no
- * operation that confirms a key without sending, so success says just that much. Then the first thing that can't be used
- * in the credential makes it fail: of a test that passed the editor shows no words.
+ * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected: the platform confirms
+ * no key without sending. Then the first thing that can't be used in the credential makes it fail, because of a test that
+ * passed the editor shows no words.
  */
 export async function smsPlatformApiTest(
 	this: ICredentialTestFunctions,
@@ -36,20 +32,15 @@ export async function smsPlatformApiTest(
 		const data: ICredentialDataDecryptedObject = credential.data ?? {};
 		const platform = readPlatform({ type: 'smsPlatformApi', data });
 		const { institution, keys, sendUrl } = platform;
-		const { status, body } = await probe(
-			SERVICE,
-			this.helpers,
-			{
-				method: 'POST',
-				uri: sendUrl,
-				body: withInstitution(sendSmsRequest(NOTHING), institution, keys.current) as object,
-			},
-			data.allowUnauthorizedCerts === true,
-		);
+		const request = withInstitution(sendSmsRequest(NOTHING), institution, keys.current) as object;
+		const options = { method: 'POST' as const, uri: sendUrl, body: request };
+		const { status, body } = await probe(SERVICE, this.helpers, options, data.allowUnauthorizedCerts === true);
 		checkAnswer(status, body, keys.current);
-		const fault = faultOfRest(data, platform);
-		if (fault === undefined) return REACHED;
-		throw new Problem(`The SMS platform did not reject the key. ${fault.message}`, fault.description);
+		await checkRest(data, platform).catch((error: unknown) => {
+			const { message, description } = asProblem(error);
+			throw new Problem(`The SMS platform did not reject the key. ${message}`, description);
+		});
+		return REACHED;
 	});
 }
 
@@ -69,17 +60,14 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	if (!parsed.success) throw failed(SERVICE, { kind: isSuccess ? 'body' : 'status', ...answered });
 
 	const reason = readable(parsed.data, key);
+	const refusal = (words: string, todo: string) => new Problem(`The SMS platform ${words}`, todo);
 	if (OF_THE_SENDER.test(reason)) {
-		throw new Problem(
-			`The SMS platform does not accept requests from the IP address of this server (${reason})`,
-			'Ask its operator to register it',
-		);
+		const words = `does not accept requests from the IP address of this server (${reason})`;
+		throw refusal(words, 'Ask its operator to register it');
 	}
 	if (status === 401 || (OF_THE_KEY.test(reason) && !OF_THE_REQUEST.test(reason))) {
-		throw new Problem(
-			`The SMS platform rejected the institution or its pre-shared key (${reason || `HTTP ${status}`})`,
-			'Check both in the credential',
-		);
+		const words = `rejected the institution or its pre-shared key (${reason || `HTTP ${status}`})`;
+		throw refusal(words, 'Check both in the credential');
 	}
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
 	const repeatsTheService = parsed.data.serviceId === NOTHING.serviceId;
@@ -89,51 +77,33 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 
 /** The platform's own words, without the key that they may repeat. */
 function readable({ errorCode, error }: SendSmsResponse, key: string): string {
-	const words = [errorCode, error]
-		.filter((text) => text !== null && text !== '')
-		.join(': ')
-		.slice(0, 20_000);
-	return hideSecrets(words, [key]).slice(0, 300);
+	const words = [errorCode, error].filter((text) => text !== null && text !== '').join(': ');
+	return hideSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
 }
 
-/** The first thing in the credential, other than institution and key, that can't be used; undefined where all can. */
-function faultOfRest(data: ICredentialDataDecryptedObject, platform: Platform): Problem | undefined {
-	try {
-		checkRest(data, platform);
-		return undefined;
-	} catch (error) {
-		return asProblem(error);
-	}
-}
-
-function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): void {
+/** @throws Problem that names the first thing in the credential, other than institution and key, that can't be used */
+async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): Promise<void> {
+	const hasPrevious = keyAsUsed(data.previousPreSharedKey) !== '';
 	const changedOn = readDay(data.keyChangedOn);
-	if (keyAsUsed(data.previousPreSharedKey) !== '' && changedOn === undefined) {
-		throw isNothing(data.keyChangedOn)
-			? badParameter(
-					'Key Changed On',
-					'is missing: without it, delivery reports of messages sent with the previous key are refused',
-					'Fill it in the credential',
-				)
-			: badParameter(
-					'Key Changed On',
-					'is no date that can be read for certain',
-					'Write the year first, as in 2026-05-11',
-				);
+	if (hasPrevious && isNothing(data.keyChangedOn)) {
+		const rule = 'is missing: without it, delivery reports of messages sent with the previous key are refused';
+		throw badParameter('Key Changed On', rule, 'Fill it in the credential');
+	}
+	if (hasPrevious && changedOn === undefined) {
+		const rule = 'is no date that can be read for certain';
+		throw badParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
 	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) {
-		throw badParameter(
-			'Key Changed On',
-			'is more than two days in the future',
-			'Correct it: the previous key would stay valid until eight days after it',
-		);
+		const todo = 'Correct it: the previous key would stay valid until eight days after it';
+		throw badParameter('Key Changed On', 'is more than two days in the future', todo);
 	}
 	const [line] = readMessages(data.messages).faults;
 	if (line !== undefined)
 		throw badParameter(`Line ${line.line} of Messages`, line.reason, 'Correct the line in the credential');
-	const wrong =
-		dlrUrl === undefined ? undefined : (reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined));
-	if (wrong !== undefined) throw badParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
+	if (dlrUrl !== undefined) {
+		const wrong = reportUrlFault(dlrUrl) ?? (isTestUrl(dlrUrl) ? IS_TEST_URL : undefined);
+		if (wrong !== undefined) throw badParameter('Delivery Report URL', wrong, COPY_REPORT_URL);
+	}
 	// The workflow's time zone is not known here; any will do.
 	readGuards(data, 'UTC');
 }

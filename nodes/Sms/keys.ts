@@ -18,28 +18,20 @@ export interface DerivedKeys {
  */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
-/** Keys of so many credentials are kept. */
-const KEPT = 50;
-
 const derived = new Map<string, Promise<DerivedKeys>>();
 
 /**
- * Derives the keys from a pre-shared key, without holding up n8n's other work: once for each key in a process, and from
- * then on out of its memory. The salt is the same everywhere, because another n8n with the same key has to derive the same.
+ * Derives the keys from a pre-shared key, without holding up n8n's other work, once in a process. The salt is the same
+ * everywhere, because another n8n with the same key has to derive the same.
  */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
-	let keys = derived.get(name);
-	if (keys === undefined) {
-		keys = derive(preSharedKey);
-		derived.set(name, keys);
-		for (const oldest of derived.keys()) {
-			if (derived.size <= KEPT) break;
-			derived.delete(oldest);
-		}
-		keys.catch(() => derived.delete(name));
-	}
-	return await keys;
+	const keys = derived.get(name) ?? derive(preSharedKey);
+	derived.set(name, keys);
+	return await keys.catch((error: unknown) => {
+		derived.delete(name);
+		throw error;
+	});
 }
 
 async function derive(preSharedKey: string): Promise<DerivedKeys> {
@@ -56,17 +48,19 @@ async function derive(preSharedKey: string): Promise<DerivedKeys> {
 /** Fewer characters than these can be tried one by one, whatever they are. */
 const SHORT = 16;
 
-/** A word, a separator or none, and a year, or the other way round: what people think of when they need a key. */
-const WORDS = '[\\p{L}\\p{M}]+(?:[^\\p{L}\\p{M}\\p{N}]+[\\p{L}\\p{M}]+)*';
-const BETWEEN = '[^\\p{L}\\p{M}\\p{N}]*';
-const YEAR = '(?:19|20)\\d\\d';
-const WORD_AND_YEAR = new RegExp(`^(?:${WORDS}${BETWEEN}${YEAR}|${YEAR}${BETWEEN}${WORDS})${BETWEEN}$`, 'u');
+/** A year at the beginning or the end. */
+const YEAR = /^(?:19|20)\d\d|(?:19|20)\d\d[^\p{L}\p{N}]*$/u;
+
+/** Words and separators, and a year before or behind them: what people think of when they need a key. */
+function isGuessable(key: string): boolean {
+	const rest = key.replace(YEAR, '');
+	return rest !== key && /\p{L}/u.test(rest) && !/\p{N}/u.test(rest);
+}
 
 /**
  * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
  * thousands a second on one thread.
  *
- * @param key as it is used
  * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
  */
 export function weakKeyWarning(key: string): string | undefined {
@@ -74,10 +68,9 @@ export function weakKeyWarning(key: string): string | undefined {
 	const reason =
 		length < SHORT
 			? `is short: it has ${length} ${length === 1 ? 'character' : 'characters'}, and should have 16 or more`
-			: key.length < 200 && WORD_AND_YEAR.test(key)
+			: isGuessable(key)
 				? 'can be guessed: it is made of words and a year'
 				: undefined;
-	return reason === undefined
-		? undefined
-		: `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
+	if (reason === undefined) return undefined;
+	return `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
 }

@@ -9,7 +9,7 @@ export interface PredefinedMessage {
 	text: string;
 }
 
-/** A line of the credential's Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
+/** A line of Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
 export interface LineFault {
 	line: number;
 	reason: string;
@@ -28,16 +28,30 @@ export function readMessages(lines: unknown): { messages: PredefinedMessage[]; f
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
 		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
-		const message = readLine(line);
-		let reason = typeof message === 'string' ? message : faultOf(message, messages);
-		if (reason === undefined && typeof message !== 'string') {
-			messages.push(message);
-			reason = withoutPosition(message.text);
-		}
+		const message = readLine(line, messages);
+		const reason = typeof message === 'string' ? message : withoutPosition(message.text);
+		if (typeof message !== 'string') messages.push(message);
 		if (reason !== undefined) faults.push({ line: index + 1, reason });
 	}
 	return { messages, faults };
 }
+
+/** @param earlier the messages of the lines before @returns the message of a line, or what is wrong with it */
+function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage | string {
+	const parts = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line);
+	if (parts === null) return 'is not of the form serviceId/messageId: text';
+	const [serviceId, messageId, text] = [tidy(parts[1]!), tidy(parts[2]!), parts[3]!.trim().replaceAll('\\n', '\n')];
+	if (serviceId === '') return 'has no service ID before the /';
+	if (messageId === '') return 'has no message ID between the / and the :';
+	if (tidy(text) === '') return 'has no text after the :';
+	if (findMessage(earlier, serviceId, messageId) !== undefined)
+		return 'names a message that an earlier line has already';
+	const placeholders = placeholdersOf(text);
+	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : { serviceId, messageId, text };
+}
+
+/** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
+const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
 function withoutPosition(text: string): string | undefined {
 	const found = NO_POSITION.exec(text)?.[0];
@@ -46,50 +60,24 @@ function withoutPosition(text: string): string | undefined {
 	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
-function readLine(line: string): PredefinedMessage | string {
-	const [, serviceId, messageId, text] = /^([^/]*)\/([^:]*):([^]*)$/u.exec(line) ?? [];
-	if (serviceId === undefined || messageId === undefined || text === undefined)
-		return 'is not of the form serviceId/messageId: text';
-	const parts = { serviceId: tidy(serviceId), messageId: tidy(messageId), text: text.trim().replaceAll('\\n', '\n') };
-	if (parts.serviceId === '') return 'has no service ID before the /';
-	if (parts.messageId === '') return 'has no message ID between the / and the :';
-	return tidy(parts.text) === '' ? 'has no text after the :' : parts;
-}
-
-function faultOf(message: PredefinedMessage, earlier: PredefinedMessage[]): string | undefined {
-	if (findMessage(earlier, message.serviceId, message.messageId) !== undefined)
-		return 'names a message that an earlier line has already';
-	const placeholders = placeholdersOf(message.text);
-	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : undefined;
-}
-
 /** The message with these ids. */
-export function findMessage(
-	messages: PredefinedMessage[],
-	serviceId: string,
-	messageId: string,
-): PredefinedMessage | undefined {
-	return messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
-}
+export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
+	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
-/** So many ids are named, each cut to so many characters. */
+/** So many ids are named. */
 const NAMED = 10;
-const LONGEST_ID = 40;
 
-/**
- * What a person may choose where no message has the ids that were given: the services there are, or the messages of the
- * service. A sentence without a full stop.
- */
+/** What there is where no message has the ids that were given: services, or messages of the service. Without a full stop. */
 export function whatThereIs(messages: PredefinedMessage[], serviceId: string): string {
 	if (messages.length === 0) return 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
-	const ids =
-		ofService.length > 0
-			? ofService.map(({ messageId }) => messageId)
-			: [...new Set(messages.map((message) => message.serviceId))];
-	const shown = ids.slice(0, NAMED).map((id) => (id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id));
-	const list = ids.length > NAMED ? `${shown.join(', ')} and ${ids.length - NAMED} more` : shown.join(', ');
-	return ofService.length > 0
+	const isService = ofService.length > 0;
+	const ids = isService
+		? ofService.map((each) => each.messageId)
+		: [...new Set(messages.map((each) => each.serviceId))];
+	const shown = ids.slice(0, NAMED).join(', ');
+	const list = ids.length > NAMED ? `${shown} and ${ids.length - NAMED} more` : shown;
+	return isService
 		? `The credential has these messages of the service: ${list}`
 		: `The credential has messages of these services alone: ${list}`;
 }
@@ -99,17 +87,10 @@ export function matchesSearch(text: string, search: string | undefined): boolean
 	return foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 }
 
-/** A place in a message that takes a value. */
+/** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
 export interface Placeholder {
-	/** The label, or `label (2)` for the second place with that label: by this the editor's fields are told apart. */
 	id: string;
-	label: string;
-	/** From 1: the replacement at this position takes the place. */
-	position: number;
 }
-
-/** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
-const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
 /** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
@@ -136,7 +117,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 		let id = label;
 		for (let count = 2; used.has(id); count++) id = `${label} (${count})`;
 		used.add(id);
-		return { id, label, position };
+		return { id };
 	});
 	return { placeholders };
 }
@@ -155,17 +136,14 @@ export function fillPlaceholders(
 	const found = placeholdersOf(text);
 	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
 	const wanted = found.placeholders.length;
-	const labels = found.placeholders.map(({ id }) => id).join(', ');
-	if (replacements.length !== wanted) {
-		const takes =
-			wanted === 0 ? 'no replacements' : `${wanted} ${wanted === 1 ? 'replacement' : 'replacements'} (${labels})`;
-		return {
-			fault: `The message takes ${takes}, and ${replacements.length} ${replacements.length === 1 ? 'was' : 'were'} given`,
-		};
+	const given = replacements.length;
+	if (given !== wanted) {
+		const labels = found.placeholders.map(({ id }) => id).join(', ');
+		const takes = wanted === 0 ? 'no replacements' : `${wanted} replacement${wanted === 1 ? '' : 's'} (${labels})`;
+		return { fault: `The message takes ${takes}, and ${given} ${given === 1 ? 'was' : 'were'} given` };
 	}
-	let length = 0;
-	for (const [, , position] of text.matchAll(PLACEHOLDER)) length += replacements[Number(position) - 1]!.length;
-	if (length > LONGEST_SMS)
+	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);
+	if (lengths.reduce((sum, length) => sum + length, 0) > LONGEST_SMS)
 		return { fault: `The replacements fill in more than ${LONGEST_SMS} characters, and no SMS is as long` };
 	const filled = text.replace(PLACEHOLDER, (_, _label, position) => replacements[Number(position) - 1]!);
 	return { text: filled, segments: countSegments(filled) };

@@ -6,8 +6,6 @@ import { isLocal } from '../shared/baseUrl';
 import type { Platform } from './credential';
 import { signReportUrl } from './signedUrl';
 
-/* Where delivery reports go, and what speaks against it. */
-
 /**
  * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
  * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
@@ -43,34 +41,24 @@ const SHORTEST_COLUMN = 255;
  */
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
-	const warnings: string[] = [];
-	if (isProduction && isTestUrl(dlrUrl)) {
-		warnings.push(
+	const isHere = isLocal(hostname);
+	const warnings = [
+		isProduction &&
+			isTestUrl(dlrUrl) &&
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
-		);
-	}
-	if (!endsIn(dlrUrl, 'dlr') && !pathname.includes('/webhook-waiting/')) {
-		warnings.push(
+		!endsIn(dlrUrl, 'dlr') &&
+			!pathname.includes('/webhook-waiting/') &&
 			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.',
-		);
-	}
-	if (longest > SHORTEST_COLUMN) {
-		warnings.push(
+		longest > SHORTEST_COLUMN &&
 			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`,
-		);
-	}
-	if (isLocal(hostname)) {
-		if (!isLocal(new URL(sendUrl).hostname)) {
-			warnings.push(
-				`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
-			);
-		}
-	} else if (protocol === 'http:') {
-		warnings.push(
+		isHere &&
+			!isLocal(new URL(sendUrl).hostname) &&
+			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
+		!isHere &&
+			protocol === 'http:' &&
 			'The Delivery Report URL is plain http: anyone on the way can read the recipients, and the platform may send no reports there. Use https.',
-		);
-	}
-	return warnings;
+	];
+	return warnings.filter((warning) => warning !== false);
 }
 
 /** A row whose message may ask for a report. */
@@ -80,32 +68,25 @@ interface Row {
 }
 
 /** The URLs for the delivery reports of a run. */
-export interface ReportUrls {
-	/** The signed URL for the report of a row's message; undefined where the row asks for none. */
-	sign(row: Row, reference: string): string | undefined;
-	/** A row that is only checked names its URL too. */
-	note(row: Row): void;
-	/** What speaks against the URLs of the run. */
-	warnings(): string[];
-}
+export type ReportUrls = ReturnType<typeof openReportUrls>;
 
-export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform): ReportUrls {
+export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
 	/** Delivery Report URLs that rows named, each with the length of the longest signed one. */
 	const named = new Map<string, number>();
-	const note = ({ dlrUrl }: Row, length = 0) => {
-		if (dlrUrl !== undefined) named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, length));
-	};
 	return {
-		sign(row, reference) {
-			const { dlrUrl, message } = row;
+		/** The signed URL for the report of a row's message; undefined where the row asks for none. */
+		sign({ dlrUrl, message: { serviceId } }: Row, reference: string): string | undefined {
 			if (dlrUrl === undefined) return undefined;
-			const { serviceId } = message;
 			const url = signReportUrl(dlrUrl, { serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
-			note(row, url.length);
+			named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, url.length));
 			return url;
 		},
-		note: (row) => note(row),
-		warnings: () =>
+		/** A row that is only checked names its URL too. */
+		note({ dlrUrl }: Row): void {
+			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
+		},
+		/** What speaks against the URLs of the run. */
+		warnings: (): string[] =>
 			[...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
 	};
 }

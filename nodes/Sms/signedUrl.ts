@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../shared/hide';
 import type { Keys } from './credential';
 
-/** Seconds that a report URL stays valid: ours, because no document says how late a report may come. */
+/** Seconds that a report URL stays valid: no document says how late a report may come. */
 const LIFETIME = 7 * 24 * 60 * 60;
 
 /** The parameters that a signed URL has. */
@@ -19,8 +19,8 @@ export interface ReportedMessage {
 }
 
 /**
- * The URL for a message's delivery report. A report carries neither key nor message id; whatever its
- * URL contains comes back, so reference, message id and a signature are there.
+ * The URL for a message's delivery report, which carries neither key nor message id: reference, message id and a signature
+ * come back in the URL.
  *
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
@@ -36,14 +36,13 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 		`exp=${exp}`,
 		`sig=${signatureOf({ ...message, reference }, exp, preSharedKey)}`,
 	];
-	// As text: the parameters of a URL object would write the mark as %7E, which clients escape again.
+	// As text: a URL object would write the mark as %7E, which clients escape again.
 	url.search = [url.search, ...signed].filter(Boolean).join('&');
 	return url.toString();
 }
 
 /**
- * A reference in the characters that no client writes otherwise. On its way a URL is escaped, unescaped and put into HTML,
- * by software that expects only ASCII: what has other characters goes as base64url.
+ * A reference in the characters that survive being escaped, unescaped and put into HTML: what has others goes as base64url.
  *
  * @param mark goes before base64url, for whoever has to tell it from a reference
  */
@@ -57,11 +56,8 @@ function referencesIn(parameter: string): string[] {
 	return [...decoded, parameter].filter(isSignable);
 }
 
-export type ReportSignature =
-	| { state: 'valid'; reference: string; mid: string }
-	/** None of the query parameters of a signature is there. */
-	| { state: 'missing' }
-	| { state: 'invalid' };
+/** `missing` where none of the query parameters of a signature is there. */
+export type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
  * Checks the URL that a report came to. It takes the same time for every wrong signature.
@@ -79,21 +75,23 @@ export async function verifyReportUrl(
 ): Promise<ReportSignature> {
 	const { ref, mid, exp, sig } = withoutEscapes(query);
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
-	if (typeof exp !== 'string' || typeof sig !== 'string') return { state: 'invalid' };
 	// Bounded before it is hashed: the client fills it in.
-	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return { state: 'invalid' };
-	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid)) return { state: 'invalid' };
-	const references = referencesIn(ref);
-	if (exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return { state: 'invalid' };
+	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return INVALID;
+	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
+	if (typeof exp !== 'string' || !/^\d{1,12}$/.test(exp) || Number(exp) < now) return INVALID;
 	const { current, previous } = await readKeys();
 	const signedWith = (key: string) =>
-		references.find((reference) => key !== '' && sameText(sig, signatureOf({ serviceId, reference, mid }, exp, key)));
+		referencesIn(ref).find(
+			(reference) => key !== '' && sameText(sig, signatureOf({ serviceId, reference, mid }, exp, key)),
+		);
 	const reference =
 		signedWith(current) ??
 		// However late an expiry somebody signs with it, the previous key opens nothing for longer.
 		(previous !== undefined && now <= previous.validUntil ? signedWith(previous.key) : undefined);
-	return reference === undefined ? { state: 'invalid' } : { state: 'valid', reference, mid };
+	return reference === undefined ? INVALID : { state: 'valid', reference, mid };
 }
+
+const INVALID: ReportSignature = { state: 'invalid' };
 
 /** The parameters of a signature. Software that writes a URL into HTML makes & of it &amp;, and the next name begins with it. */
 function withoutEscapes(query: unknown): Record<string, unknown> {

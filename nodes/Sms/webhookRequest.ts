@@ -1,16 +1,12 @@
-import type {
-	ICredentialDataDecryptedObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
-import type { EventKey } from './events';
 import { refusal, type RefusalCode } from './wire';
 
-/* How a request of the platform is read and answered, whichever node it is for. */
+/* How a request of the platform is read, answered and told from its repeats, whichever node it is for. */
 
 /** A request that starts the workflow. */
 export interface Accepted {
@@ -19,9 +15,6 @@ export interface Accepted {
 	/** Requests with the same key are one event; undefined where nothing tells it from others. */
 	key: EventKey | undefined;
 }
-
-/** Reads the credential, once for each request. n8n spends more on it than on all else here. */
-export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;
 
 /** A request that starts nothing, and what its client is told. */
 export interface Refused {
@@ -61,31 +54,29 @@ export function answer(context: IWebhookFunctions, status: number, body: object)
 /** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
 const LONGEST_BODY = 200_000;
 
-/** What a client sent. Nobody who lacks the key or the signature gets more of it read than the field that they are told by. */
+/** What a client sent. Of whoever lacks the key or the signature no more is read than the field that they are told by. */
 export interface Body {
 	data: unknown;
-	/** What was lost when the bytes were read as text: `unknown` where n8n read them, and put a � for what it couldn't. */
-	lost: 'nothing' | 'something' | 'unknown';
+	/** Whether its bytes were decoded here; otherwise n8n has put a � for what it could not read. */
+	isDecoded: boolean;
 }
 
 /**
- * The fields of a body that keep to their schema and could be read as text; nothing else of the body is looked at, which
- * may be as large, as deep and as odd as its client likes.
+ * The fields of a body that keep to their schema; nothing else of it is looked at, however large, deep and odd it is.
  *
- * @returns the refusal otherwise, which names the fields and repeats none of their values
+ * @returns otherwise the refusal, which names the fields and repeats none of their values
  */
 export function readFields<T extends object>(
-	{ data, lost }: Body,
+	{ data, isDecoded }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 ): { fields: T } | Refused {
-	if (lost === 'something') return UNREADABLE;
 	const parsed = schema.safeParse(data);
 	if (!parsed.success) {
 		const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
 		return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${names.join(', ')}` };
 	}
 	const fields = parsed.data;
-	return lost === 'unknown' && Object.values(fields).join('').includes('\ufffd') ? UNREADABLE : { fields };
+	return isDecoded || !Object.values(fields).join('').includes('\ufffd') ? { fields } : UNREADABLE;
 }
 
 const UNREADABLE: Refused = {
@@ -94,37 +85,103 @@ const UNREADABLE: Refused = {
 	reason: 'The body is not written in UTF-8, nor in the charset that it names',
 };
 
-/**
- * The body of a request. n8n parses it by its content type; how the platform names that is not
- * documented, and a body without one, or under any other name, is JSON all the same. n8n reads bytes that are no UTF-8 as
- * UTF-8.
- *
- * @returns what n8n made of the body where nothing else can be read: parts of a form that n8n has consumed, a broken
- * compression, a client who went away
- */
-export async function readBody(context: IWebhookFunctions): Promise<Body> {
-	const request = context.getRequestObject() as RawRequest;
-	const asRead: Body = { data: context.getBodyData(), lost: 'unknown' };
-	try {
-		await request.readRawBody?.();
-	} catch {
-		return asRead;
-	}
-	const { rawBody } = request;
-	if (rawBody === undefined) return asRead;
-	const text = decodeStrictly(rawBody, request.headers['content-type']);
-	const unreadable = text === undefined;
-	if (rawBody.length > LONGEST_BODY) return unreadable ? { ...asRead, lost: 'something' } : asRead;
-	try {
-		return { data: JSON.parse(text ?? rawBody.toString('utf8')), lost: unreadable ? 'something' : 'nothing' };
-	} catch {
-		return asRead;
-	}
-}
-
 /** What n8n adds to a request: the bytes of the body once they are read. */
 interface RawRequest {
 	headers: Record<string, unknown>;
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
+}
+
+/**
+ * The body of a request: JSON, whatever its content type says, which the platform does not document; otherwise what n8n
+ * made of it by its content type. n8n reads bytes that are no UTF-8 as UTF-8.
+ */
+export async function readBody(context: IWebhookFunctions): Promise<Body> {
+	const request = context.getRequestObject() as RawRequest;
+	try {
+		await request.readRawBody?.();
+		const { rawBody } = request;
+		if (rawBody !== undefined && rawBody.length <= LONGEST_BODY) {
+			const text = decodeStrictly(rawBody, request.headers['content-type']);
+			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isDecoded: text !== undefined };
+		}
+	} catch {
+		// No JSON, a form that n8n has consumed, a broken compression, a client who went away.
+	}
+	return { data: context.getBodyData(), isDecoded: false };
+}
+
+/*
+ * One event, one run: which events this process of n8n has accepted, and which are in progress. They can't be kept in the
+ * workflow's static data: whoever saves it overwrites what an execution saved there at the same moment.
+ */
+
+/** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
+export interface EventKey {
+	message: string;
+	status?: string;
+}
+
+/** Messages whose events one process knows, per node. */
+const REMEMBERED = 10_000;
+
+/** Events that are known of one message: who has its URL can report any status, and must not displace the events of others. */
+const OF_ONE_MESSAGE = 8;
+
+type State = 'inProgress' | 'accepted';
+
+/** By node, then by message, the oldest first, each of its statuses. */
+const memories = new Map<string, Map<string, Map<string, State>>>();
+
+/**
+ * Claims an event for this request. What n8n answers, once the execution is recorded, decides what becomes of it: an HTTP
+ * status below 400 without a `result`, or with the `result` 0, is a success; after anything else the next request may start
+ * the event again.
+ *
+ * @returns whether to start it, or what became of it by another request. Where too many statuses of its message are known,
+ * it counts as accepted
+ */
+export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): 'first' | State {
+	// By id: a node may be renamed.
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const memory = memories.get(node) ?? new Map<string, Map<string, State>>();
+	memories.set(node, memory);
+	// A hash, because a message is named with the number of a person.
+	const hash = createHash('sha256').update(message).digest('base64url');
+	const states = memory.get(hash) ?? new Map<string, State>();
+	const state = states.get(status);
+	if (state !== undefined) return state;
+	if (states.size >= OF_ONE_MESSAGE) return 'accepted';
+
+	memory.set(hash, states.set(status, 'inProgress'));
+	if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
+	whenAnswered(context, (isSuccess) => {
+		if (isSuccess) states.set(status, 'accepted');
+		else states.delete(status);
+	});
+	return 'first';
+}
+
+/**
+ * Watches what n8n answers. It ends the response also where the client has left, of which the response's own events say
+ * nothing. After Respond to Webhook n8n ends it twice: the first end is the answer.
+ */
+function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
+	const response = context.getResponseObject();
+	const end = response.end as (...args: unknown[]) => typeof response;
+	response.end = (...args: unknown[]) => {
+		response.end = end as typeof response.end;
+		then(response.statusCode < 400 && saysSuccess(args[0]));
+		return end.apply(response, args);
+	};
+}
+
+/** Whether an answer has no `result`, or the one that means success. */
+function saysSuccess(body: unknown): boolean {
+	try {
+		const { result } = JSON.parse(String(body)) as { result?: unknown };
+		return result === undefined || String(result) === '0';
+	} catch {
+		return true;
+	}
 }

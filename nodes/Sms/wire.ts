@@ -10,15 +10,12 @@ import { tidy } from '../shared/greek';
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
 
-/** What tells a message from others; a whole number so large that JSON makes one of several does not. */
+/** What tells a message from others; spaces do not, nor a whole number so large that JSON makes one of several. */
 const id = textOrNumber.transform((value) =>
-	Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value),
+	(Number.isInteger(value) && !Number.isSafeInteger(value)) || tidy(String(value)) === '' ? '' : String(value),
 );
 
-/**
- * What a client may fill a field with: of a length that no SMS service exceeds, because it must not fill the memory, and
- * without NUL, which PostgreSQL stores in no text, so that a workflow that keeps the field would fail after the answer.
- */
+/** What a client may fill a field with: not without end, and without NUL, which PostgreSQL stores in no text. */
 const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');
 
 /** Present and not empty to the eye. */
@@ -32,10 +29,7 @@ const optional = (maxLength: number, content = text) =>
 
 const answerField = textOrNumber.nullable();
 
-/**
- * Send SMS response, as received: success is an empty `errorCode` and `error`, and who leaves one of them out has not
- * answered with this object. What the two mean, `outcome.ts` says.
- */
+/** Send SMS response: who leaves `errorCode` or `error` out has not answered with this object. `outcome.ts` says what they mean. */
 export const sendSmsResponse = z.object({
 	serviceId: z.unknown().optional(),
 	errorCode: answerField,
@@ -59,8 +53,7 @@ export const smsForwardRequest = z
 		msisdn: forward.MSISDN,
 		keyword: forward.keyword,
 		body: forward.body,
-		// Spaces tell no message from others.
-		smsForwardId: tidy(forward['sms-forward-id']) === '' ? '' : forward['sms-forward-id'],
+		smsForwardId: forward['sms-forward-id'],
 	}));
 
 export type SmsForward = z.infer<typeof smsForwardRequest>;
@@ -130,12 +123,9 @@ function parseJson(text: string): unknown {
 }
 
 /** Not a list, bytes, a form or a stream. */
-function isPlainObject(value: unknown): value is object {
-	return (
-		Object.prototype.toString.call(value) === '[object Object]' &&
-		typeof (value as { pipe?: unknown }).pipe !== 'function'
-	);
-}
+const isPlainObject = (value: unknown): value is { pipe?: unknown } =>
+	Object.prototype.toString.call(value) === '[object Object]' &&
+	typeof (value as { pipe?: unknown }).pipe !== 'function';
 
 export type RefusalCode =
 	| 'NOT_FOUND'
@@ -166,11 +156,7 @@ export function asCompared(status: string): string {
 }
 
 /** Whether the message reached its recipient. */
-export function isDelivered(status: string): boolean {
-	return asCompared(status) === 'DELIVRD';
-}
+export const isDelivered = (status: string): boolean => asCompared(status) === 'DELIVRD';
 
 /** Whether no other report follows; an unknown status counts as the last one, so that nobody waits for ever. */
-export function isFinal(status: string): boolean {
-	return !INTERMEDIATE.has(asCompared(status));
-}
+export const isFinal = (status: string): boolean => !INTERMEDIATE.has(asCompared(status));

@@ -1,7 +1,12 @@
-import { countPlaces, lastPlaces, nextPlaces } from '../../nodes/Sms/code/counters';
-import { checkNumberLimits, numberCounters } from '../../nodes/Sms/code/limits';
-import type { Notes } from '../../nodes/Sms/code/notes';
-import { countWithShared, giveBackShared, takeShared } from '../../nodes/Sms/code/shared';
+import {
+	checkNumberLimits,
+	countWithShared,
+	giveBackShared,
+	numberCounters,
+	presentOf,
+	takeShared,
+} from '../../nodes/Sms/code/limits';
+import { countPlaces, givePlacesBack, takePlaces, type Notes } from '../../nodes/Sms/code/notes';
 
 /** Notes as n8n's list has them: over `most`, the oldest make room. */
 function openNotes(most = Infinity) {
@@ -42,44 +47,17 @@ async function ask(notes: Notes, count: number, minute: number, maxPerHour: numb
 
 describe('the limit of codes in an hour', () => {
 	it.each([
-		[
-			40,
-			20,
-			[
-				[0, 20],
-				[60, 20],
-				[80, 20],
-				[85, 0],
-				[131, 20],
-			],
-		],
-		[
-			500,
-			250,
-			[
-				[0, 250],
-				[60, 250],
-				[70, 250],
-				[80, 0],
-				[140, 250],
-			],
-		],
-		[
-			7,
-			9,
-			[
-				[0, 7],
-				[59, 0],
-				[70, 7],
-			],
-		],
-	] as Array<[number, number, Array<[number, number]>]>)(
-		'of %d counts the last 60 to 70 minutes and nothing else, where %d are asked for at a time',
+		[40, 20, '0: 20, 60: 20, 80: 20, 85: 0, 131: 20'],
+		[500, 250, '0: 250, 60: 250, 70: 250, 80: 0, 140: 250'],
+		[7, 9, '0: 7, 59: 0, 70: 7'],
+	])(
+		'of %d counts the last 60 to 70 minutes, where %d are asked for at a time: %s',
 		async (maxPerHour, count, times) => {
 			const { notes } = openNotes();
-			const sent: number[] = [];
-			for (const [minute] of times) sent.push(await ask(notes, count, minute, maxPerHour));
-			expect(sent).toEqual(times.map(([, expected]) => expected));
+			for (const time of times.split(', ')) {
+				const [minute, sent] = time.split(': ').map(Number);
+				expect([minute, await ask(notes, count, minute!, maxPerHour)]).toEqual([minute, sent]);
+			}
 		},
 	);
 
@@ -93,22 +71,38 @@ describe('the limit of codes in an hour', () => {
 describe('places', () => {
 	const counter = { noteOf: (place: number) => `place ${place}`, most: 50 };
 
-	it.each([0, 1, 2, 7, 49, 50])('%d of fifty are counted, with a right guess, a wrong one, and none', async (taken) => {
-		const { notes, there } = openNotes();
+	const fill = (there: Set<string>, taken: number) => {
 		for (let place = 0; place < taken; place++) there.add(`place ${place}`);
-		for (const guess of [undefined, taken, 0, 50, 25]) {
-			if (guess !== undefined) nextPlaces(notes, [counter], [guess - 1]);
-			expect(await countPlaces(notes, [counter])).toEqual([taken]);
+	};
+
+	it.each([0, 1, 2, 7, 49, 50])('%d of fifty are counted, whatever this process found before', async (taken) => {
+		const { notes, there } = openNotes();
+		for (const before of [taken, 0, 50, 25]) {
+			for (const found of [before, taken]) {
+				there.clear();
+				fill(there, found);
+				expect(await countPlaces(notes, [counter])).toEqual([found]);
+			}
 		}
+	});
+
+	it('are taken one after the other, also where another process has taken the next, and not after the last', async () => {
+		const { notes, there } = openNotes();
+		const other = { noteOf: (place: number) => `other ${place}`, most: 3 };
+		fill(there, 4);
+		expect(await takePlaces(notes, [counter, other], [2, 3], ['beside'])).toEqual([5, undefined]);
+		expect([...there]).toEqual(['place 0', 'place 1', 'place 2', 'place 3', 'beside', 'place 4']);
+		there.add('place 49');
+		expect(await takePlaces(notes, [counter], [49])).toEqual([undefined]);
 	});
 
 	it('are given back from the last one on, so that no gap comes between', async () => {
 		const { notes, there } = openNotes();
-		for (let place = 0; place < 5; place++)
-			await notes.put(nextPlaces(notes, [counter], await countPlaces(notes, [counter])));
-		await notes.remove(lastPlaces(notes, [counter]));
-		await notes.remove(lastPlaces(notes, [counter]));
+		fill(there, 5);
+		await givePlacesBack(notes, [counter], ['place 0 of another']);
+		await givePlacesBack(notes, [counter], []);
 		expect([...there]).toEqual(['place 0', 'place 1', 'place 2']);
+		expect(await countPlaces(notes, [counter])).toEqual([3]);
 	});
 
 	it('of the hour that were given back are free again', async () => {
@@ -128,30 +122,17 @@ describe('the limits of a number', () => {
 		const sent: number[] = [];
 		for (const minute of minutes) {
 			const counters = numberCounters('6900000001', NOON + minute * 60);
-			const flat = await countPlaces(notes, counters.flat());
-			const counts = counters.map((each) => flat.splice(0, each.length));
+			const counts = await countPlaces(notes, counters);
 			try {
 				checkNumberLimits(counts);
 			} catch {
 				continue;
 			}
-			const present = counters.map(([first]) => first!);
-			await notes.put(
-				nextPlaces(
-					notes,
-					present,
-					counts.map(([first]) => first!),
-				),
-			);
+			await takePlaces(notes, presentOf(counters), presentOf(counts));
 			sent.push(minute);
 		}
 		return sent;
 	}
-
-	it('are five in ten to twenty minutes', async () => {
-		const minutes = Array.from({ length: 20 }, (_, minute) => minute);
-		expect(await sentAt([...minutes, 20, 21, 22, 23, 24, 25])).toEqual([0, 1, 2, 3, 4, 20, 21, 22, 23, 24]);
-	});
 
 	it('are twenty in a day: with the present half day the two before it count, and the third before it does not', async () => {
 		const everyHalfHour = Array.from({ length: 80 }, (_, index) => HALF_DAY - 30 * 10 + 30 * index);

@@ -78,17 +78,14 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('the right code', () => {
-	it.each(['611791', 611791, ' 611 791 ', '611-791', '６１１７９１', '\u200e611791'])(
-		'%j is verified, once',
-		async (typed) => {
-			const type = open();
-			expect(await type(idOf(), typed)).toEqual(verified);
-			expect(await type(idOf(), typed)).toEqual(not({ recipient, reason: 'used' }));
-		},
-	);
-
-	it('that lost its leading zeros is filled up', async () => {
-		expect(await open()(idOf({ issue: 1 }), 9389)).toEqual(verified);
+	it.each<[unknown, Partial<Verification>]>([
+		['611791', {}],
+		[' 611-791 ', {}],
+		[9389, { issue: 1 }],
+	])('%j is verified, once', async (typed, changes) => {
+		const type = open();
+		expect(await type(idOf(changes), typed)).toEqual(verified);
+		expect(await type(idOf(changes), typed)).toEqual(not({ recipient, reason: 'used' }));
 	});
 
 	it('is verified once, also where two ask at the same time', async () => {
@@ -128,18 +125,9 @@ describe('a wrong code', () => {
 		expect(await type(idOf(), '')).toEqual(tooMany);
 	});
 
-	it('four wrong ones leave one try for the right one', async () => {
-		const workflow = new TestWorkflow(check());
-		await several(4, idOf, '111111', workflow);
-		expect(await several(1, idOf(), RIGHT, workflow)).toEqual(verified);
-	});
-
 	it.each<[unknown, string]>([
 		['', 'nothing'],
-		['12345', 'a digit less'],
 		['1234567', 'a digit more'],
-		['abcdef', 'letters'],
-		[null, 'null'],
 		[{ a: 1 }, 'an object'],
 	])('%j (%s) can not be a code and costs none', async (typed, _) => {
 		const workflow = new TestWorkflow(check());
@@ -206,14 +194,6 @@ describe('time', () => {
 		);
 	});
 
-	it('the code of the period before is not accepted once its own tries are spent', async () => {
-		const workflow = new TestWorkflow(check());
-		await several(5, idOf(), '111111', workflow);
-		expect((await several(1, idOf({ index: PERIOD + 1, earlierIssue: 0 }), RIGHT, workflow))[1]).toMatchObject([
-			{ reason: 'tooManyAttempts' },
-		]);
-	});
-
 	it('the code that was sent last is right, although one that was used before it had the same digits', async () => {
 		const same = (mobile: string) =>
 			codeOf({ ...verification(), mobile }, 0, 4, keys.get(KEY)!) ===
@@ -233,11 +213,7 @@ describe('time', () => {
 describe('an id that is none', () => {
 	it.each<[string, unknown]>([
 		['nothing', undefined],
-		['empty', ''],
-		['null', null],
-		['a number', 17],
 		['a list', ['a']],
-		['an object', { a: 1 }],
 		['another text', 'abc'],
 		['another purpose', () => idOf({ purpose: 'other' })],
 		['another key', () => idOf({}, 'another key')],

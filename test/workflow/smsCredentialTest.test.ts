@@ -33,17 +33,8 @@ describe('the test of the credential', () => {
 		['a refused key', { status: 401 }, /key/],
 		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
 		...[
-			'Authentication failed',
-			'Pre-shared key mismatch',
-			'Bad credentials',
-			'Invalid credentials',
-			'Pre-shared key is invalid',
-			'Invalid Pre Shared Key',
-			'Authentication error',
-			'Unauthorized',
-			'Institution not found',
-			'Λάθος κλειδί',
-			'Το ίδρυμα δεν βρέθηκε',
+			...['Authentication failed', 'Pre-shared key mismatch', 'Bad credentials', 'Invalid Pre Shared Key'],
+			...['Unauthorized', 'Institution not found', 'Λάθος κλειδί', 'Το ίδρυμα δεν βρέθηκε'],
 		].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
 		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
 		[
@@ -77,72 +68,32 @@ describe('the test of the credential', () => {
 	});
 
 	it.each([
-		'Unknown keyword',
-		'Unknown key word',
-		'Message not found for institution X',
-		'Unknown recipient address',
-		'Unknown Service for institution X',
-		'Άγνωστη λέξη-κλειδί',
+		...['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address'],
+		...['Unknown Service for institution X', 'Άγνωστη λέξη-κλειδί'],
 	])('takes "%s" for neither a refused key nor a refused server', async (error) => {
 		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
 	});
 
 	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
 
-	it.each<[string, IDataObject, RegExp]>([
+	const DLR_OF_TRIGGER = 'https://n8n.example.gr/webhook/abc';
+	it.each<[IDataObject, RegExp]>([
+		[{ messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
 		[
-			'the first line of Messages that cannot be read',
-			{ messages: 'a/b: c\nwrong\nworse' },
-			/did not reject the key\. Line 2 of Messages/,
-		],
-		[
-			'a Delivery Report URL for messages',
-			{ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward' },
-			/ends in \/forward.*\/dlr/,
-		],
-		[
-			'one with an invisible character behind it',
-			{ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward\u200b' },
-			/ends in \/forward/,
-		],
-		[
-			'a key that changes in years',
-			{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' },
-			/Key Changed On is more than two days in the future/,
-		],
-		[
-			'a placeholder without its position',
-			{ messages: 'a/b: {Βαθμός,1}\ngrades/other: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}\nwrong' },
+			{ messages: 'a/b: {Βαθμός,1}\na/c: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}\nwrong' },
 			/Line 2 of Messages contains \{Μάθημα\} without a position: write \{Μάθημα,1\}/,
 		],
-		[
-			'a Delivery Report URL that n8n serves only while somebody tests',
-			{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' },
-			/contains \/webhook-test\/.*Production URL/,
-		],
-		['a Delivery Report URL that is none', { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
-		[
-			'a day that could be read month first',
-			{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' },
-			/Key Changed On is no date/,
-		],
-		[
-			'quiet hours that cannot be read',
-			{ quietHours: '22-08' },
-			/Quiet Hours .*can't be read \(22-08\)\. Write two times/,
-		],
-		[
-			'a trial recipient that cannot be reached',
-			{ trialRecipients: '6900000001\n2101234567' },
-			/Trial Recipients .*number 2: .*landline/,
-		],
-		[
-			'a limit of a run that is no number',
-			{ maxMessagesPerRun: 'many' },
-			/Max Messages per Run .*must be a whole number/,
-		],
-		['a previous key without a day', { previousPreSharedKey: 'old' }, /Key Changed On is missing/],
-	])('names %s', async (_, more, text) => {
+		[{ dlrUrl: `${DLR_OF_TRIGGER}/forward` }, /ends in \/forward.*\/dlr/],
+		[{ dlrUrl: `${DLR_OF_TRIGGER}/forward\u200b` }, /ends in \/forward/],
+		[{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, /contains \/webhook-test\/.*Production URL/],
+		[{ dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
+		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
+		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
+		[{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is more than two days in the future/],
+		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
+		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
+		[{ maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
+	])('names what can not be used in %j', async (more, text) => {
 		const { status, message } = await test(NOT_REJECTED, more);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);

@@ -13,11 +13,9 @@ import { nodeError, Problem } from '../../shared/problem';
 import { readPlatform, type Platform } from '../credential';
 import { deriveKeys, type DerivedKeys } from '../keys';
 import { readRecipient } from '../outgoing/recipient';
-import { attemptsLeft, before, countWrong, usedNote } from './issued';
-import { inTurn, openNotes, type Notes } from './notes';
-import { codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
+import { attempts, countPlaces, inTurn, openNotes, takePlaces, used, type Notes } from './notes';
+import { before, codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
 import { readPurpose } from './parameters';
-import { turnOf } from './sendCode';
 import { openVerification, type Verification } from './verificationId';
 
 /** Why somebody is not verified. */
@@ -25,6 +23,8 @@ type Reason = 'wrong' | 'expired' | 'tooManyAttempts' | 'used' | 'invalid';
 type Verdict = { verified: true } | { verified: false; reason: Reason; attemptsLeft?: number };
 /** What is said of one row. */
 type Checked = Verdict & { recipient?: string };
+/** What a row asks. */
+type Asked = [id: unknown, typed: unknown, purpose: string];
 
 /**
  * Checks the code that somebody typed, for each row.
@@ -44,14 +44,19 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 			// One after the other: whoever types two codes at once has one try less for the second.
 			places: 1,
 			async work(itemIndex) {
-				const asked = readRow(context, itemIndex);
+				const asked: Asked = [
+					getParameter(context, 'verificationId', 'Verification ID', itemIndex),
+					getParameter(context, 'code', 'Code', itemIndex),
+					readPurpose(context, itemIndex),
+				];
 				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt. Known
 				// by what is asked: after a change of the rows a place is another person's.
 				const content = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 				const count = seen.get(content) ?? 0;
 				seen.set(content, count + 1);
-				const known = ledger.get(`${content} ${count}`) ?? (await checkRow(context, asked, await readCredential()));
-				ledger.set(`${content} ${count}`, known);
+				const name = `${content} ${count}`;
+				const known = ledger.get(name) ?? (await checkRow(context, asked, await readCredential()));
+				ledger.set(name, known);
 				return known;
 			},
 		};
@@ -61,42 +66,26 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	if (failure !== undefined && !context.continueOnFail()) throw nodeError(context.getNode(), failure[1], failure[0]);
 	if (failure === undefined) ledger.close();
 	const { language } = settings;
-	const yes = new Set<unknown>();
-	const items = results.map((checked) => {
-		if (checked === undefined || checked instanceof Problem) return checked;
-		const item = itemOf(checked, language);
-		if (checked.verified) yes.add(item);
-		return item;
-	});
+	const items = results.map((checked) =>
+		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
+	);
 	// As a tool n8n shows the model the first output only.
-	const isFirst = (result: IDataObject | Problem) => isTool(context) || yes.has(result);
+	const isAgent = isTool(context);
 	const [verified = [], notVerified = []] = toItems(context, items, undefined, language, (result) =>
-		isFirst(result) ? 0 : 1,
+		isAgent || (!(result instanceof Problem) && result.verified === true) ? 0 : 1,
 	);
 	return [verified, notVerified];
 }
 
-interface Asked {
-	id: unknown;
-	code: unknown;
-	purpose: string;
-}
-
-const readRow = (context: IExecuteFunctions, itemIndex: number): Asked => ({
-	id: getParameter(context, 'verificationId', 'Verification ID', itemIndex),
-	code: getParameter(context, 'code', 'Code', itemIndex),
-	purpose: readPurpose(context, itemIndex),
-});
-
-async function checkRow(
-	context: IExecuteFunctions,
-	{ id, code, purpose }: Asked,
-	platform: Platform,
-): Promise<Checked> {
+async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked, platform: Platform): Promise<Checked> {
 	const found = await open(id, purpose, platform);
 	if (found === undefined) return { verified: false, reason: 'invalid' };
-	const recipient = readRecipient(found.verification.mobile, platform.mobileFormat).sent;
-	return { recipient, ...(await judge(context, found.verification, code, found.keys)) };
+	const { verification, keys } = found;
+	const recipient = readRecipient(verification.mobile, platform.mobileFormat).sent;
+	if (Date.now() / 1000 >= endOf(verification)) return { recipient, verified: false, reason: 'expired' };
+	const notes = openNotes(context, keys);
+	const tryIt = async () => await tryCode(notes, verification, typed, keys);
+	return { recipient, ...(await inTurn(notes, verification.mobile, tryIt)) };
 }
 
 const itemOf = (checked: Checked, language: Language): IDataObject =>
@@ -128,66 +117,44 @@ async function open(
 	return undefined;
 }
 
-/** What a typed code is worth. */
-async function judge(
-	context: IExecuteFunctions,
-	verification: Verification,
-	typed: unknown,
-	keys: DerivedKeys,
-): Promise<Verdict> {
-	if (Date.now() / 1000 >= endOf(verification)) return { verified: false, reason: 'expired' };
-	const notes = openNotes(context, keys);
-	const { mobile } = verification;
-	return await inTurn(turnOf(notes, mobile), async () => await tryCode(notes, verification, typed, keys));
-}
-
 const SPENT: Verdict = { verified: false, reason: 'tooManyAttempts', attemptsLeft: 0 };
 
+/** What a typed code is worth. */
 async function tryCode(notes: Notes, verification: Verification, typed: unknown, keys: DerivedKeys): Promise<Verdict> {
 	const { maxAttempts, codeLength } = verification;
-	const periods = comparedPeriods(verification);
-	const left = await attemptsLeft(notes, periods, maxAttempts);
-	if (left[0] === 0) return SPENT;
+	const accepted = acceptedOf(verification);
+	const counters = accepted.map(({ period }) => attempts(period, maxAttempts));
+	const counts = await countPlaces(notes, counters);
+	if (counts[0] === maxAttempts) return SPENT;
 	const code = readTypedCode(typed, codeLength);
-	if (code === undefined) return { verified: false, reason: 'wrong', attemptsLeft: left[0] };
+	if (code === undefined) return { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - counts[0]! };
 
-	const match = matchOf(code, verification, periods, keys);
+	// All are compared, whichever it is; by chance two may have the same digits, and those before the last were used.
+	const matches = accepted.flatMap(({ period, last }, which) =>
+		Array.from({ length: last + 1 }, (_, issue) => ({ period, issue, which, isLast: issue === last })).filter(
+			({ issue }) => sameCode(code, codeOf(period, issue, codeLength, keys)),
+		),
+	);
+	const match = matches.find(({ isLast }) => isLast) ?? matches[0];
 	if (match === undefined) {
-		const [leftNow] = await countWrong(notes, periods, left, maxAttempts);
-		return leftNow === undefined ? SPENT : { verified: false, reason: 'wrong', attemptsLeft: leftNow };
+		// Against each period it was compared with, so that no code is tried more often by way of another's id.
+		const [taken] = await takePlaces(notes, counters, counts);
+		return taken === undefined ? SPENT : { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - taken };
 	}
-	if (left[periods.indexOf(match.period)] === 0) return SPENT;
-	const isFirstUse = match.isLast && (await notes.put([usedNote(match.period, match.issue)]))[0]!;
+	if (counts[match.which] === maxAttempts) return SPENT;
+	const isFirstUse = match.isLast && (await notes.put([used(match.period).noteOf(match.issue)]))[0]!;
 	return isFirstUse ? { verified: true } : { verified: false, reason: 'used' };
 }
 
-/** The periods whose codes are accepted with an id: its own, and the one before it, where a code was sent that has not ended. */
-function comparedPeriods(verification: Verification): Period[] {
-	const earlier = before(verification);
-	const isEarlierValid = verification.earlierIssue !== undefined && Date.now() / 1000 < endOf(earlier);
-	return isEarlierValid ? [verification, earlier] : [verification];
+/**
+ * The periods whose codes are accepted with an id, with the last code that was sent in each: its own, and the one before it
+ * where that has not ended.
+ */
+function acceptedOf(verification: Verification): Array<{ period: Period; last: number }> {
+	const { issue, earlierIssue } = verification;
+	const own = { period: verification, last: issue };
+	const period = before(verification);
+	return earlierIssue !== undefined && Date.now() / 1000 < endOf(period)
+		? [own, { period, last: earlierIssue }]
+		: [own];
 }
-
-interface Match {
-	period: Period;
-	issue: number;
-	/** Whether it is the last one that was sent in its period: those before it were used. */
-	isLast: boolean;
-}
-
-/** Which of the codes that were sent was typed. All are compared, whichever it is; by chance two may have the same digits. */
-function matchOf(
-	code: string,
-	{ issue, earlierIssue, codeLength, index }: Verification,
-	periods: Period[],
-	keys: DerivedKeys,
-): Match | undefined {
-	const sent = periods.flatMap((period): Match[] => {
-		const last = period.index === index ? issue : earlierIssue!;
-		return upTo(last).map((each) => ({ period, issue: each, isLast: each === last }));
-	});
-	const same = sent.filter((each) => sameCode(code, codeOf(each.period, each.issue, codeLength, keys)));
-	return same.find(({ isLast }) => isLast) ?? same[0];
-}
-
-const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, index) => index);

@@ -1,32 +1,27 @@
-import { randomUUID } from 'node:crypto';
-
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greek';
 import { getParameter, isNothing, readNumberOption, readWholeNumber } from '../../shared/parameter';
 import { badParameter, fault } from '../../shared/problem';
 import type { Platform } from '../credential';
-import type { DerivedKeys } from '../keys';
 import { placeholdersOf } from '../predefinedMessages';
-import type { Outgoing, Row } from '../outgoing/deliver';
-import type { ReportUrls } from '../reportUrl';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
-import { codeOf, endOf } from './oneTimeCode';
+import type { Message } from '../wire';
+import type { Period } from './oneTimeCode';
 import { codeLength, maxAttempts, readPurpose, validMinutes } from './parameters';
-import { sealVerification, type Verification } from './verificationId';
 
 /** One row of Send Code, read and checked. */
-export interface CodeRequest {
-	/** Ten digits. */
-	mobile: string;
-	purpose: string;
-	validMinutes: number;
+export interface CodeRequest extends Omit<Period, 'index'> {
 	codeLength: number;
 	maxAttempts: number;
-	/** The message that takes the code to the phone. */
-	toRow: (code: string) => Row;
+	/** The message that takes the code to the phone, with zeros in the code's place. */
+	message: Message;
+	/** The code's place among the replacements, from 0. */
+	place: number;
+	/** Where delivery reports go, before it is signed; undefined where none are asked for. */
+	dlrUrl: string | undefined;
 }
 
 /**
@@ -35,14 +30,13 @@ export interface CodeRequest {
  * @throws Problem that names the parameter and the rule it breaks
  */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
-	const { mobile, sent } = readMobile(getParameter(context, 'recipient', 'Recipient', itemIndex), platform);
-	const position = readWholeNumber(
-		getParameter(context, 'codePosition', 'Code Position', itemIndex, 1),
-		'Code Position',
-		1,
-		50,
-		1,
-	);
+	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
+	const { same, sent } = readRecipient(typed, platform.mobileFormat);
+	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
+	const mobile = greekMobile(same);
+	if (mobile === undefined) throw fault('notMobile', { value: sent }, 'Codes go to Greek mobile numbers alone');
+	const typedPosition = getParameter(context, 'codePosition', 'Code Position', itemIndex, 1);
+	const position = readWholeNumber(typedPosition, 'Code Position', 1, 50, 1);
 	const options = {
 		purpose: readPurpose(context, itemIndex),
 		validMinutes: readNumberOption(context, validMinutes, itemIndex),
@@ -51,30 +45,12 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	};
 	const predefined = readPredefined(context, itemIndex, platform);
 	const { serviceId, messageId, text } = predefined;
-	const values = readValues(context, itemIndex);
+	const zeros = '0'.repeat(options.codeLength);
+	const values = withCode(readValues(context, itemIndex), text, position, zeros);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
-
-	const toRow = (code: string): Row => ({
-		message: {
-			serviceId,
-			messageId,
-			recipient: sent,
-			replacements: fill(withCode(values, text, position, code), predefined, false).replacements,
-		},
-		sameRecipient: mobile,
-		dlrUrl,
-	});
-	// Values that do not fit are found before a code is counted.
-	toRow('0'.repeat(options.codeLength));
-	return { mobile, ...options, toRow };
-}
-
-/** A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number. */
-function readMobile(value: unknown, platform: Platform): { mobile: string; sent: string } {
-	const { same, sent } = readRecipient(value, platform.mobileFormat);
-	const mobile = greekMobile(same);
-	if (mobile === undefined) throw fault('notMobile', { value: sent }, 'Codes go to Greek mobile numbers alone');
-	return { mobile, sent };
+	const { replacements } = fill(values, predefined, false);
+	const message = { serviceId, messageId, recipient: sent, replacements };
+	return { mobile, ...options, message, place: position - 1, dlrUrl };
 }
 
 /**
@@ -115,37 +91,4 @@ function withCode(values: Values, text: string | undefined, position: number, co
 				row: { ...given.row, [place.id]: code },
 				columns: { ...given.columns, names: [...given.columns.names, place.id] },
 			};
-}
-
-/**
- * The message that takes a code to its phone, and the item of its row: the code is in the message alone.
- */
-export function outgoingCode(
-	request: CodeRequest,
-	verification: Verification,
-	keys: DerivedKeys,
-	reportUrls: ReportUrls,
-): { outgoing: Outgoing; item: IDataObject } {
-	const code = codeOf(verification, verification.issue, verification.codeLength, keys);
-	const row = request.toRow(code);
-	const reportUrl = reportUrls.sign(row, randomUUID());
-	const message = { ...row.message, ...(reportUrl !== undefined && { dlrUrl: reportUrl }) };
-	const { serviceId, messageId, recipient } = message;
-	const end = endOf(verification);
-	const item: IDataObject = {
-		accepted: true,
-		verificationId: sealVerification(verification, keys),
-		recipient,
-		expiresAt: new Date(end * 1000).toISOString(),
-		serviceId,
-		messageId,
-	};
-	const outgoing: Outgoing = {
-		message,
-		keepsQuiet: false,
-		secrets: [code],
-		// A code has at least its whole time left when its last request leaves.
-		until: (end - verification.validMinutes * 60) * 1000,
-	};
-	return { outgoing, item };
 }

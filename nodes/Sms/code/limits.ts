@@ -1,61 +1,61 @@
 import { fault, type Problem } from '../../shared/problem';
-import type { Counter } from './counters';
+import { countPlaces, inTurn, type Counter, type Notes } from './notes';
 
-/** How many codes may go out: to whom, how many, in what time. */
-interface Limit {
-	/** Tells its notes from those of the others. */
-	name: string;
-	most: number;
-	/** Time is cut into parts of this length, in seconds. */
-	part: number;
-	/** The present part counts, and so many before it. */
-	earlier: number;
-}
+/*
+ * How many codes may go out. Time is cut into parts; of each limit the present part counts, and some before it.
+ */
 
-/** Five in ten minutes: the next is possible after ten to twenty. */
-const IN_TEN_MINUTES: Limit = { name: 'ten minutes', most: 5, part: 10 * 60, earlier: 1 };
+/** In seconds. */
+const TEN_MINUTES = 10 * 60;
+const HALF_A_DAY = 12 * 3600;
 
-/** Twenty in a day: the next is possible after 24 to 36 hours. */
-const IN_A_DAY: Limit = { name: 'day', most: 20, part: 12 * 3600, earlier: 2 };
-
-/** For the workflow: the last 60 to 70 minutes count. */
-export const IN_AN_HOUR: Omit<Limit, 'most'> = { name: 'hour', part: 10 * 60, earlier: 6 };
-
-/** The present part of a limit's time, and the earlier ones that count. @param now Unix seconds */
-export function partsOf({ part, earlier }: Pick<Limit, 'part' | 'earlier'>, now: number): number[] {
-	const current = Math.floor(now / part);
+/** The part of time in which a moment lies, and so many before it. @param now Unix seconds */
+function partsOf(length: number, earlier: number, now: number): number[] {
+	const current = Math.floor(now / length);
 	return Array.from({ length: earlier + 1 }, (_, back) => current - back);
 }
 
-/** Counts the codes of a limit in one of its parts. @param whom the number; empty for the workflow */
-export const limitCounter = (name: string, whom: string, part: number, most: number): Counter => ({
+/** @param whom the number; empty for the workflow */
+const limitCounter = (name: string, whom: string, part: number, most: number): Counter => ({
 	noteOf: (place) => ['limit', name, whom, part, place].join('\n'),
 	most,
 });
 
-/** The counters of the limits of one number: for each limit the present part first. */
-export function numberCounters(mobile: string, now: number): Counter[][] {
-	return [IN_TEN_MINUTES, IN_A_DAY].map((limit) =>
-		partsOf(limit, now).map((part) => limitCounter(limit.name, mobile, part, limit.most)),
-	);
-}
+const sum = (counts: number[]) => counts.reduce((one, other) => one + other, 0);
+
+/** @param when how it goes on from "try again" @param advice for the admin */
+export const tooManyCodes = (el: string, en: string, advice: string): Problem =>
+	fault('tooManyCodes', { when_el: el, when_en: en }, advice);
+
+/** To a number five in ten minutes, so that the next is possible after ten to twenty. */
+const IN_TEN_MINUTES = 5;
+/** Twenty in a day: the next is possible after 24 to 36 hours. */
+const IN_A_DAY = 20;
+
+/** The codes of one number are counted in the present ten minutes and those before, in the present half day and the two before. */
+export const numberCounters = (mobile: string, now: number): Counter[] => [
+	...partsOf(TEN_MINUTES, 1, now).map((part) => limitCounter('ten minutes', mobile, part, IN_TEN_MINUTES)),
+	...partsOf(HALF_A_DAY, 2, now).map((part) => limitCounter('day', mobile, part, IN_A_DAY)),
+];
+
+/** Of what belongs to a number's counters, what belongs to the present ones: a code takes a place of each. */
+export const presentOf = <T>(ofNumber: T[]): T[] => [ofNumber[0]!, ofNumber[2]!];
 
 /**
  * Whether another code may go to a number.
  *
- * @param counts of the counters of its limits
+ * @param counts of its counters
  * @throws Problem where a limit is reached
  */
-export function checkNumberLimits(counts: number[][]): void {
-	const [inTenMinutes, inADay] = counts.map((each) => each.reduce((sum, count) => sum + count, 0));
-	if (inTenMinutes! >= IN_TEN_MINUTES.most) {
+export function checkNumberLimits(counts: number[]): void {
+	if (sum(counts.slice(0, 2)) >= IN_TEN_MINUTES) {
 		throw tooManyCodes(
 			'σε δέκα ως είκοσι λεπτά',
 			'in ten to twenty minutes',
 			'Five codes went to this number within ten minutes. The code that was sent is valid until it expires',
 		);
 	}
-	if (inADay! >= IN_A_DAY.most) {
+	if (sum(counts.slice(2)) >= IN_A_DAY) {
 		throw tooManyCodes(
 			'σε 24 ως 36 ώρες',
 			'in 24 to 36 hours',
@@ -64,6 +64,94 @@ export function checkNumberLimits(counts: number[][]): void {
 	}
 }
 
-/** @param when how it goes on from "try again" @param advice for the admin */
-export const tooManyCodes = (el: string, en: string, advice: string): Problem =>
-	fault('tooManyCodes', { when_el: el, when_en: en }, advice);
+/** The most codes in ten minutes that are counted: more than Max Codes per Hour can be. */
+const MOST = 10_000;
+
+/** What the codes of a workflow share: looked up with the first code of every ten minutes, and counted along from then on. */
+interface Shared {
+	part: number;
+	/** How many codes went out in the hour before this part, and in it. */
+	earlier: number;
+	inPart: number;
+	/** What has to be noted with the next code. */
+	marks: string[];
+}
+
+const known = new Map<string, Shared>();
+
+const hourCounter = (part: number) => limitCounter('hour', '', part, MOST);
+
+/**
+ * Counts what belongs to one code, and with it what all codes share where that was not looked up for ten minutes.
+ *
+ * @param own the code's counters
+ * @param now Unix seconds
+ * @throws Problem where n8n's list has forgotten what counts: no code goes out without its limits
+ */
+export async function countWithShared(notes: Notes, own: Counter[], now: number): Promise<number[]> {
+	const isKnown = () => known.get(notes.of)?.part === Math.floor(now / TEN_MINUTES);
+	const lookUpOnce = async () => (isKnown() ? undefined : await lookUp(notes, own, now));
+	const counts = isKnown() ? undefined : await inTurn(notes, 'shared', lookUpOnce);
+	return counts ?? (await countPlaces(notes, own));
+}
+
+async function lookUp(notes: Notes, own: Counter[], now: number): Promise<number[]> {
+	// The last 60 to 70 minutes.
+	const parts = partsOf(TEN_MINUTES, 6, now);
+	// The first code of each half day that a limit counts leaves a note; whoever finds it leaves another, and so do codes of
+	// later ones: where a later note is there and the first is gone, the list has forgotten.
+	const halfDays = partsOf(HALF_A_DAY, 2, now);
+	const begun = halfDays.map((each) => `begun\n${each}`);
+	const later = begun.map((_, back) => `later\n${halfDays[0]}\n${back}`);
+	const counts = await countPlaces(notes, [
+		...own,
+		...parts.map(hourCounter),
+		...[...begun, ...later].map((note): Counter => ({ noteOf: () => note, most: 1 })),
+	]);
+	const ofOwn = counts.splice(0, own.length);
+	const [inPart, ...before] = counts.splice(0, parts.length);
+	const isBegun = counts.splice(0, begun.length);
+	if (begun.some((_, back) => counts[back] === 1 && isBegun[back] === 0)) throw FORGOTTEN;
+	known.set(notes.of, {
+		part: parts[0]!,
+		inPart: inPart!,
+		earlier: sum(before),
+		marks: [
+			...begun.slice(0, 1 - isBegun[0]!),
+			...later.filter((_, back) => isBegun[back] === 1 && counts[back] === 0),
+		],
+	});
+	return ofOwn;
+}
+
+const FORGOTTEN = tooManyCodes(
+	'αργότερα',
+	'later',
+	'More codes were sent or tried in this workflow than n8n can remember for a day and a half. Check that nobody misuses the form. Codes need a workflow of their own, without lists of messages',
+);
+
+/**
+ * Takes a place among the codes of the hour, where they are limited.
+ *
+ * @param maxPerHour 0: no limit
+ * @returns the notes to put with the code's own
+ * @throws Problem where the limit is reached
+ */
+export function takeShared({ of }: Notes, maxPerHour: number): string[] {
+	const shared = known.get(of)!;
+	if (maxPerHour > 0 && shared.earlier + shared.inPart >= maxPerHour) {
+		throw tooManyCodes(
+			'σε μία ώρα',
+			'in an hour',
+			`This workflow sent ${maxPerHour} codes within the hour. Check that nobody misuses the form. If all is in order, set the option Max Codes per Hour higher`,
+		);
+	}
+	const marks = shared.marks.splice(0);
+	return maxPerHour > 0 ? [...marks, hourCounter(shared.part).noteOf(shared.inPart++)] : marks;
+}
+
+/** Gives a place back: the note of the last one, to be taken away. */
+export function giveBackShared({ of }: Notes): string[] {
+	const shared = known.get(of);
+	return shared === undefined || shared.inPart === 0 ? [] : [hourCounter(shared.part).noteOf(--shared.inPart)];
+}

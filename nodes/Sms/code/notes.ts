@@ -4,6 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DerivedKeys } from '../keys';
 import { openList } from '../memory/list';
+import type { Period } from './oneTimeCode';
+import { LAST_ISSUE } from './verificationId';
 
 /**
  * What is remembered of codes: notes, each of which is there or not. They are in n8n's list of the workflow, which keeps
@@ -22,7 +24,7 @@ export interface Notes {
 }
 
 /** Notes that only count something: one entry each. */
-export const COUNTED = /^(?:limit|attempt)\n/;
+const COUNTED = /^(?:limit|attempt)\n/;
 
 /**
  * The notes of this workflow. Whoever asks for the same at the same time does so in turn (`inTurn`).
@@ -54,11 +56,99 @@ export function openNotes(context: IExecuteFunctions, keys: DerivedKeys): Notes 
 	};
 }
 
+/** What is counted by notes: one for each place, from the first on without a gap, whosever it is. */
+export interface Counter {
+	/** The note of a place, from 0. */
+	noteOf: (place: number) => string;
+	/** More places are not looked for. */
+	most: number;
+}
+
+/** By number, purpose and period, never by the text of a verification id, of which there may be any number. */
+const counterOf = (what: string, { mobile, purpose, validMinutes, index }: Period, most: number): Counter => ({
+	noteOf: (place) => [what, mobile, purpose, validMinutes, index, place].join('\n'),
+	most,
+});
+/** The wrong codes that were typed in a period, and which of its codes were used and sent, by their issue. */
+export const attempts = (period: Period, maxAttempts: number) => counterOf('attempt', period, maxAttempts);
+export const used = (period: Period) => counterOf('used', period, LAST_ISSUE);
+export const sent = (period: Period) => counterOf('sent', period, LAST_ISSUE);
+
+/** How far this process found counters taken. Other processes count too, so it is only where to look first. */
+const guesses = new Map<string, number>();
+const MOST_GUESSES = 20_000;
+
+const nameOf = (notes: Notes, { noteOf }: Counter) => `${notes.of} ${noteOf(0)}`;
+
+/** How many places of each counter are taken. The counters are asked together, because every look rewrites n8n's list. */
+export async function countPlaces(notes: Notes, counters: Counter[]): Promise<number[]> {
+	if (guesses.size > MOST_GUESSES) guesses.clear();
+	const bounds = counters.map((counter) => {
+		const guess = Math.min(guesses.get(nameOf(notes, counter)) ?? 0, counter.most);
+		return { counter, low: 0, high: counter.most, ask: [guess - 1, guess] };
+	});
+	for (;;) {
+		const asked = bounds.flatMap((bound) =>
+			bound.ask.filter((place) => place >= bound.low && place < bound.high).map((place) => ({ bound, place })),
+		);
+		if (asked.length === 0) break;
+		const areTaken = await notes.look(asked.map(({ bound, place }) => bound.counter.noteOf(place)));
+		for (const [index, { bound, place }] of asked.entries()) {
+			if (areTaken[index]) bound.low = Math.max(bound.low, place + 1);
+			else bound.high = Math.min(bound.high, place);
+			bound.ask = [Math.floor((bound.low + bound.high) / 2)];
+		}
+	}
+	for (const { counter, low } of bounds) guesses.set(nameOf(notes, counter), low);
+	return bounds.map(({ low }) => low);
+}
+
+/**
+ * Takes the next place of each counter that has one; where another process took that one meanwhile, the next after it.
+ *
+ * @param counts of the counters
+ * @param further notes that are put in the same change
+ * @returns how many places of each are taken with this one; undefined where none was left
+ */
+export async function takePlaces(
+	notes: Notes,
+	counters: Counter[],
+	counts: number[],
+	further: string[] = [],
+): Promise<Array<number | undefined>> {
+	const taken = counters.map((): number | undefined => undefined);
+	let open = counters.map((counter, index) => ({ ...counter, index, place: counts[index]! }));
+	for (let round = 0; ; round++) {
+		open = open.filter(({ index, place, most }) => taken[index] === undefined && place < most);
+		const more = round === 0 ? further : [];
+		if (open.length + more.length === 0) break;
+		const areFree = await notes.put([...open.map(({ noteOf, place }) => noteOf(place)), ...more]);
+		for (const [which, one] of open.entries()) {
+			one.place++;
+			guesses.set(nameOf(notes, one), one.place);
+			if (areFree[which]) taken[one.index] = one.place;
+		}
+	}
+	return taken;
+}
+
+/** Gives one place of each counter back: the last one, so that there is no gap. @param further notes that go with them */
+export async function givePlacesBack(notes: Notes, counters: Counter[], further: string[]): Promise<void> {
+	const counts = await countPlaces(notes, counters);
+	const last = counters.flatMap((counter, index) => {
+		if (counts[index] === 0) return [];
+		guesses.set(nameOf(notes, counter), counts[index]! - 1);
+		return [counter.noteOf(counts[index]! - 1)];
+	});
+	await notes.remove([...last, ...further]);
+}
+
 /** The last of those who wait, by what they wait for. */
 const turns = new Map<string, Promise<unknown>>();
 
-/** Works while nobody else in this process does who gave the same name. */
-export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Works while nobody else in this process does on the same of these notes: those of a number, or those that all share. */
+export async function inTurn<T>({ of }: Notes, what: string, work: () => Promise<T>): Promise<T> {
+	const name = `${of} ${what}`;
 	const turn = (turns.get(name) ?? Promise.resolve()).then(work);
 	const over = turn
 		.catch(() => {})

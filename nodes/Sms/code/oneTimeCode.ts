@@ -26,6 +26,8 @@ export interface Period {
 /** The period in which a moment lies, as its index. @param now Unix seconds */
 export const periodAt = (now: number, validMinutes: number): number => Math.floor(now / (validMinutes * 60));
 
+export const before = (period: Period): Period => ({ ...period, index: period.index - 1 });
+
 /**
  * When the codes of a period end: one period later, so that a code that went out in the last second of its own is still
  * valid as long as it has to be, and none twice as long. In Unix seconds.

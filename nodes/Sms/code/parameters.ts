@@ -17,11 +17,15 @@ import { badParameter } from '../../shared/problem';
 
 /* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
 
+const wholeNumber = (minValue: number, maxValue: number) => ({
+	type: 'number' as const,
+	typeOptions: { minValue, maxValue },
+});
+
 export const codeLength: INodeProperties = {
 	displayName: 'Code Length',
 	name: 'codeLength',
-	type: 'number',
-	typeOptions: { minValue: 4, maxValue: 10 },
+	...wholeNumber(4, 10),
 	default: 6,
 	description: 'How many digits the code has, from 4 to 10',
 };
@@ -29,8 +33,7 @@ export const codeLength: INodeProperties = {
 export const maxAttempts: INodeProperties = {
 	displayName: 'Max Attempts',
 	name: 'maxAttempts',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10 },
+	...wholeNumber(1, 10),
 	default: 5,
 	description:
 		'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
@@ -39,8 +42,7 @@ export const maxAttempts: INodeProperties = {
 export const maxCodesPerHour: INodeProperties = {
 	displayName: 'Max Codes per Hour',
 	name: 'maxCodesPerHour',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 10_000 },
+	...wholeNumber(0, 10_000),
 	default: 500,
 	description:
 		'For this workflow, so that nobody spends your credits by an open form; 0 is no limit. The last 60 to 70 minutes and the first item count.',
@@ -59,8 +61,7 @@ export const purpose: INodeProperties = {
 export const validMinutes: INodeProperties = {
 	displayName: 'Valid (Minutes)',
 	name: 'validMinutes',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 60 },
+	...wholeNumber(1, 60),
 	default: 10,
 	description:
 		'How long the code is valid at least, from 1 to 60; twice as long at most. Who asks again may get the same code again.',
@@ -80,8 +81,16 @@ export function readPurpose(context: IExecuteFunctions, itemIndex: number): stri
 	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
 }
 
-const sendOnly = { show: { operation: ['sendCode'] } };
-const checkOnly = { show: { operation: ['checkCode'] } };
+const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
+const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
+const requiredText = { type: 'string' as const, required: true, default: '' };
+const collection = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection' as const,
+	placeholder: 'Add option',
+	default: {},
+};
 
 export const codeProperties: INodeProperties[] = [
 	{
@@ -109,10 +118,8 @@ export const codeProperties: INodeProperties[] = [
 	{
 		displayName: 'Recipient',
 		name: 'recipient',
-		type: 'string',
-		required: true,
-		displayOptions: sendOnly,
-		default: '',
+		...requiredText,
+		...sendOnly,
 		placeholder: 'e.g. 690 000 0001',
 		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
 	},
@@ -121,18 +128,14 @@ export const codeProperties: INodeProperties[] = [
 		name: 'codePosition',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50 },
-		displayOptions: sendOnly,
+		...sendOnly,
 		default: 1,
 		description: 'Which placeholder of the message takes the code, from 1. Leave it out of the values below.',
 	},
 	...fillMessage(['sendCode'], ['codePosition']),
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		displayOptions: sendOnly,
-		default: {},
+		...collection,
+		...sendOnly,
 		options: [
 			codeLength,
 			concurrency,
@@ -151,10 +154,8 @@ export const codeProperties: INodeProperties[] = [
 	{
 		displayName: 'Verification ID',
 		name: 'verificationId',
-		type: 'string',
-		required: true,
-		displayOptions: checkOnly,
-		default: '',
+		...requiredText,
+		...checkOnly,
 		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
 		description:
 			'The verificationId that Send Code put out. It says nothing about code or number, so a page may contain it.',
@@ -162,20 +163,14 @@ export const codeProperties: INodeProperties[] = [
 	{
 		displayName: 'Code',
 		name: 'code',
-		type: 'string',
-		required: true,
-		displayOptions: checkOnly,
-		default: '',
+		...requiredText,
+		...checkOnly,
 		placeholder: 'e.g. {{ $json.code }}',
 		description: 'The code as it was typed in. Spaces and dashes do no harm.',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		displayOptions: checkOnly,
-		default: {},
+		...collection,
+		...checkOnly,
 		options: [language, purpose],
 	},
 ];

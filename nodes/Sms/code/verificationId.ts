@@ -41,11 +41,8 @@ export function sealVerification(verification: Verification, keys: Pick<DerivedK
 	const content = Buffer.alloc(CONTENT);
 	content.writeUIntBE(Number(verification.mobile), 0, 5);
 	content.writeUInt32BE(verification.index, 5);
-	content.writeUInt8(verification.validMinutes, 9);
-	content.writeUInt8(verification.codeLength, 10);
-	content.writeUInt8(verification.maxAttempts, 11);
-	content.writeUInt8(verification.issue, 12);
-	content.writeUInt8(verification.earlierIssue ?? NONE, 13);
+	const { validMinutes, codeLength, maxAttempts, issue, earlierIssue = NONE } = verification;
+	content.set([validMinutes, codeLength, maxAttempts, issue, earlierIssue], 9);
 
 	const nonce = randomBytes(NONCE);
 	const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(context(verification.purpose));

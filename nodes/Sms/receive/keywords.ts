@@ -1,10 +1,5 @@
-import {
-	NodeOperationError,
-	type IHookFunctions,
-	type INodeOutputConfiguration,
-	type INodeParameters,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions, INodeOutputConfiguration, INodeParameters, IWebhookFunctions } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
 import { asProblem, badParameter } from '../../shared/problem';
@@ -29,12 +24,10 @@ type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 export function readKeywords(context: Context): Keywords {
 	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
-	if (fault !== undefined)
-		throw badParameter(
-			'Keywords',
-			'has an expression that evaluates to empty',
-			'Correct the expression, or leave the field empty for all',
-		);
+	if (fault !== undefined) {
+		const rule = 'has an expression that evaluates to empty';
+		throw badParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
+	}
 	return { list: entries, haveOutputs: false };
 }
 
@@ -52,27 +45,18 @@ function haveOutputs(context: Context): boolean {
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
-		throw badParameter(
-			'Keywords',
-			"is an expression, and the outputs can't be known from one",
-			'Type the keywords, or switch off Output for Each Keyword',
-		);
+		const rule = "is an expression, and the outputs can't be known from one";
+		throw badParameter('Keywords', rule, 'Type the keywords, or switch off Output for Each Keyword');
 	}
 	const list = readList(typed, 'Keywords');
 	if (list.length === 0) {
-		throw badParameter(
-			'Keywords',
-			'is empty, so there is no output',
-			'Type at least one keyword, or switch off Output for Each Keyword',
-		);
+		const todo = 'Type at least one keyword, or switch off Output for Each Keyword';
+		throw badParameter('Keywords', 'is empty, so there is no output', todo);
 	}
 	const twice = list.find((keyword, i) => i !== indexOfKeyword(list, keyword));
 	if (twice !== undefined) {
-		throw badParameter(
-			'Keywords',
-			`has "${twice}" twice: case, accents and look-alike letters make no difference`,
-			'Remove one of the two',
-		);
+		const rule = `has "${twice}" twice: case, accents and look-alike letters make no difference`;
+		throw badParameter('Keywords', rule, 'Remove one of the two');
 	}
 	return list;
 }
@@ -103,25 +87,25 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
 };
 
-const nothingToDo = async () => true;
-
 /**
  * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers URLs, so
  * there is nothing to create; but a fault of the keywords that no request could get past is told here, before any request.
  */
 export const publishing = {
-	default: {
-		async checkExists(this: IHookFunctions): Promise<boolean> {
-			try {
-				if (haveOutputs(this)) readFixedKeywords(this);
-				return true;
-			} catch (error) {
-				const { message, description } = asProblem(error);
-				throw new NodeOperationError(this.getNode(), message, { description });
-			}
-		},
-		create: nothingToDo,
-		delete: nothingToDo,
-	},
+	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
 	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
 };
+
+async function checkKeywords(this: IHookFunctions): Promise<boolean> {
+	try {
+		if (haveOutputs(this)) readFixedKeywords(this);
+		return true;
+	} catch (error) {
+		const { message, description } = asProblem(error);
+		throw new NodeOperationError(this.getNode(), message, { description });
+	}
+}
+
+async function nothingToDo(): Promise<boolean> {
+	return true;
+}

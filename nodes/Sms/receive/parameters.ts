@@ -1,27 +1,24 @@
-import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
 import { isNothing, readList } from '../../shared/parameter';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
 const reportOnly = { show: { events: ['deliveryReport'] } };
+const notice = (name: string, displayOptions: INodeProperties['displayOptions'], displayName: string) =>
+	({ displayName, name, type: 'notice', displayOptions, default: '' }) satisfies INodeProperties;
 
 export const triggerProperties: INodeProperties[] = [
-	{
-		displayName:
-			'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
-		name: 'forwardAddressNotice',
-		type: 'notice',
-		displayOptions: forwardOnly,
-		default: '',
-	},
-	{
-		displayName:
-			'Put the Production URL that ends in /dlr into the Delivery Report URL of the SMS Platform credential.',
-		name: 'reportAddressNotice',
-		type: 'notice',
-		displayOptions: reportOnly,
-		default: '',
-	},
+	notice(
+		'forwardAddressNotice',
+		forwardOnly,
+		'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
+	),
+	notice(
+		'reportAddressNotice',
+		reportOnly,
+		'Put the Production URL that ends in /dlr into the Delivery Report URL of the SMS Platform credential.',
+	),
 	{
 		// Under the name Events the editor would list the node as "SMS", with its events one click further.
 		displayName: 'Start On',
@@ -64,14 +61,11 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
 	},
-	{
-		displayName:
-			'To give each keyword an output of its own, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
-		name: 'keywordOutputsNotice',
-		type: 'notice',
-		displayOptions: { show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
-		default: '',
-	},
+	notice(
+		'keywordOutputsNotice',
+		{ show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
+		'To give each keyword an output of its own, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
+	),
 	{
 		displayName: 'Respond',
 		name: 'respond',
@@ -154,8 +148,6 @@ export const triggerProperties: INodeProperties[] = [
  * Reads a list that keeps clients out, such as the IP Allowlist. Left empty it lets everybody in; an expression that
  * evaluates to empty must not, because then a column or a variable is missing.
  *
- * @param parameter its name in the workflow
- * @param label its name as the editor shows it
  * @returns the entries, whether the field was left empty, and in words what is wrong with the parameter, where something is
  * @throws Problem where the value is no list
  */
@@ -170,3 +162,50 @@ export function readGuardingList(
 	const fault = isExpression && entries.length === 0 ? `The expression of ${label} evaluates to empty` : undefined;
 	return { entries, isLeftEmpty: !isExpression && isNothing(typed), fault };
 }
+
+/*
+ * The two web services that an institution hosts. n8n knows two names for a node's webhooks: "default" is the SMS forward,
+ * "setup" the DLR request. Some fields depend on parameters. As expressions alone, each would start n8n's expression engine
+ * at every request; with a resolver beside it, newer versions of n8n read the parameter natively.
+ */
+
+interface Field {
+	template: string;
+	resolve: (parameters: INodeParameters) => unknown;
+}
+
+const httpMethod: Field = {
+	template: '={{ $parameter["options"]["httpMethod"] || "POST" }}',
+	resolve: ({ options }) => (options as INodeParameters | undefined)?.httpMethod || 'POST',
+};
+const responseMode: Field = {
+	template: '={{ $parameter["respond"] || "onReceived" }}',
+	resolve: ({ respond }) => respond || 'onReceived',
+};
+const responseData: Field = {
+	// Empty: n8n answers with what the node gives as `webhookResponse`, once the execution is recorded.
+	template: '={{ $parameter["respond"] === "lastNode" ? "firstEntryJson" : "" }}',
+	resolve: ({ respond }) => (respond === 'lastNode' ? 'firstEntryJson' : ''),
+};
+const hiddenWithout = (event: string): Field => ({
+	template: `={{ !$parameter["events"].includes("${event}") }}`,
+	resolve: ({ events }) => !(events as string[]).includes(event),
+});
+
+type Fixed = Pick<IWebhookDescription, 'name' | 'path' | 'responseMode' | 'responseData'>;
+
+function webhook(fixed: Fixed, fields: Record<string, Field>): IWebhookDescription {
+	const templates = Object.fromEntries(Object.entries(fields).map(([name, { template }]) => [name, template]));
+	// Undefined in versions of n8n that know no resolvers, and use the expressions.
+	const resolvers = n8nWorkflow.WEBHOOK_RESOLVERS as symbol | undefined;
+	const whole = { httpMethod: httpMethod.template, ...fixed, ...templates };
+	return resolvers === undefined ? whole : { ...whole, [resolvers]: fields };
+}
+
+const ofForward = { httpMethod, responseMode, responseData, ndvHideUrl: hiddenWithout('smsForward') };
+const ofReport = { httpMethod, ndvHideUrl: hiddenWithout('deliveryReport') };
+
+export const smsTriggerWebhooks: IWebhookDescription[] = [
+	webhook({ name: 'default', path: 'forward' }, ofForward),
+	webhook({ name: 'setup', path: 'dlr', responseMode: 'onReceived', responseData: '' }, ofReport),
+];

@@ -1,9 +1,8 @@
-import type { ICredentialDataDecryptedObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { claimEvent } from '../events';
-import { answer, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
-import type { Accepted, ReadCredential, Refused } from '../webhookRequest';
+import { answer, claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
+import type { Accepted, Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
 import { readForward } from './forward';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';
@@ -34,13 +33,8 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
 	if (!isAllowedAddress(allowlist, request.ip)) return FORBIDDEN;
 
-	const body =
-		request.method === 'GET' ? { data: context.getQueryData(), lost: 'unknown' as const } : await readBody(context);
-	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
-	const readCredential: ReadCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
-	return event === 'smsForward'
-		? await readForward(context, body, readCredential)
-		: await readReport(context, body, readCredential);
+	const body = request.method === 'GET' ? { data: context.getQueryData(), isDecoded: false } : await readBody(context);
+	return event === 'smsForward' ? await readForward(context, body) : await readReport(context, body);
 }
 
 /** Starts the workflow with an event that is neither in progress nor accepted. n8n answers once it is recorded. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { tidy, greekMobile } from '../../shared/greek';
 import { readFlag } from '../../shared/parameter';
@@ -7,18 +7,12 @@ import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
 import { verifyReportUrl } from '../signedUrl';
-import { readFields, type Accepted, type Body, type ReadCredential, type Refused } from '../webhookRequest';
+import { readFields, type Accepted, type Body, type Refused } from '../webhookRequest';
 
-/**
- * Checks one DLR request: the signature of the URL it came to, then its shape.
- *
- * @param readCredential its keys are those with one of which the URL was signed
- */
-export async function readReport(
-	context: IWebhookFunctions,
-	body: Body,
-	readCredential: ReadCredential,
-): Promise<Accepted | Refused> {
+/** Checks one DLR request: the signature of the URL it came to, then its shape. */
+export async function readReport(context: IWebhookFunctions, body: Body): Promise<Accepted | Refused> {
+	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
+	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	const serviceId = fieldOf(body.data, 'serviceId');
 	const signature = await verifyReportUrl(
 		context.getQueryData(),
@@ -33,14 +27,11 @@ export async function readReport(
 	const read = readFields(body, dlrRequest);
 	if ('code' in read) return read;
 	const report = read.fields;
-	const reference = signature.state === 'valid' ? signature.reference : undefined;
-	const json = hideInData(toItem(report, reference), secretsOf(await readCredential()));
+	const signed = signature.state === 'valid' ? signature : undefined;
+	const json = hideInData(toItem(report, signed?.reference), secretsOf(await readCredential()));
 	return {
 		outputs: [[], [{ json }]],
-		key:
-			signature.state === 'valid'
-				? { message: JSON.stringify(['report', signature.mid]), status: asCompared(report.status) }
-				: undefined,
+		key: signed && { message: JSON.stringify(['report', signed.mid]), status: asCompared(report.status) },
 	};
 }
 

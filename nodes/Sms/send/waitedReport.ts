@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { greekMobile } from '../../shared/greek';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/hide';
-import { claimEvent } from '../events';
 import { isDelivered, isFinal, dlrRequest, SUCCESS } from '../wire';
 import { inPlainCharacters } from '../signedUrl';
-import { INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
+import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
 export const resumeWebhooks: IWebhookDescription[] = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { isAllowedAddress } from '../../../nodes/Sms/receive/ipAllowlist';
 import { signReportUrl, verifyReportUrl } from '../../../nodes/Sms/signedUrl';
-import { mutated, oneChanged, text, value } from '../../hostile/generators';
+import { oneChanged } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
 describe('addresses', () => {
@@ -11,7 +11,7 @@ describe('addresses', () => {
 
 	holds(
 		'a caller is in a range where the first bits agree',
-		1.25,
+		2.5,
 		fc.tuple(v4, v4, fc.nat(32)),
 		([network, caller, length]) => {
 			const size = 2 ** (32 - length);
@@ -21,18 +21,6 @@ describe('addresses', () => {
 				expected || caller === '10.0.0.1',
 			);
 			expect(isAllowedAddress(network, network)).toBe(true);
-		},
-	);
-
-	holds(
-		'a caller who is not on the list is not let in by what it calls itself',
-		1.25,
-		fc.tuple(text, fc.oneof(text, fc.ipV6(), v4)),
-		([list, caller]) => {
-			expect(isAllowedAddress('192.0.2.1, 2001:db8::/32', caller)).toBe(
-				/^(::ffff:)?192\.0\.2\.1$|^2001:0?db8:/i.test(caller) && isAllowedAddress('0.0.0.0/0, ::/0', caller),
-			);
-			if (/[^\s,]/u.test(list) && !/[\d.:]/.test(list)) expect(isAllowedAddress(list, '192.0.2.1')).toBe(false);
 		},
 	);
 
@@ -52,7 +40,7 @@ describe('addresses', () => {
 
 	holds(
 		'a signed report address is valid for a week, and with any character changed it is not',
-		4,
+		7,
 		signed.chain((one) =>
 			fc.tuple(
 				fc.constant(one),
@@ -86,15 +74,6 @@ describe('addresses', () => {
 				whole.slice(0, i) + (whole[i] === to ? '_' : to) + whole.slice(i + 1);
 			expect(await verify({ ...query, sig: flip(sig, at, 'A') }, serviceId, key)).toBe('invalid');
 			expect(await verify({ ...query, exp: flip(exp, digit, '9') }, serviceId, key)).toBe('invalid');
-		},
-	);
-
-	holds(
-		'no query that was not signed is valid',
-		3,
-		fc.oneof(mutated(fc.constant({ ref: 'r', mid: 'm', exp: '99999999999', sig: 'A'.repeat(43) })), value),
-		async (query) => {
-			expect(['invalid', 'missing']).toContain(await verify(query, 'grades', 'key'));
 		},
 	);
 });

@@ -12,23 +12,12 @@ describe('the text of a message', () => {
 
 	holds(
 		'has each replacement at its placeholder, and a replacement is never read as a placeholder',
-		1.25,
+		2.5,
 		fc.tuple(fc.array(short(text), { maxLength: 5 }), fc.array(label, { minLength: 5, maxLength: 5 })),
 		([replacements, labels]) => {
 			const parts = replacements.map((_, i) => `{${labels[i]!.replace(/,\s*1*\s*$/, '')},${i + 1}}`);
 			expect(fillPlaceholders(parts.join(' | '), replacements)).toMatchObject({ text: replacements.join(' | ') });
 			expect(fillPlaceholders(parts.join(' | '), [...replacements, 'x'])).toHaveProperty('fault');
-		},
-	);
-
-	holds(
-		'what the operator wrote by mistake is a fault or stays as it is',
-		1.25,
-		fc.tuple(fc.string({ unit: fc.constantFrom(...'{},01239 \n$&α') }), fc.array(short(text), { maxLength: 3 })),
-		([messageText, replacements]) => {
-			const filled = fillPlaceholders(messageText, replacements);
-			if ('text' in filled && replacements.length === 0) expect(filled.text).toBe(messageText);
-			else if ('fault' in filled) expect(filled.fault).not.toBe('');
 		},
 	);
 

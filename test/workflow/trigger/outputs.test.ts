@@ -27,7 +27,6 @@ describe('the outputs', () => {
 	it.each<[string[], string, number]>([
 		[both, 'forward', 0],
 		[both, 'dlr', 1],
-		[['deliveryReport', 'smsForward'], 'forward', 0],
 		[['deliveryReport', 'smsForward'], 'dlr', 1],
 		[['smsForward'], 'forward', 0],
 		[['deliveryReport'], 'dlr', 1],

@@ -35,22 +35,14 @@ test.each<[string, INodeParameters]>([
 });
 
 test.each([
-	[
-		'two keywords that are the same',
-		'ΒΑ, ba',
-		'Keywords has "ba" twice: case, accents and look-alike letters make no difference',
-	],
-	['no keyword', ' ,', 'Keywords is empty, so there is no output'],
-	[
-		'keywords that are an expression',
-		'={{ "ΒΑ" }}',
-		"Keywords is an expression, and the outputs can't be known from one",
-	],
-])('an output for each keyword can not, with %s', async (_, keywords, message) => {
+	['ΒΑ, ba', /^Keywords has "ba" twice/],
+	[' ,', /^Keywords is empty, so there is no output/],
+	['={{ "ΒΑ" }}', /^Keywords is an expression, and the outputs can't be known from one/],
+])('an output for each keyword can not, with %j', async (keywords, message) => {
 	await expect(publish({ keywords })).rejects.toThrow(
 		expect.objectContaining({
 			name: 'NodeOperationError',
-			message,
+			message: expect.stringMatching(message) as unknown,
 			description: expect.stringMatching(/./) as unknown,
 		}),
 	);

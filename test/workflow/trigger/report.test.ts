@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 
-import { runNode } from '../harness/engine';
 import type { Call } from '../harness/webhook';
-import { serve } from '../harness/wire';
 import { credentials, deep, expectRefusal, expectStarted, items, long, now, report, signed, trigger } from './calls';
 
 describe('a delivery report', () => {
@@ -30,31 +27,18 @@ describe('a delivery report', () => {
 	});
 
 	it.each<[IDataObject, IDataObject]>([
-		[
-			{ status: 'ERROR', error: '27' },
-			{ status: 'ERROR', delivered: false, errorCode: '27' },
-		],
-		[
-			{ status: 'ERROR', error: 27 },
-			{ delivered: false, errorCode: '27' },
-		],
-		[
-			{ status: 'ERROR', error: 0 },
-			{ delivered: false, errorCode: '0' },
-		],
-		[{ status: 'ERROR' }, { status: 'ERROR', delivered: false }],
-		[{ status: 'EXPIRED' }, { status: 'EXPIRED', delivered: false }],
-		[{ status: 'delivrd' }, { status: 'delivrd', delivered: true, final: true }],
-		[{ status: ' DELIVRD\u200b ' }, { status: ' DELIVRD\u200b ', delivered: true, final: true }],
+		...['27', 27, 0].map((error): [IDataObject, IDataObject] => [
+			{ status: 'ERROR', error },
+			{ status: 'ERROR', delivered: false, errorCode: String(error) },
+		]),
 		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [
 			{ status },
 			{ status, delivered: false, final: false },
 		]),
-		...['ERROR', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status): [IDataObject, IDataObject] => [
-			{ status },
-			{ status, delivered: false, final: true },
-		]),
-		...['DELIVERED', 'Delivered', ' delivered '].map((status): [IDataObject, IDataObject] => [
+		...['ERROR', 'EXPIRED', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map(
+			(status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: true }],
+		),
+		...['delivrd', ' DELIVRD\u200b ', 'DELIVERED', ' delivered '].map((status): [IDataObject, IDataObject] => [
 			{ status },
 			{ status, delivered: true, final: true },
 		]),
@@ -76,37 +60,29 @@ describe('a delivery report', () => {
 
 	const good = signed('grades', 'r');
 	const seconds = Math.floor(Date.now() / 1000);
+	/* What else is no signature: test/unit/signedUrl.test.ts. */
 	it.each<[string, Call['query']]>([
 		['no signature', {}],
 		['a reference alone', { ref: 'r' }],
-		['no reference', { ...good, ref: undefined as never }],
 		['no message id', { ...good, mid: undefined as never }],
-		['no expiry', { ...good, exp: undefined as never }],
-		['no sig', { ...good, sig: undefined as never }],
-		['a message id alone', { mid: 'm' }],
-		['another message id', { ...good, mid: randomUUID() }],
-		['two message ids', { ...good, mid: [good.mid, good.mid] }],
-		['an empty sig', { ...good, sig: '' }],
 		['a wrong sig', { ...good, sig: good.sig.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }],
-		['a shortened sig', { ...good, sig: good.sig.slice(0, -1) }],
-		['a longer sig', { ...good, sig: `${good.sig}A` }],
 		['another reference', { ...good, ref: 'q' }],
-		['another expiry', { ...good, exp: String(Number(good.exp) + 1) }],
 		['an expiry in the past', signed('grades', 'r', { exp: seconds - 1 })],
-		['an expiry that is no number', signed('grades', 'r', { exp: 'never' })],
-		['an expiry beyond numbers', signed('grades', 'r', { exp: '9'.repeat(400) })],
 		['the signature of another service', signed('exams', 'r')],
 		['the signature of another key', signed('grades', 'r', { key: 'other' })],
-		['the signature of no key', signed('grades', 'r', { key: '' })],
-		['a message id that smuggles a line', signed('grades', 'r', { mid: `m\n${seconds + 60}` })],
-		['a reference that smuggles a line', signed('grades', `r\n${seconds + 60}`)],
 		['two signatures', { ...good, sig: [good.sig, good.sig] }],
 		['a megabyte of signature', { ...good, sig: long }],
-	])('with %s is refused, signed reports wanted or not', async (_, query) => {
+	])('with %s is refused, signed reports wanted or not, and learns nothing but that', async (_, query) => {
 		const unsigned = Object.keys(query ?? {}).length === 0;
+		const texts = new Set<string>();
 		for (const acceptUnsignedReports of unsigned ? [false] : [false, true]) {
-			expectRefusal(await trigger({ acceptUnsignedReports }).call(report({}, query)), 401, 'INVALID_SIGNATURE');
+			for (const changes of [{}, { status: '' }, { recipient: [] }]) {
+				const answer = await trigger({ acceptUnsignedReports }).call(report(changes, query));
+				expectRefusal(answer, 401, 'INVALID_SIGNATURE');
+				texts.add(answer.text);
+			}
 		}
+		expect(texts.size).toBe(1);
 	});
 
 	it('is refused where its body names another service than its address', async () => {
@@ -121,18 +97,17 @@ describe('a delivery report', () => {
 
 	it.each<[string, IDataObject]>([
 		['no recipient', { recipient: undefined }],
-		['an empty recipient', { recipient: '' }],
 		['an object as recipient', { recipient: deep }],
 		['a megabyte of recipient', { recipient: long }],
 		['no status', { status: undefined }],
 		['an empty status', { status: '' }],
-		['null as status', { status: null }],
 		['a list as status', { status: ['DELIVRD'] }],
 		['a megabyte of status', { status: long }],
 		['an object as error', { error: {} }],
-		['a NUL in the recipient', { recipient: '6912345678\0' }],
-		['a NUL in the status', { status: 'DELIVRD\0' }],
-		['a NUL in the error', { error: '\0' }],
+		...['recipient', 'status', 'error'].map((field): [string, IDataObject] => [
+			`a NUL in ${field}`,
+			{ [field]: '6\0' },
+		]),
 	])('with %s is malformed', async (_, changes) => {
 		const answer = await trigger().call(report(changes));
 		expectRefusal(answer, 400, 'INVALID_REQUEST');
@@ -149,31 +124,5 @@ describe('a delivery report', () => {
 		const answer = await trigger({ acceptUnsignedReports: true }).call(report({}, {}));
 		expectStarted(answer);
 		expect(items(answer)?.[1]?.[0]).not.toHaveProperty('reference');
-	});
-
-	it('comes back to the address SMS Send gave away, with the same reference', async () => {
-		const node = trigger();
-		const sent = serve('POST', 'https://sms.example.gr:9999/sendSMS', {
-			body: { serviceId: 'grades', errorCode: '', error: '' },
-		});
-		const run = await runNode(
-			{
-				node: 'smsSend',
-				parameters: {
-					serviceId: 'grades',
-					messageId: 'm',
-					recipient: '6912345678',
-					specifyReplacements: 'fields',
-					dlrUrl: node.address('setup'),
-				},
-				credentials: credentials(),
-			},
-			[{}],
-		);
-		const url = new URL((JSON.parse(sent[0]!.body) as { 'dlr-url': string })['dlr-url']);
-		expect(url.pathname).toMatch(/\/dlr$/);
-		const answer = await node.call(report({}, Object.fromEntries(url.searchParams)));
-		expectStarted(answer);
-		expect(items(answer)?.[1]?.[0]?.reference).toBe(run.json[0]?.[0]?.reference);
 	});
 });
