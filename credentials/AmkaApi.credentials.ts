@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authorization } from '../nodes/Amka/ask';
+import { authorization } from '../nodes/Amka/registry';
 import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/bound';
 
 export class AmkaApi implements ICredentialType {

@@ -27,20 +27,9 @@ export const PERSON_FIELDS = {
 } as const satisfies Record<string, NamedField>;
 type PersonField = keyof typeof PERSON_FIELDS;
 
-/** The columns of the list that contain the number; none where it has none of that name. */
-export function numberColumns(context: IExecuteFunctions): string[] {
-	try {
-		return columnsNamed(columnsOf(context), PERSON_FIELDS.ssn);
-	} catch {
-		return [];
-	}
-}
-
-const FORM_LABELS: Record<PersonField, string> = { ssn: 'AMKA', birthDate: 'Birth Date', surname: 'Surname' };
-
 /** What was typed for a field, or stands in the row's column of its name where the field was left empty in the form. */
 function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonField): unknown {
-	if (!isLeftEmpty(context, name)) return getParameter(context, name, FORM_LABELS[name], itemIndex);
+	if (!isLeftEmpty(context, name)) return getParameter(context, name, PERSON_FIELDS[name].label.en, itemIndex);
 	const field: NamedField = PERSON_FIELDS[name];
 	const row: IDataObject = context.getInputData()[itemIndex]!.json;
 	return valueIn(row, columnsNamed(columnsOf(context), field), field.label);

@@ -1,10 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { operationUrl } from '../shared/baseUrl';
 import { foldForComparison } from '../shared/greek';
+import { keyAsUsed } from '../shared/hide';
+import { badParameter } from '../shared/problem';
 import { checkAmkaNumber, isSameAmka } from './amkaNumber';
 import { readBirthDate } from './date';
 
-export const AMKA_PATH = '/api/rest/v1/ssn_validation';
+/** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
+export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
+
+/** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
+export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
+	const key = keyAsUsed(apiKey);
+	if (key === '') throw badParameter('API Key', 'is empty', 'Correct it in the credential');
+	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
+	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
+		const rule = 'contains spaces, line breaks or letters that no key has';
+		throw badParameter('API Key', rule, 'Correct it in the credential');
+	}
+	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
+}
 
 /**
  * The fields of the validation result but `match`, by their exact names ("Resources and their fields"), and what each
@@ -68,14 +85,11 @@ export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).stri
 const wordOfMatch = ({ match }: ValidationResult) => String(match).slice(0, 100).trim().toLowerCase();
 
 /** Whether the registry says that number, birth date and surname belong together. */
-export function isMatch(result: ValidationResult): boolean {
-	return wordOfMatch(result) === 'true';
-}
+export const isMatch = (result: ValidationResult): boolean => wordOfMatch(result) === 'true';
 
 /** Whether `match` is a word that says yes or no. */
-export function hasVerdict(result: ValidationResult): boolean {
-	return ['true', 'false', '0', 'no'].includes(wordOfMatch(result));
-}
+export const hasVerdict = (result: ValidationResult): boolean =>
+	['true', 'false', '0', 'no'].includes(wordOfMatch(result));
 
 /**
  * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and

@@ -68,21 +68,9 @@ const SEXES = new Map(
 
 /** The registry has the country where sheets often have the adjective. Of other countries no list is kept, so those have to be the same word. */
 const GREECE = new Set(
-	[
-		'Ελλάδα',
-		'Ελλάς',
-		'Ελλάδος',
-		'Ελληνική',
-		'Έλληνας',
-		'Ελληνίδα',
-		'ΕΛ',
-		'GR',
-		'GRC',
-		'Greece',
-		'Greek',
-		'Hellas',
-		'Hellenic',
-	].map(lettersAndDigits),
+	['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ']
+		.concat(['GR', 'GRC', 'Greece', 'Greek', 'Hellas', 'Hellenic'])
+		.map(lettersAndDigits),
 );
 
 /** The registry has the first four letters of a prefecture's name. They are the same in every case of the name. */

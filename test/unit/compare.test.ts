@@ -1,9 +1,6 @@
 import { compareFields, sayComparison } from '../../nodes/Amka/compare';
-import { COMPARED_NAMES } from '../../nodes/Amka/compareFields';
-import type { Ours } from '../../nodes/Amka/mapping';
-import type { Answered } from '../../nodes/Amka/verdict';
-
-const itemOf = (...given: Parameters<typeof sayComparison>) => sayComparison(...given).item;
+import { COMPARED_NAMES, type Ours } from '../../nodes/Amka/compareFields';
+import { verdictOf } from '../../nodes/Amka/verdict';
 
 /** What the registry has of an invented person. */
 const RECORD = {
@@ -23,13 +20,11 @@ const RECORD = {
 	bdate_istrue: '',
 };
 const ours = (of: Record<string, string[]>): Ours => new Map(Object.entries(of)) as Ours;
-const answered = (more: object = {}, answer: Partial<Answered> = {}): Answered => ({
-	ssn: '15039904568',
-	result: { ...RECORD, ...more },
-	warnings: [],
-	acceptDeceased: false,
-	...answer,
-});
+/** What is said of the person where the registry's record has `more`. */
+const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = false) => {
+	const result = { ...RECORD, ...more };
+	return sayComparison(verdictOf(RECORD.ssn, result, [], acceptDeceased), result, mine, isShown).item;
+};
 const EQUAL = ours({ givenName: ['Μαρία Ελένη'], sex: ['Θήλυ'], taxId: ['12345678'], phone: ['+30 690 000 0005'] });
 
 describe('compareFields', () => {
@@ -73,7 +68,7 @@ describe('compareFields', () => {
 
 describe('the item of a comparison', () => {
 	it('agrees where nothing differs and nothing is missing here', () => {
-		expect(itemOf(answered(), EQUAL, false)).toEqual({
+		expect(itemOf({}, EQUAL)).toEqual({
 			matched: true,
 			ssn: '15039904568',
 			agrees: true,
@@ -85,72 +80,68 @@ describe('the item of a comparison', () => {
 	});
 
 	it('agrees where only the registry misses something', () => {
-		expect(itemOf(answered(), ours({ motherName: ['Υποθετική'] }), false)).toMatchObject({
+		expect(itemOf({}, ours({ motherName: ['Υποθετική'] }))).toMatchObject({
 			agrees: true,
 			missingThere: ['motherName'],
 		});
 	});
 
 	it.each<Record<string, string[]>>([{ givenName: ['Άννα'] }, { sex: [] }])('does not agree with %j', (mine) => {
-		expect(itemOf(answered(), ours(mine), false)).toMatchObject({ matched: true, agrees: false });
+		expect(itemOf({}, ours(mine))).toMatchObject({ matched: true, agrees: false });
 	});
 
 	it('says what is special about the person where it applies', () => {
-		expect(itemOf(answered({ amka_cur: '31018501234', bdate_istrue: 'Π' }), EQUAL, false)).toMatchObject({
+		expect(itemOf({ amka_cur: '31018501234', bdate_istrue: 'Π' }, EQUAL)).toMatchObject({
 			agrees: true,
 			ssnChanged: true,
 			birthDateIsFictitious: true,
 		});
-		expect(itemOf(answered({ bdate_istrue: 'Ω', death_note: 'Ζ' }), EQUAL, false)).toMatchObject({
+		expect(itemOf({ bdate_istrue: 'Ω', death_note: 'Ζ' }, EQUAL)).toMatchObject({
 			agrees: true,
 			warning: expect.stringMatching(/death.*birth date/s) as unknown,
 		});
-		expect(itemOf(answered(), EQUAL, false)).not.toHaveProperty('ssnChanged');
+		expect(itemOf({}, EQUAL)).not.toHaveProperty('ssnChanged');
 	});
 
 	it('does not agree with somebody who has died, unless that is accepted', () => {
 		const died = { death_note: 'Λ', death_date: '05/03/2020' };
-		expect(itemOf(answered(died), EQUAL, false)).toMatchObject({
+		expect(itemOf(died, EQUAL)).toMatchObject({
 			matched: true,
 			agrees: false,
 			deceased: true,
 			reason: 'deceased',
 			differs: [],
 		});
-		const accepted = itemOf(answered(died, { acceptDeceased: true }), EQUAL, false);
+		const accepted = itemOf(died, EQUAL, false, true);
 		expect(accepted).toMatchObject({ matched: true, agrees: true, deceased: true });
 		expect(accepted).not.toHaveProperty('reason');
 	});
 
-	it.each<[string, Partial<Answered>]>([
-		['does not match', { result: { ...RECORD, match: 'false' } }],
-		['does not match by a status', { result: undefined }],
-		["has a number that is nobody's", { result: undefined, reason: 'checkDigit' }],
-	])('has no lists of somebody who %s', (_, answer) => {
-		const json = itemOf(answered({}, answer), EQUAL, true);
-		expect(json).toEqual({
-			matched: false,
-			ssn: '15039904568',
-			agrees: false,
-			...(answer.reason && { reason: 'checkDigit' }),
-		});
+	it.each([
+		['does not match', { matched: false }],
+		["has a number that is nobody's", { matched: false, reason: 'checkDigit' as const }],
+	])('has no lists of somebody who %s', (_, verdict) => {
+		for (const result of [undefined, RECORD]) {
+			const { item } = sayComparison({ ssn: RECORD.ssn, ...verdict }, result, EQUAL, true);
+			expect(item).toEqual({ ssn: RECORD.ssn, agrees: false, ...verdict });
+		}
 	});
 
 	const SOME = ours({ givenName: ['Άννα'], surname: ['Δοκιμαστικού'], street: [], phone: ['6911111111'] });
 
 	it('holds no value of the registry, whatever it finds', () => {
-		const text = JSON.stringify(itemOf(answered(), SOME, false));
+		const text = JSON.stringify(itemOf({}, SOME));
 		for (const value of ['ΜΑΡΙΑ', 'ΔΟΚΙΜΗΣ', '2100000000', '6900000005', 'ΔΟΚΙΜΑΣΤΙΚΟΥ'])
 			expect(text).not.toContain(value);
 	});
 
 	it("holds the registry's own text of what differs or is missing here where that is asked for, and of nothing else", () => {
-		expect(itemOf(answered(), SOME, true).registry).toEqual({
+		expect(itemOf({}, SOME, true).registry).toEqual({
 			givenName: 'ΜΑΡΙΑ-ΕΛΕΝΗ',
 			street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',
 			phone: ['2100000000', '6900000005'],
 		});
-		expect(itemOf(answered(), EQUAL, true)).not.toHaveProperty('registry');
+		expect(itemOf({}, EQUAL, true)).not.toHaveProperty('registry');
 	});
 });
 

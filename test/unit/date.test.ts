@@ -69,7 +69,6 @@ describe('an instant', () => {
 		['1910-03-14T22:25:08Z', 'Europe/Athens', '1910-03-15'],
 		// Anything else is the day that is written.
 		['1985-01-30T22:00:00.001Z', 'Europe/Athens', '1985-01-30'],
-		['1985-01-30T22:00:00.0000001Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T21:59:59.999Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T22:00:01Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T22:00:00Z', 'America/New_York', '1985-01-30'],

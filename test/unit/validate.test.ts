@@ -1,7 +1,6 @@
 import { sayOutput, simplify, type OutputForm } from '../../nodes/Amka/validate';
-import type { Answered } from '../../nodes/Amka/verdict';
-
-const itemOf = (...given: Parameters<typeof sayOutput>) => sayOutput(...given).item;
+import { verdictOf } from '../../nodes/Amka/verdict';
+import type { ValidationResult } from '../../nodes/Amka/registry';
 
 /** A complete record; a fictitious person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
 const RECORD = {
@@ -161,21 +160,17 @@ describe('simplify', () => {
 
 describe('sayOutput', () => {
 	const forms: OutputForm[] = [
-		{ kind: 'verdict' },
-		{ kind: 'simplified' },
-		{ kind: 'record' },
+		...(['verdict', 'simplified', 'record'] as const).map((kind) => ({ kind, fields: [] })),
 		{ kind: 'selected', fields: ['tid'] },
 	];
 	const LIVING = { ...RECORD, death_date: '', death_note: '' };
-	const answered = (result: Answered['result'], warnings: string[] = []): Answered => ({
-		ssn: RECORD.ssn,
-		result,
-		warnings,
-		acceptDeceased: false,
-	});
+	const [verdictOnly, simplified] = forms as [OutputForm, OutputForm];
+	const say = (result: ValidationResult | undefined, form: OutputForm, warnings: string[] = [], accepted = false) =>
+		sayOutput(verdictOf(RECORD.ssn, result, warnings, accepted), result, form);
+	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 
 	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
-		const json = itemOf(answered({ ...LIVING, warning: 'theirs', matched: 'x' }, ['One.', 'Two.']), form);
+		const json = itemOf({ ...LIVING, warning: 'theirs', matched: 'x' }, form, ['One.', 'Two.']);
 		expect(Object.entries(json).slice(0, 3)).toEqual([
 			['matched', true],
 			['ssn', RECORD.ssn],
@@ -184,25 +179,24 @@ describe('sayOutput', () => {
 	});
 
 	it.each(forms)('has no warning, reason or notice where there is none: %j', (form) => {
-		const json = itemOf(answered(LIVING), form);
+		const json = itemOf(LIVING, form);
 		for (const name of ['warning', 'reason', 'notice']) expect(json).not.toHaveProperty(name);
 		if (form.kind !== 'simplified') expect(json).not.toHaveProperty('deceased');
 	});
 
 	it.each(forms)('says for people why it is no plain yes: %j', (form) => {
-		const why = (given: Answered) => sayOutput(given, form).why;
-		expect(why(answered({ ...RECORD, match: 'false' }))).toEqual({ reason: 'notMatched' });
-		expect(why(answered(undefined))).toEqual({ reason: 'notMatched' });
-		expect(why({ ...answered(undefined), reason: 'checkDigit' })).toEqual({
+		expect(say({ ...RECORD, match: 'false' }, form).why).toEqual({ reason: 'notMatched' });
+		expect(say(undefined, form).why).toEqual({ reason: 'notMatched' });
+		expect(sayOutput({ matched: false, ssn: '1', reason: 'checkDigit' }, undefined, form).why).toEqual({
 			reason: 'checkDigit',
-			about: { value: RECORD.ssn },
+			about: { value: '1' },
 		});
-		expect(why(answered(RECORD))).toMatchObject({ reason: 'deceased' });
-		expect(why(answered(LIVING))).toBeUndefined();
+		expect(say(RECORD, form).why).toMatchObject({ reason: 'deceased' });
+		expect(say(LIVING, form).why).toBeUndefined();
 	});
 
 	it.each(forms)('says of somebody who has died that they have: %j', (form) => {
-		const json = itemOf(answered(RECORD), form);
+		const json = itemOf(RECORD, form);
 		expect(json).toMatchObject({
 			matched: true,
 			deceased: true,
@@ -211,7 +205,7 @@ describe('sayOutput', () => {
 		});
 		expect(String(json.warning)).not.toMatch(/2020/);
 
-		const accepted = itemOf({ ...answered(RECORD), acceptDeceased: true }, form);
+		const accepted = itemOf(RECORD, form, [], true);
 		expect(accepted).toMatchObject({
 			matched: true,
 			deceased: true,
@@ -221,29 +215,29 @@ describe('sayOutput', () => {
 	});
 
 	it.each(forms)('says of an unknown note on a death neither yes nor no: %j', (form) => {
-		const json = itemOf(answered({ ...LIVING, death_note: 'Ζ' }), form);
+		const json = itemOf({ ...LIVING, death_note: 'Ζ' }, form);
 		expect(json).toMatchObject({ matched: true, warning: expect.stringContaining('neither yes nor no') as unknown });
 		expect(json).not.toHaveProperty('deceased');
 		expect(json).not.toHaveProperty('reason');
 	});
 
 	it('says nothing of a death where the person does not match', () => {
-		expect(itemOf(answered({ ...RECORD, match: 'false' }), { kind: 'verdict' })).toEqual({
+		expect(itemOf({ ...RECORD, match: 'false' }, verdictOnly)).toEqual({
 			matched: false,
 			ssn: RECORD.ssn,
 		});
 	});
 
 	it('warns of an unknown note on the birth date where the output would hold the answer', () => {
-		expect(itemOf(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'simplified' }).warning).toMatch(/birth date/);
-		expect(itemOf(answered({ ...LIVING, bdate_istrue: 'Ω' }), { kind: 'verdict' })).not.toHaveProperty('warning');
+		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, simplified).warning).toMatch(/birth date/);
+		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, verdictOnly)).not.toHaveProperty('warning');
 	});
 
 	it('warns of a newer number in the verdict, without the number, and only where the person matches', () => {
 		const newer = { ...LIVING, amka_cur: '31018501234' };
-		const json = itemOf(answered(newer), { kind: 'verdict' });
+		const json = itemOf(newer, verdictOnly);
 		expect(json).toEqual({ matched: true, ssn: RECORD.ssn, warning: expect.stringContaining('newer AMKA') as unknown });
 		expect(JSON.stringify(json)).not.toContain('31018501234');
-		expect(itemOf(answered({ ...newer, match: 'false' }), { kind: 'verdict' })).not.toHaveProperty('warning');
+		expect(itemOf({ ...newer, match: 'false' }, verdictOnly)).not.toHaveProperty('warning');
 	});
 });
