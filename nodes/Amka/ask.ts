@@ -12,8 +12,8 @@ import { pause, secondsBeforeRetry } from '../shared/retry';
 import { options } from './parameters';
 import { readPerson } from './person';
 import {
-	hasVerdict,
 	isAboutAnother,
+	matchOf,
 	serviceUrl,
 	validationResult,
 	withoutRecord,
@@ -132,11 +132,9 @@ function mayPass(failure: Failure): boolean {
 /** Whether an answer without a verdict is one that the user takes for "no match". */
 function isNoMatch(failure: Failure, { noMatch }: How): boolean {
 	if (failure.kind === 'status') return noMatch.includes(failure.status);
-	return failure.kind === 'body' && isJson(failure.body) && noMatch.includes(200);
+	// What is no JSON comes from a server or a proxy that is not the service.
+	return failure.kind === 'body' && typeof failure.body === 'object' && noMatch.includes(200);
 }
-
-/** What is no JSON comes from a server or a proxy that is not the service. */
-const isJson = (body: unknown) => typeof body === 'object';
 
 /** @returns undefined where the answer says "no match" without a record. @throws Problem where there is no verdict */
 function resultOf(answer: RegistryAnswer, ssn: string, how: How): ValidationResult | undefined {
@@ -152,7 +150,7 @@ function resultOf(answer: RegistryAnswer, ssn: string, how: How): ValidationResu
 			{ httpStatus: 200 },
 		);
 	}
-	if (hasVerdict(result)) return result;
+	if (matchOf(result) !== undefined) return result;
 	if (how.noMatch.includes(200)) return undefined;
 	throw noVerdict(
 		`The AMKA service answered with a match that is neither true nor false: "${asWords(result.match)}"`,
@@ -176,7 +174,7 @@ function couldNotAsk(failure: Failure): Problem {
 		message = `The AMKA service answered HTTP ${status} without a record`;
 		whatToDo = 'Check the Base URL of the credential';
 	}
-	const isPerhapsNoMatch = kind === 'body' ? isJson(body) : [400, 404, 422].includes(status);
+	const isPerhapsNoMatch = kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToOption(status)}` : whatToDo;
 	return noVerdict(message, advice, { httpStatus: status, ...wordsOf(body) });
 }

@@ -10,14 +10,7 @@ import { lookUp, type Lookup } from './ask';
 import { columnNames, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
 import { options } from './parameters';
 import { PERSON_FIELDS } from './person';
-import {
-	BIRTH_DATE_NOTE,
-	codeOf,
-	fieldOf,
-	hasNewerNumber,
-	isBirthDateNoteUnknown,
-	type ValidationResult,
-} from './registry';
+import { birthDateNoteOf, fieldOf, hasNewerNumber, type ValidationResult } from './registry';
 import { normalForm } from './sameness';
 import { UNKNOWN_BIRTH_DATE_NOTE, whyNot, withWarnings, type Said, type Verdict } from './verdict';
 
@@ -63,13 +56,14 @@ export function sayComparison(
 	if (!matched || result === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: not };
 
 	const lists = compareFields(ours, result);
+	const note = birthDateNoteOf(result);
 	const notSame = [...lists.differs, ...lists.missingHere];
 	const why = not ?? (notSame.length > 0 ? { reason: 'doesNotAgree' as const, about: namesOf(notSame) } : undefined);
 	const item: Comparison = {
 		...{ matched, ssn, agrees: why === undefined, ...lists },
-		...withWarnings(more, isBirthDateNoteUnknown(result) ? [UNKNOWN_BIRTH_DATE_NOTE] : []),
+		...withWarnings(more, typeof note === 'string' ? [UNKNOWN_BIRTH_DATE_NOTE] : []),
 		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
-		...(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) === true && { birthDateIsFictitious: true }),
+		...(note === true && { birthDateIsFictitious: true }),
 		...(isShown &&
 			notSame.length > 0 && { registry: Object.fromEntries(notSame.map((name) => [name, shownOf(name, result)])) }),
 	};
@@ -104,10 +98,8 @@ function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 }
 
 /** As the output has it: phones are a list, because the registry has two. */
-function shownOf(name: ComparedName, result: ValidationResult): string | string[] {
-	const values = valuesOf(name, result);
-	return name === 'phone' ? values : values[0]!;
-}
+const shownOf = (name: ComparedName, result: ValidationResult): string | string[] =>
+	name === 'phone' ? valuesOf(name, result) : valuesOf(name, result)[0]!;
 
 /** Headings of what a sheet has behind the columns of the list. */
 const HEADINGS = {
@@ -140,7 +132,7 @@ export function toSheet(
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columns = columnsOf(context);
 	const own = ownColumns(columns.names, HEADINGS, inOne);
-	const numbers = PERSON_FIELDS.ssn.names[0].flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
+	const numbers = PERSON_FIELDS.ssn.names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const called = columnNames(context);
 	const nameOf = (name: ComparedName) => called?.get(name)?.[0] ?? COMPARED[name][inOne];
 	const rows = context.getInputData();

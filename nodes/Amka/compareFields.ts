@@ -11,21 +11,9 @@ import { columnsOf, type Columns } from '../shared/columns';
 import { hidePeoplesNumbers } from '../shared/hide';
 import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter, fault, type Problem } from '../shared/problem';
+import { aboutField } from './person';
 import type { RecordField } from './registry';
 import { lettersAndDigits, LONGEST_VALUE, normalForm, type Kind } from './sameness';
-
-/** A field that an institution may have too. */
-interface ComparedField {
-	/** As the form shows it: its names in English and Greek. */
-	label: string;
-	en: string;
-	el: string;
-	kind: Kind;
-	/** Where the registry has it. A value agrees where it is the same as any of these. */
-	registry: RecordField[];
-	/** How columns of sheets are called that contain it; `columnField` tells what makes no difference. */
-	columns: string[];
-}
 
 /** How columns of sheets are called that contain a field, beside its own two names. */
 const COLUMNS = {
@@ -45,7 +33,14 @@ const COLUMNS = {
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
 
-function field(label: string, kind: Kind, registry: RecordField[], columns: string): ComparedField {
+/**
+ * A field that an institution may have too.
+ *
+ * @param label as the form shows it: its names in English and Greek
+ * @param registry where the registry has it: a value agrees where it is the same as any of these
+ * @param columns how columns of sheets are called too that contain it; `columnField` tells what makes no difference
+ */
+function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
 	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };
 }
@@ -53,7 +48,7 @@ function field(label: string, kind: Kind, registry: RecordField[], columns: stri
 const LATIN = ['Latin', 'λατινικά', 'λατινικοί χαρακτήρες', 'με λατινικούς χαρακτήρες', 'EN'];
 
 /** The same name in Latin letters: its columns have a word for that behind them. */
-const latin = ({ en, el, columns }: ComparedField, registry: RecordField): ComparedField => ({
+const latin = ({ en, el, columns }: ReturnType<typeof field>, registry: RecordField) => ({
 	...field(`${en}, Latin (${el}, λατινικά)`, 'text', [registry], ''),
 	columns: columns.flatMap((column) => LATIN.map((word) => `${column} ${word}`)),
 });
@@ -91,7 +86,7 @@ export const COMPARED = {
 	birthSurnameLatin: latin(NAMES.birthSurname, 'surname_birth_en'),
 	fatherNameLatin: latin(NAMES.fatherName, 'father_en'),
 	motherNameLatin: latin(NAMES.motherName, 'mother_en'),
-} satisfies Record<string, ComparedField>;
+};
 
 export type ComparedName = keyof typeof COMPARED;
 
@@ -202,13 +197,11 @@ function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ou
 	return new Map(
 		[...columns].map(([name, found]) => {
 			if (name !== 'phone' && found.length > 1 && found.some((column) => !isNothing(row[column])))
-				throw fault('twoColumns', { ...aboutField(name), columns: found.slice(0, 3).join(', ') });
+				throw fault('twoColumns', { ...aboutField(COMPARED[name]), columns: found.slice(0, 3).join(', ') });
 			return [name, found.flatMap((column) => textsOf(name, row[column]))];
 		}),
 	);
 }
-
-const aboutField = (name: ComparedName) => ({ field_el: COMPARED[name].el, field_en: COMPARED[name].en });
 
 /** A cell's texts: none where it is empty or says "none"; one may contain several phones. */
 function textsOf(name: ComparedName, value: unknown): string[] {
@@ -218,8 +211,8 @@ function textsOf(name: ComparedName, value: unknown): string[] {
 		.filter((one) => !isNothing(one))
 		.flatMap((one) => {
 			const text = typeof one === 'number' && Number.isFinite(one) ? String(one) : one;
-			if (typeof text !== 'string') throw fault('notText', aboutField(name));
-			if (text.length > LONGEST_VALUE) throw fault('tooLong', aboutField(name));
+			if (typeof text !== 'string') throw fault('notText', aboutField(COMPARED[name]));
+			if (text.length > LONGEST_VALUE) throw fault('tooLong', aboutField(COMPARED[name]));
 			return isPhone ? text.split(/[,;\n]|\s\/\s/u) : [text];
 		})
 		.filter((text) => normalForm(text, kind) !== '');

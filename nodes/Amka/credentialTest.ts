@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/probe';
-import { authorization, hasVerdict, serviceUrl, validationResult, withoutRecord } from './registry';
+import { authorization, matchOf, serviceUrl, validationResult, withoutRecord } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
@@ -28,7 +28,7 @@ function meaningOf(status: number, body: unknown): string {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
 		if (!result.success) throw failed(SERVICE, { kind: 'body', status, body });
-		if (!hasVerdict(result.data)) return unconfirmed('neither yes nor no');
+		if (matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
 		return 'The AMKA service answered and accepted the key.';
 	}
 	if (status !== 400 && status !== 422) throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });

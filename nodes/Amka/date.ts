@@ -36,12 +36,8 @@ const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
 /** How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind. */
-export function isDayCount(value: unknown): boolean {
-	return (
-		(typeof value === 'number' || typeof value === 'string') &&
-		/^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim())
-	);
-}
+export const isDayCount = (value: unknown): boolean =>
+	['number', 'string'].includes(typeof value) && /^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim());
 
 /**
  * The day that a spreadsheet stores as a number, as YYYY-MM-DD, where an AMKA proves that the number is one: its first six
@@ -55,9 +51,7 @@ export function dayOfCount(value: unknown, ssn: string): string | undefined {
 }
 
 /** The six digits with which the number of somebody born on a day begins. */
-export function dayInAmka(day: string): string {
-	return `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
-}
+export const dayInAmka = (day: string): string => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
 
 /** A Date, or a DateTime of n8n's own date functions. */
 function isDateObject(value: unknown): value is { toJSON(): unknown } {

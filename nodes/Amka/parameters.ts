@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { language } from '../shared/node';
 import { RECORD_FIELDS } from './registry';
 
+const SWITCH = { type: 'boolean', default: false } as const;
+const TEXT = { type: 'string', default: '' } as const;
+
 const asksRegistry = { show: { operation: ['validate', 'compare'] } };
 const isAsked = { show: { '/operation': ['validate', 'compare'] } };
 
@@ -11,9 +14,8 @@ export const options = {
 	acceptDeceased: {
 		displayName: 'Accept Deceased',
 		name: 'acceptDeceased',
-		type: 'boolean',
+		...SWITCH,
 		displayOptions: isAsked,
-		default: false,
 		description:
 			'Whether a person who has died counts like everybody else. The item says in both cases that the person has died.',
 	},
@@ -29,17 +31,15 @@ export const options = {
 	includeInputFields: {
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description: 'Whether each item begins with the columns of its row. The first item counts.',
 	},
 	language,
 	noMatchStatusCodes: {
 		displayName: 'No-Match Status Codes',
 		name: 'noMatchStatusCodes',
-		type: 'string',
+		...TEXT,
 		displayOptions: isAsked,
-		default: '',
 		placeholder: 'e.g. 400, 404',
 		description:
 			'HTTP statuses by which your service says "no match": 4xx, or 200 for JSON with an unreadable match. Otherwise these are errors.',
@@ -57,9 +57,8 @@ export const options = {
 	showRegistryValues: {
 		displayName: 'Show Registry Values',
 		name: 'showRegistryValues',
-		type: 'boolean',
+		...SWITCH,
 		displayOptions: { show: { '/operation': ['compare'] } },
-		default: false,
 		description:
 			"Whether the item also contains the registry's own text of what differs or is missing. n8n stores it with the execution.",
 	},
@@ -105,8 +104,7 @@ export const properties: INodeProperties[] = [
 	{
 		displayName: 'AMKA',
 		name: 'ssn',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. 21068302674',
 		description:
 			'The 11 digits. Empty: the column ΑΜΚΑ of the row. A zero at the front that a spreadsheet dropped is added.',
@@ -114,18 +112,16 @@ export const properties: INodeProperties[] = [
 	{
 		displayName: 'Birth Date',
 		name: 'birthDate',
-		type: 'string',
+		...TEXT,
 		displayOptions: asksRegistry,
-		default: '',
 		placeholder: 'e.g. 21/06/1983',
 		description: 'Empty: the column Ημερομηνία γέννησης of the row. Day first, as 21/06/1983, or YYYY-MM-DD.',
 	},
 	{
 		displayName: 'Surname',
 		name: 'surname',
-		type: 'string',
+		...TEXT,
 		displayOptions: asksRegistry,
-		default: '',
 		placeholder: 'e.g. Δοκιμαστικός',
 		description: 'Empty: the column Επώνυμο of the row. In Greek letters, as on the identity card.',
 	},
@@ -207,9 +203,8 @@ export const properties: INodeProperties[] = [
 	{
 		displayName: 'Split by Result',
 		name: 'splitByResult',
-		type: 'boolean',
+		...SWITCH,
 		noDataExpression: true,
-		default: false,
 		description:
 			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
 	},

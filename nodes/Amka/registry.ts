@@ -81,15 +81,12 @@ export type ValidationResult = z.infer<typeof validationResult>;
 /** HTTP 200 with nothing in it. Some services say so of an unknown number. */
 export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.never())]);
 
-/** `match` as it is read: without case and white space. */
-const wordOfMatch = ({ match }: ValidationResult) => String(match).slice(0, 100).trim().toLowerCase();
-
-/** Whether the registry says that number, birth date and surname belong together. */
-export const isMatch = (result: ValidationResult): boolean => wordOfMatch(result) === 'true';
-
-/** Whether `match` is a word that says yes or no. */
-export const hasVerdict = (result: ValidationResult): boolean =>
-	['true', 'false', '0', 'no'].includes(wordOfMatch(result));
+/** Whether number, birth date and surname belong together; undefined where `match` says neither. Case and white space don't count. */
+export function matchOf({ match }: ValidationResult): boolean | undefined {
+	const word = String(match).slice(0, 100).trim().toLowerCase();
+	if (word === 'true') return true;
+	return ['false', '0', 'no'].includes(word) ? false : undefined;
+}
 
 /**
  * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
@@ -103,10 +100,7 @@ export function fieldOf(result: ValidationResult, name: RecordField): string | u
 	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
-/**
- * Whether an answer is about another number than the one that was asked about. Compared are the fields that repeat
- * it, where the answer has them.
- */
+/** Whether an answer is about another number than the one that was asked about, in any field that repeats it. */
 export function isAboutAnother(result: ValidationResult, asked: string): boolean {
 	return (['ssn', 'amka_in'] as const).some((name) => {
 		const repeated = fieldOf(result, name);
@@ -135,16 +129,17 @@ export function dateOf(result: ValidationResult, name: RecordField): string | un
 	return readBirthDate(value, 'UTC') ?? value;
 }
 
+/** The note on the birth date: true where it says that it is fictitious; the code itself where no list explains it. */
+export const birthDateNoteOf = (result: ValidationResult) => codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
+
+/** The note of a death: true where it says that one was reported; the code itself where no list explains it. */
+export const deathNoteOf = (result: ValidationResult) => codeOf(result, 'death_note', DEATH_NOTE);
+
 /** Whether a death was reported: by a note that is known, or by its date. `unknown`: by a note that no list explains. */
 export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknown' {
-	const note = codeOf(result, 'death_note', DEATH_NOTE);
+	const note = deathNoteOf(result);
 	if (note === true || dateOf(result, 'death_date') !== undefined) return 'reported';
 	return note === undefined ? 'none' : 'unknown';
-}
-
-/** Whether the note on the birth date is one that no list explains. */
-export function isBirthDateNoteUnknown(result: ValidationResult): boolean {
-	return ![undefined, true].includes(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) as undefined);
 }
 
 /** What a code means; the code itself where it is not known. */
@@ -173,6 +168,6 @@ export const ID_TYPE = byFoldedCode({
 	Α: 'other document',
 });
 
-/** A note on the birth date says that it is fictitious, a note of a death that one was reported, with a certificate or without. */
-export const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
-export const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });
+const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
+/** With a certificate, or without. */
+const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });

@@ -41,14 +41,16 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 			},
 		};
 	});
-	const run = results.map((said) => (said instanceof Problem ? withoutOutcome(said) : said));
+	const run = results.map((said) => (said instanceof Problem ? amkaProblem(said) : said));
 
 	const [failure] = failuresOf(run);
 	// A sheet in which nobody was asked about is none.
 	const isSheet = settings.isSheet && run.some(isAnswer);
 	const summary = sumUp(context, run, settings.operation);
 	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
-		throw nodeError(context.getNode(), withSummary(failure[1], run.length, summary), failure[0]);
+		// It also says what became of the other rows: the editor shows no items then.
+		const ofTheRun = run.length > 1 ? `. Of ${countRows(run.length)}: ${summary}` : '';
+		throw nodeError(context.getNode(), amkaProblem(failure[1], ofTheRun), failure[0]);
 	}
 	if (failure === undefined) lookup.ledger?.close();
 	if (run.length > 1) {
@@ -106,17 +108,10 @@ async function checkNumber(context: IExecuteFunctions, itemIndex: number): Promi
 const isAnswer = (said: Said | Problem | undefined): said is Said => said !== undefined && !(said instanceof Problem);
 const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why === undefined;
 
-/** A row's problem without `outcome`, which says what became of a message: here none is sent. */
-function withoutOutcome({ message, description, details, httpCode, why }: Problem): Problem {
+/** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
+function amkaProblem({ message, description, details, httpCode, why }: Problem, more = ''): Problem {
 	const { outcome: _, ...others } = details;
-	return new Problem(message, description, others, httpCode, why);
-}
-
-/** The error that ends a run of several rows also says what became of the others: the editor shows no items then. */
-function withSummary(problem: Problem, rows: number, summary: string): Problem {
-	if (rows < 2) return problem;
-	const { message, description, details, httpCode, why } = problem;
-	return new Problem(message, `${description}. Of ${countRows(rows)}: ${summary}`, details, httpCode, why);
+	return new Problem(message, description + more, others, httpCode, why);
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (2nd row (…307), 5th row (…568))". */

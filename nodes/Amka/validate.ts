@@ -3,17 +3,17 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { getParameter, readChoice, readList } from '../shared/parameter';
 import { lookUp, type Lookup } from './ask';
 import {
-	BIRTH_DATE_NOTE,
+	birthDateNoteOf,
 	codeOf,
 	currentNumber,
 	dateOf,
-	DEATH_NOTE,
+	deathNoteOf,
 	deathOf,
 	fieldOf,
 	hasNewerNumber,
 	ID_TYPE,
-	isBirthDateNoteUnknown,
 	SEX,
+	type RecordField,
 	type ValidationResult,
 } from './registry';
 import { UNKNOWN_BIRTH_DATE_NOTE, whyNot, withWarnings, type Said, type Verdict } from './verdict';
@@ -39,9 +39,8 @@ export async function validate(context: IExecuteFunctions, itemIndex: number, lo
 function readForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
 	const output = getParameter(context, 'output', 'Output', itemIndex);
 	const kind = readChoice(output, 'Output', ['verdict', 'simplified', 'record', 'selected'] as const);
-	const fields =
-		kind === 'selected' ? readList(getParameter(context, 'fields', 'Fields', itemIndex, []), 'Fields') : [];
-	return { kind, fields };
+	if (kind !== 'selected') return { kind, fields: [] };
+	return { kind, fields: readList(getParameter(context, 'fields', 'Fields', itemIndex, []), 'Fields') };
 }
 
 /** What is said of a person who was asked about. Its item begins with the verdict, in every form. */
@@ -66,7 +65,9 @@ function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: O
 function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: ValidationResult): string[] {
 	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn))
 		return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
-	return matched && kind === 'simplified' && isBirthDateNoteUnknown(result) ? [UNKNOWN_BIRTH_DATE_NOTE] : [];
+	return matched && kind === 'simplified' && typeof birthDateNoteOf(result) === 'string'
+		? [UNKNOWN_BIRTH_DATE_NOTE]
+		: [];
 }
 
 /** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
@@ -83,11 +84,11 @@ function withoutErrorKey(result: object): IDataObject {
  * @param asked the AMKA that was asked about
  */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
-	const field = (name: Parameters<typeof fieldOf>[1]) => fieldOf(result, name);
+	const field = (name: RecordField) => fieldOf(result, name);
 	const current = currentNumber(result);
 	const death = deathOf(result);
-	const birthDateNote = codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
-	const deathNote = codeOf(result, 'death_note', DEATH_NOTE);
+	const birthDateNote = birthDateNoteOf(result);
+	const deathNote = deathNoteOf(result);
 
 	return withoutAbsent({
 		currentSsn: current,
@@ -104,7 +105,7 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 		motherNameLatin: field('mother_en'),
 		sex: codeOf(result, 'sex', SEX),
 		birthDate: dateOf(result, 'birth_date'),
-		birthDateIsFictitious: isBirthDateNoteUnknown(result) ? undefined : birthDateNote === true,
+		birthDateIsFictitious: typeof birthDateNote === 'string' ? undefined : birthDateNote === true,
 		birthDateNote: birthDateNote === true ? undefined : birthDateNote,
 		birthCountry: field('birth_country'),
 		birthMunicipality: field('birth_municipality'),
@@ -134,8 +135,7 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 function withoutAbsent(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields).filter(
-			([, value]) =>
-				value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+			([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value as object).length > 0),
 		),
 	);
 }

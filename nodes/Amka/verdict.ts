@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Why } from '../shared/notice';
 import type { AmkaFault } from './amkaNumber';
-import { deathOf, isMatch, type ValidationResult } from './registry';
+import { deathOf, matchOf, type ValidationResult } from './registry';
 
 /** What every item of a person begins with. None of the registry's values is in it. */
 export type Verdict = {
@@ -44,7 +44,7 @@ export function verdictOf(
 	warnings: string[],
 	acceptDeceased: boolean,
 ): Verdict {
-	const matched = result !== undefined && isMatch(result);
+	const matched = result !== undefined && matchOf(result) === true;
 	const death = matched ? deathOf(result) : 'none';
 	const verdict: Verdict = {
 		matched,

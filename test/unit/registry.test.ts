@@ -2,9 +2,8 @@ import {
 	deathOf,
 	fieldOf,
 	hasNewerNumber,
-	hasVerdict,
 	isAboutAnother,
-	isMatch,
+	matchOf,
 	RECORD_FIELDS,
 	validationResult,
 	withoutRecord,
@@ -41,13 +40,12 @@ describe('validationResult', () => {
 		['t rue', undefined],
 		['yes', undefined],
 	])('match %j is %s', (match, expected) => {
-		expect(isMatch({ match: match as string })).toBe(expected === true);
-		expect(hasVerdict({ match: match as string })).toBe(expected !== undefined);
+		expect(matchOf({ match: match as string })).toBe(expected);
 	});
 
 	it('is not moved by a prototype in the body', () => {
 		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
-		expect(isMatch(parsed)).toBe(false);
+		expect(matchOf(parsed)).toBe(false);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 });

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { checkAmkaNumber } from '../../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../../nodes/Amka/date';
 import { simplify } from '../../../nodes/Amka/validate';
-import { isMatch, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registry';
+import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registry';
 import { body, overTheWire, text, value, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -60,7 +60,7 @@ describe('a record of the AMKA registry', () => {
 			const parsed = validationResult.safeParse(answer);
 			if (!parsed.success) return;
 			const own = (answer as Body).match;
-			expect(isMatch(parsed.data)).toBe(own === 'true' || own === true);
+			expect(matchOf(parsed.data) === true).toBe(own === 'true' || own === true);
 			expect(Object.getPrototypeOf(parsed.data)).toBe(Object.prototype);
 
 			const simplified = simplify(parsed.data, '01013099997');
