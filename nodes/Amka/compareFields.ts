@@ -112,17 +112,12 @@ export function columnField(column: string): ComparedName | undefined {
 
 const PARAMETER = 'Compare With';
 
+const OPTIONAL = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+
 /** The fields of the form, which are the same for everybody. Nothing is asked for them. */
 export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const field = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
-	return {
-		fields: COMPARED_NAMES.map((id) => ({
-			id,
-			displayName: COMPARED[id].label,
-			type: 'string' as FieldType,
-			...field,
-		})),
-	};
+	const type: FieldType = 'string';
+	return { fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })) };
 }
 
 /** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */

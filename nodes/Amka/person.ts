@@ -58,23 +58,15 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);
 
-	const warnings: string[] = [];
-	if (hasLostZero)
-		warnings.push(
+	const warnings = [
+		hasLostZero &&
 			'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
-		);
-	if (!ssn.startsWith(dayInAmka(birthDate))) {
-		warnings.push(
+		!ssn.startsWith(dayInAmka(birthDate)) &&
 			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
-		);
-	}
-	if (mixesGreekAndLatin(surname)) {
-		warnings.push('The surname mixes Greek and Latin letters, which look alike and never match.');
-	} else if (!hasGreekLetter(surname)) {
-		warnings.push(
+		mixesGreekAndLatin(surname) && 'The surname mixes Greek and Latin letters, which look alike and never match.',
+		!hasGreekLetter(surname) &&
 			'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
-		);
-	}
+	].filter((warning) => warning !== false);
 	return { ssn, birthDate, surname, warnings };
 }
 

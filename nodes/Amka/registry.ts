@@ -23,10 +23,7 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
 
-/**
- * The fields of the validation result but `match`, by their exact names ("Resources and their fields"), and what each
- * means, as a form shows it.
- */
+/** The fields of the validation result but `match` ("Resources and their fields"), and what each means, as a form shows it. */
 export const RECORD_FIELDS = {
 	ssn: 'AMKA, as Asked',
 	amka_in: 'AMKA, as Received by the Registry',
@@ -149,10 +146,7 @@ export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Ma
 	return codes.get(foldForComparison(code)) ?? code;
 }
 
-/**
- * Codes by their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of
- * the same look.
- */
+/** By their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of the same look. */
 const byFoldedCode = <T>(codes: Record<string, T>): Map<string, T> =>
 	new Map(Object.entries(codes).map(([code, meaning]) => [foldForComparison(code), meaning]));
 

@@ -155,8 +155,10 @@ const NOT_PASSED_ON = new Set([
  */
 function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
 	const { isSplit, isSheet, language } = settings;
-	const withNotice = ({ item, why }: Said): IDataObject =>
-		why === undefined ? item : { ...item, notice: noticeOf(why, language) };
+	const withNotice = ({ item, why }: Said): IDataObject => ({
+		...item,
+		...(why !== undefined && { notice: noticeOf(why, language) }),
+	});
 	const rows: Results<IDataObject> = isSheet
 		? toSheet(context, run as Results<Said<Comparison>>, language)
 		: run.map((said) => (isAnswer(said) ? withNotice(said) : said));

@@ -77,9 +77,8 @@ function withoutErrorKey(result: object): IDataObject {
 }
 
 /**
- * A matched record in English camelCase names, ISO dates and decoded codes, without the fields that are absent
- * or empty. Codes that are not known pass through as they came, those of a yes or no in place of it, and so do dates
- * that are not DD/MM/YYYY.
+ * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. Codes and dates that
+ * are not known pass through as they came, a code of a yes or no in its place.
  *
  * @param asked the AMKA that was asked about
  */
