@@ -104,11 +104,8 @@ describe('sayOutput', () => {
 
 	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
 		const json = itemOf({ ...LIVING, warning: 'theirs', matched: 'x' }, form, ['One.', 'Two.']);
-		expect(Object.entries(json).slice(0, 3)).toEqual([
-			['matched', true],
-			['ssn', RECORD.ssn],
-			['warning', 'One. Two.'],
-		]);
+		const begin = Object.entries({ matched: true, ssn: RECORD.ssn, warning: 'One. Two.' });
+		expect(Object.entries(json).slice(0, 3)).toEqual(begin);
 	});
 
 	it.each(forms)('has no warning, reason or notice where there is none: %j', (form) => {
@@ -120,31 +117,19 @@ describe('sayOutput', () => {
 	it.each(forms)('says for people why it is no plain yes: %j', (form) => {
 		expect(say({ ...RECORD, match: 'false' }, form).why).toEqual({ reason: 'notMatched' });
 		expect(say(undefined, form).why).toEqual({ reason: 'notMatched' });
-		expect(sayOutput({ matched: false, ssn: '1', reason: 'checkDigit' }, undefined, form).why).toEqual({
-			reason: 'checkDigit',
-			about: { value: '1' },
-		});
+		const nobody = { matched: false, ssn: '1', reason: 'checkDigit' as const };
+		expect(sayOutput(nobody, undefined, form).why).toEqual({ reason: 'checkDigit', about: { value: '1' } });
 		expect(say(RECORD, form).why).toMatchObject({ reason: 'deceased' });
 		expect(say(LIVING, form).why).toBeUndefined();
 	});
 
 	it.each(forms)('says of somebody who has died that they have: %j', (form) => {
-		const json = itemOf(RECORD, form);
-		expect(json).toMatchObject({
-			matched: true,
-			deceased: true,
-			reason: 'deceased',
-			warning: expect.stringContaining('has died') as unknown,
-		});
-		expect(String(json.warning)).not.toMatch(/2020/);
-
+		const warning = expect.stringMatching(/has died(?!.*2020)/) as unknown;
+		const died = { matched: true, deceased: true, warning };
+		expect(itemOf(RECORD, form)).toMatchObject({ ...died, reason: 'deceased' });
 		const accepted = itemOf(RECORD, form, [], true);
-		expect(accepted).toMatchObject({
-			matched: true,
-			deceased: true,
-			warning: expect.stringContaining('has died') as unknown,
-		});
-		for (const name of ['reason', 'notice']) expect(accepted).not.toHaveProperty(name);
+		expect(accepted).toMatchObject(died);
+		expect(accepted).not.toHaveProperty('reason');
 	});
 
 	it.each(forms)('says of an unknown note on a death neither yes nor no: %j', (form) => {

@@ -68,15 +68,9 @@ describe('what is typed about a person', () => {
 		([iso, separator, padded]) => {
 			const [year, month, date] = iso.split('-') as [string, string, string];
 			const [d, m] = padded ? [date, month] : [String(Number(date)), String(Number(month))];
-			for (const written of [
-				iso,
-				`${iso}T23:30:00+14:00`,
-				`${d}${separator}${m}${separator}${year}`,
-				new Date(iso),
-				` ${iso}\u200b`,
-			]) {
+			const greek = `${d}${separator}${m}${separator}${year}`;
+			for (const written of [iso, `${iso}T23:30:00+14:00`, greek, new Date(iso), ` ${iso}\u200b`])
 				expect(readBirthDate(written, 'Europe/Athens')).toBe(iso);
-			}
 		},
 	);
 
@@ -111,17 +105,15 @@ describe('what is typed about a person', () => {
 		expect([read.slice(0, 4), String(Number(read.slice(0, 4)) - 1)].some((year) => digits.includes(year))).toBe(true);
 	});
 
+	const luhn = (number: string) =>
+		[...number].reverse().reduce((sum, digit, i) => {
+			const doubled = Number(digit) * (1 + (i % 2));
+			return sum + Math.floor(doubled / 10) + (doubled % 10);
+		}, 0) % 10;
 	/** A number that passes, its check digit found by trying. */
 	const amka = fc.tuple(day, fc.nat(9999)).map(([iso, serial]) => {
 		const [year, month, date] = iso.split('-') as [string, string, string];
 		const stem = `${date}${month}${year.slice(2)}${String(serial).padStart(4, '0')}`;
-		const luhn = (number: string) =>
-			[...number]
-				.reverse()
-				.reduce(
-					(sum, digit, i) => sum + [...String(Number(digit) * (1 + (i % 2)))].reduce((a, b) => a + Number(b), 0),
-					0,
-				) % 10;
 		return [...'0123456789'].map((check) => stem + check).find((number) => luhn(number) === 0)!;
 	});
 

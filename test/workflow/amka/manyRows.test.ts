@@ -78,19 +78,10 @@ describe('many rows', () => {
 		serve('GET', OPERATION, (request) =>
 			request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
 		);
-		const run = await runNode(validate({}, continuing), [
-			...rows,
-			{ ...ELENI, surname: '' },
-			{ ...ELENI, ssn: '150399' },
-			{ ...ELENI, birthDate: 'x' },
-		]);
-		expect(run.hints).toEqual([
-			{
-				message: `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (2nd row (…307), 5th row (…568)); "x" can't be read as a date for certain: 1 row (7th row (…568))`,
-				type: 'warning',
-				location: 'outputPane',
-			},
-		]);
+		const more = [{ surname: '' }, { ssn: '150399' }, { birthDate: 'x' }].map((wrong) => ({ ...ELENI, ...wrong }));
+		const run = await runNode(validate({}, continuing), [...rows, ...more]);
+		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (2nd row (…307), 5th row (…568)); "x" can't be read as a date for certain: 1 row (7th row (…568))`;
+		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
 	it('says that all went well as a plain word, and nothing of a single row', async () => {
