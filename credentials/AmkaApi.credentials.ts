@@ -1,6 +1,6 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { authorization } from '../nodes/Amka/ask';
+import { authorization } from '../nodes/Amka/registry';
 import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/baseUrl';
 
 export class AmkaApi implements ICredentialType {

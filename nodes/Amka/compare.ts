@@ -1,41 +1,42 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { columnKey, columnsOf, ownColumns } from '../shared/columns';
+import { noticeOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
-import { COMPARED, COMPARED_NAMES, labelOf, type ComparedName } from './compareFields';
-import { questionOf, type Lookup, type Question } from './lookup';
-import { readOurs, type Ours } from './mapping';
-import { showRegistryValues } from './parameters';
-import {
-	BIRTH_DATE_NOTE,
-	codeOf,
-	fieldOf,
-	hasNewerNumber,
-	isBirthDateNoteUnknown,
-	type ValidationResult,
-} from './registry';
+import type { Results } from '../shared/pool';
+import { Problem } from '../shared/problem';
+import { isSameAmka } from './amkaNumber';
+import { lookUp, type Lookup } from './ask';
+import { columnNames, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
+import { options } from './parameters';
+import { PERSON_FIELDS } from './person';
+import { birthDateNoteOf, fieldOf, hasNewerNumber, type ValidationResult } from './registry';
 import { normalForm } from './sameness';
-import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, whyNot, type Answered, type Said, type Verdict } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, whyNot, withWarnings, type Said, type Verdict } from './verdict';
 
 /** What a comparison says of a person, under the names that its item has. */
-export interface Comparison extends Verdict, Partial<Lists> {
-	agrees: boolean;
-	ssnChanged?: true;
-	birthDateIsFictitious?: true;
-	/** The registry's own text of what differs or is missing here, where it was asked for. */
-	registry?: Record<string, string | string[]>;
-}
+export type Comparison = Verdict &
+	Partial<Lists> & {
+		agrees: boolean;
+		ssnChanged?: true;
+		birthDateIsFictitious?: true;
+		/** The registry's own text of what differs or is missing here, where it was asked for. */
+		registry?: Record<string, string | string[]>;
+	};
+
+type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 
 /**
  * Compares what an institution has of one row's person with the registry's record. The item contains names of fields, and
  * none of the registry's values unless they were asked for.
  *
- * @throws Problem where a parameter breaks its rule
+ * @throws Problem where a parameter breaks its rule, or the registry could not be asked
  */
-export function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question<Comparison> {
+export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const ours = readOurs(context, itemIndex);
-	const isShown = readFlagOption(context, showRegistryValues, itemIndex);
-	return questionOf(context, itemIndex, lookup, [[...ours], isShown], (answered) =>
-		sayComparison(answered, ours, isShown),
+	const isShown = readFlagOption(context, options.showRegistryValues, itemIndex);
+	return await lookUp(context, itemIndex, lookup, [[...ours], isShown], (verdict, result) =>
+		sayComparison(verdict, result, ours, isShown),
 	);
 }
 
@@ -44,40 +45,35 @@ export function compare(context: IExecuteFunctions, itemIndex: number, lookup: L
  *
  * @param isShown whether it contains the registry's own text of what differs or is missing here
  */
-export function sayComparison(answered: Answered, ours: Ours, isShown: boolean): Said<Comparison> {
-	const { result } = answered;
-	const isNoteUnknown = result !== undefined && isBirthDateNoteUnknown(result);
-	const verdict = verdictOf(answered, isNoteUnknown ? [UNKNOWN_BIRTH_DATE_NOTE] : []);
+export function sayComparison(
+	verdict: Verdict,
+	result: ValidationResult | undefined,
+	ours: Ours,
+	isShown: boolean,
+): Said<Comparison> {
 	const { matched, ssn, ...more } = verdict;
 	const not = whyNot(verdict);
-	if (!matched || result === undefined) {
-		return { item: { matched, ssn, agrees: false, ...more }, isYes: false, isMatched: false, why: not };
-	}
+	if (!matched || result === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: not };
 
 	const lists = compareFields(ours, result);
+	const note = birthDateNoteOf(result);
 	const notSame = [...lists.differs, ...lists.missingHere];
-	const agrees = notSame.length === 0 && not === undefined;
-	const why = not ?? (agrees ? undefined : { reason: 'doesNotAgree' as const, about: namesOf(notSame) });
+	const why = not ?? (notSame.length > 0 ? { reason: 'doesNotAgree' as const, about: namesOf(notSame) } : undefined);
 	const item: Comparison = {
-		matched,
-		ssn,
-		agrees,
-		...lists,
-		...more,
+		...{ matched, ssn, agrees: why === undefined, ...lists },
+		...withWarnings(more, typeof note === 'string' ? [UNKNOWN_BIRTH_DATE_NOTE] : []),
 		...(hasNewerNumber(result, ssn) && { ssnChanged: true }),
-		...(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) === true && { birthDateIsFictitious: true }),
+		...(note === true && { birthDateIsFictitious: true }),
 		...(isShown &&
 			notSame.length > 0 && { registry: Object.fromEntries(notSame.map((name) => [name, shownOf(name, result)])) }),
 	};
-	return { item, isYes: agrees, isMatched: true, ...(why !== undefined && { why }) };
+	return { item, why };
 }
 
 const namesOf = (names: ComparedName[]) => ({
-	fields_el: names.map((name) => labelOf(name).el).join(', '),
-	fields_en: names.map((name) => labelOf(name).en).join(', '),
+	fields_el: names.map((name) => COMPARED[name].el).join(', '),
+	fields_en: names.map((name) => COMPARED[name].en).join(', '),
 });
-
-type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 
 /** The mapped fields by what a comparison says of each. What neither side has is in no list. */
 export function compareFields(ours: Ours, result: ValidationResult): Lists {
@@ -98,13 +94,92 @@ export function compareFields(ours: Ours, result: ValidationResult): Lists {
 /** The registry's texts of a field, without those that say "none". */
 function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 	const { kind, registry } = COMPARED[name];
-	return registry
-		.map((field) => fieldOf(result, field))
-		.filter((value) => value !== undefined && normalForm(value, kind) !== '') as string[];
+	return registry.flatMap((field) => fieldOf(result, field) ?? []).filter((value) => normalForm(value, kind) !== '');
 }
 
 /** As the output has it: phones are a list, because the registry has two. */
-function shownOf(name: ComparedName, result: ValidationResult): string | string[] {
-	const values = valuesOf(name, result);
-	return name === 'phone' ? values : values[0]!;
+const shownOf = (name: ComparedName, result: ValidationResult): string | string[] =>
+	name === 'phone' ? valuesOf(name, result) : valuesOf(name, result)[0]!;
+
+/** Headings of what a sheet has behind the columns of the list. */
+const HEADINGS = {
+	el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
+	en: ['Result', 'Differs', 'Missing Here', 'Missing There', 'Note'],
+} as const;
+
+const WORDS = {
+	notChecked: { el: 'δεν ελέγχθηκε', en: 'not checked' },
+	notMatched: { el: 'δεν ταυτοποιήθηκε', en: 'not matched' },
+	deceased: { el: 'έχει αποβιώσει', en: 'has died' },
+	differs: { el: 'διαφέρει', en: 'differs' },
+	incomplete: { el: 'ελλιπές', en: 'incomplete' },
+	agrees: { el: 'συμφωνεί', en: 'agrees' },
+	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
+	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
+} as const;
+
+/**
+ * A comparison as rows for a sheet: every column of the list, and behind them what was found. A row with a fault is a row
+ * too. Every row has every column: a sheet has them in the order in which they come first.
+ *
+ * @returns a row for each that was tried
+ */
+export function toSheet(
+	context: IExecuteFunctions,
+	run: Results<Said<Comparison>>,
+	language: Language,
+): Array<IDataObject | undefined> {
+	const inOne = language === 'en' ? 'en' : 'el';
+	const columns = columnsOf(context);
+	const own = ownColumns(columns.names, HEADINGS, inOne);
+	const numbers = PERSON_FIELDS.ssn.names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
+	const called = columnNames(context);
+	const nameOf = (name: ComparedName) => called?.get(name)?.[0] ?? COMPARED[name][inOne];
+	const rows = context.getInputData();
+	return run.map((said, itemIndex) => {
+		if (said === undefined) return undefined;
+		const { json } = rows[itemIndex]!;
+		const cells = Object.fromEntries(own.map((name) => [name, json[name] ?? '']));
+		if (!(said instanceof Problem)) {
+			// Spreadsheets take the zero at the front away: as text it stays.
+			const { ssn } = said.item;
+			for (const name of numbers) if (isSameAmka(String(json[name] ?? ''), ssn)) cells[name] = ssn;
+		}
+		const found = foundIn(said, inOne, nameOf);
+		HEADINGS[inOne].forEach((heading, index) => (cells[heading] = found[index]!));
+		return cells;
+	});
+}
+
+/** What stands under the headings. */
+function foundIn(
+	said: Said<Comparison> | Problem,
+	inOne: 'el' | 'en',
+	nameOf: (name: ComparedName) => string,
+): string[] {
+	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
+	const { item, why } = said;
+	const { differs = [], missingHere = [], missingThere = [] } = item;
+	const list = (names: ComparedName[]) => names.map(nameOf).join(', ');
+	const notes = [
+		item.ssnChanged && WORDS.newerNumber[inOne],
+		item.birthDateIsFictitious && WORDS.fictitious[inOne],
+		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],
+		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
+	];
+	return [
+		WORDS[resultOf(item)][inOne],
+		list(differs),
+		list(missingHere),
+		list(missingThere),
+		notes.filter(Boolean).join(' · '),
+	];
+}
+
+/** The first that applies. */
+function resultOf({ matched, reason, differs = [], missingHere = [] }: Comparison) {
+	if (!matched) return 'notMatched';
+	if (reason === 'deceased') return 'deceased';
+	if (differs.length > 0) return 'differs';
+	return missingHere.length > 0 ? 'incomplete' : 'agrees';
 }

@@ -1,197 +1,96 @@
-import { lettersAndDigits, type Kind } from './sameness';
-import type { RecordField } from './registry';
+import type {
+	FieldType,
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+	ILoadOptionsFunctions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
-/** A field that an institution may have too. */
-interface ComparedField {
-	/** As the form shows it. */
-	label: string;
-	kind: Kind;
-	/** Where the registry has it. A value agrees where it is the same as any of these. */
-	registry: RecordField[];
-	/** How columns of sheets are called that contain it; `columnField` tells what makes no difference. */
-	columns: string[];
+import { columnsOf, type Columns } from '../shared/columns';
+import { hidePeoplesNumbers } from '../shared/hide';
+import { getParameter, isNothing } from '../shared/parameter';
+import { badParameter, fault, type Problem } from '../shared/problem';
+import { aboutField } from './person';
+import type { RecordField } from './registry';
+import { lettersAndDigits, LONGEST_VALUE, normalForm, type Kind } from './sameness';
+
+/** How columns of sheets are called that contain a field, beside its own two names. */
+const COLUMNS = {
+	givenName: 'Κύριο όνομα, Μικρό όνομα, First Name, Name',
+	surname: 'Επίθετο, Last Name, Family Name',
+	birthSurname: 'Πατρικό επώνυμο, Πατρικό επίθετο, Γένος, Birth Surname, Maiden Name',
+	fatherName: 'Όνομα πατρός, Όνομα πατέρα, Father Name, Father',
+	motherName: 'Όνομα μητρός, Όνομα μητέρας, Mother Name, Mother',
+	idNumber: `Αριθμός ταυτότητας, Αρ. ταυτότητας, Αριθμός δελτίου ταυτότητας, Δελτίο ταυτότητας, Ταυτότητα,
+		ID Number, ID Card, ID Card Number, Identity Number, Identity Card, Identity Card Number`,
+	taxId: 'AFM, Αριθμός φορολογικού μητρώου, Tax ID, Tax Identification Number, TIN, VAT Number',
+	phone: `Τηλ., Κιν., Σταθερό, Κινητό τηλέφωνο, Τηλέφωνο κινητό, Σταθερό τηλέφωνο, Τηλέφωνο σταθερό, Τηλέφωνο οικίας,
+		Τηλέφωνο επικοινωνίας, Αριθμός κινητού, Αριθμός τηλεφώνου, Phone Number, Telephone, Telephone Number,
+		Mobile, Mobile Number, Mobile Phone, Cell Phone, Landline, Home Phone`,
+	street: 'Οδός και αριθμός, Οδός αριθμός, Διεύθυνση, Street, Street Address, Address',
+	birthplace: 'Birth Municipality',
+	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
+};
+
+/**
+ * A field that an institution may have too.
+ *
+ * @param label as the form shows it: its names in English and Greek
+ * @param registry where the registry has it: a value agrees where it is the same as any of these
+ * @param columns how columns of sheets are called too that contain it; `columnField` tells what makes no difference
+ */
+function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
+	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
+	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };
 }
 
 const LATIN = ['Latin', 'λατινικά', 'λατινικοί χαρακτήρες', 'με λατινικούς χαρακτήρες', 'EN'];
 
 /** The same name in Latin letters: its columns have a word for that behind them. */
-const latin = (label: string, field: RecordField, columns: string[]): ComparedField => ({
-	label,
-	kind: 'text',
-	registry: [field],
+const latin = ({ en, el, columns }: ReturnType<typeof field>, registry: RecordField) => ({
+	...field(`${en}, Latin (${el}, λατινικά)`, 'text', [registry], ''),
 	columns: columns.flatMap((column) => LATIN.map((word) => `${column} ${word}`)),
 });
 
-const GIVEN_NAME = ['Όνομα', 'Κύριο όνομα', 'Μικρό όνομα', 'Given Name', 'First Name', 'Name'];
-const SURNAME = ['Επώνυμο', 'Επίθετο', 'Surname', 'Last Name', 'Family Name'];
-const BIRTH_SURNAME = [
-	'Επώνυμο γέννησης',
-	'Πατρικό επώνυμο',
-	'Πατρικό επίθετο',
-	'Γένος',
-	'Birth Surname',
-	'Surname at Birth',
-	'Maiden Name',
-];
-const FATHER_NAME = ['Πατρώνυμο', 'Όνομα πατρός', 'Όνομα πατέρα', 'Father Name', "Father's Name", 'Father'];
-const MOTHER_NAME = ['Μητρώνυμο', 'Όνομα μητρός', 'Όνομα μητέρας', 'Mother Name', "Mother's Name", 'Mother'];
+const NAMES = {
+	givenName: field('Given Name (Όνομα)', 'text', ['name_gr'], COLUMNS.givenName),
+	surname: field('Surname (Επώνυμο)', 'text', ['surname_cur_gr'], COLUMNS.surname),
+	birthSurname: field('Surname at Birth (Επώνυμο γέννησης)', 'text', ['surname_birth_gr'], COLUMNS.birthSurname),
+	fatherName: field("Father's Name (Πατρώνυμο)", 'text', ['father_gr'], COLUMNS.fatherName),
+	motherName: field("Mother's Name (Μητρώνυμο)", 'text', ['mother_gr'], COLUMNS.motherName),
+};
 
 /** By the names that the output has for them, in the order in which the form shows them. */
 export const COMPARED = {
-	givenName: { label: 'Given Name (Όνομα)', kind: 'text', registry: ['name_gr'], columns: GIVEN_NAME },
-	surname: { label: 'Surname (Επώνυμο)', kind: 'text', registry: ['surname_cur_gr'], columns: SURNAME },
-	birthSurname: {
-		label: 'Surname at Birth (Επώνυμο γέννησης)',
-		kind: 'text',
-		registry: ['surname_birth_gr'],
-		columns: BIRTH_SURNAME,
-	},
-	fatherName: { label: "Father's Name (Πατρώνυμο)", kind: 'text', registry: ['father_gr'], columns: FATHER_NAME },
-	motherName: { label: "Mother's Name (Μητρώνυμο)", kind: 'text', registry: ['mother_gr'], columns: MOTHER_NAME },
-	sex: { label: 'Sex (Φύλο)', kind: 'sex', registry: ['sex'], columns: ['Φύλο', 'Sex', 'Gender'] },
-	idNumber: {
-		label: 'Identity Document Number (ΑΔΤ)',
-		kind: 'number',
-		registry: ['id_num'],
-		columns: [
-			'ΑΔΤ',
-			'Αριθμός ταυτότητας',
-			'Αρ. ταυτότητας',
-			'Αριθμός δελτίου ταυτότητας',
-			'Δελτίο ταυτότητας',
-			'Ταυτότητα',
-			'ID Number',
-			'ID Card',
-			'ID Card Number',
-			'Identity Number',
-			'Identity Card',
-			'Identity Card Number',
-			'Identity Document Number',
-		],
-	},
-	taxId: {
-		label: 'Tax Number (ΑΦΜ)',
-		kind: 'number',
-		registry: ['tid'],
-		columns: [
-			'ΑΦΜ',
-			'AFM',
-			'Αριθμός φορολογικού μητρώου',
-			'Tax ID',
-			'Tax Number',
-			'Tax Identification Number',
-			'TIN',
-			'VAT Number',
-		],
-	},
-	phone: {
-		label: 'Phone (Τηλέφωνο, Κινητό)',
-		kind: 'phone',
-		registry: ['tel1', 'tel2'],
-		columns: [
-			'Τηλέφωνο',
-			'Τηλ.',
-			'Κινητό',
-			'Κιν.',
-			'Σταθερό',
-			'Κινητό τηλέφωνο',
-			'Τηλέφωνο κινητό',
-			'Σταθερό τηλέφωνο',
-			'Τηλέφωνο σταθερό',
-			'Τηλέφωνο οικίας',
-			'Τηλέφωνο επικοινωνίας',
-			'Αριθμός κινητού',
-			'Αριθμός τηλεφώνου',
-			'Phone',
-			'Phone Number',
-			'Telephone',
-			'Telephone Number',
-			'Mobile',
-			'Mobile Number',
-			'Mobile Phone',
-			'Cell Phone',
-			'Landline',
-			'Home Phone',
-		],
-	},
-	street: {
-		label: 'Street and Number (Οδός)',
-		kind: 'text',
-		registry: ['address_street'],
-		columns: [
-			'Οδός',
-			'Οδός και αριθμός',
-			'Οδός αριθμός',
-			'Διεύθυνση',
-			'Street',
-			'Street and Number',
-			'Street Address',
-			'Address',
-		],
-	},
-	town: { label: 'Town (Πόλη)', kind: 'text', registry: ['address_town'], columns: ['Πόλη', 'Town', 'City'] },
-	prefecture: {
-		label: 'Prefecture (Νομός)',
-		kind: 'prefecture',
-		registry: ['address_prefecture'],
-		columns: ['Νομός', 'Prefecture'],
-	},
-	postalCode: {
-		label: 'Postal Code (ΤΚ)',
-		kind: 'number',
-		registry: ['address_zipcode'],
-		columns: [
-			'ΤΚ',
-			'Ταχ. κώδικας',
-			'Ταχυδρομικός κώδικας',
-			'Ταχ. κωδικός',
-			'Ταχυδρομικός κωδικός',
-			'Postal Code',
-			'Postcode',
-			'ZIP',
-			'ZIP Code',
-		],
-	},
-	country: {
-		label: 'Country of the Address (Χώρα)',
-		kind: 'country',
-		registry: ['address_country'],
-		columns: ['Χώρα', 'Χώρα κατοικίας', 'Country', 'Country of the Address'],
-	},
-	citizenship: {
-		label: 'Citizenship (Υπηκοότητα)',
-		kind: 'country',
-		registry: ['citizenship'],
-		columns: ['Υπηκοότητα', 'Ιθαγένεια', 'Citizenship', 'Nationality'],
-	},
-	birthCountry: {
-		label: 'Country of Birth (Χώρα γέννησης)',
-		kind: 'country',
-		registry: ['birth_country'],
-		columns: ['Χώρα γέννησης', 'Birth Country', 'Country of Birth'],
-	},
-	birthMunicipality: {
-		label: 'Municipality of Birth (Δήμος γέννησης)',
-		kind: 'text',
-		registry: ['birth_municipality'],
-		columns: ['Δήμος γέννησης', 'Birth Municipality', 'Municipality of Birth'],
-	},
-	givenNameLatin: latin('Given Name, Latin (Όνομα, λατινικά)', 'name_en', GIVEN_NAME),
-	surnameLatin: latin('Surname, Latin (Επώνυμο, λατινικά)', 'surname_cur_en', SURNAME),
-	birthSurnameLatin: latin('Surname at Birth, Latin (Επώνυμο γέννησης, λατινικά)', 'surname_birth_en', BIRTH_SURNAME),
-	fatherNameLatin: latin("Father's Name, Latin (Πατρώνυμο, λατινικά)", 'father_en', FATHER_NAME),
-	motherNameLatin: latin("Mother's Name, Latin (Μητρώνυμο, λατινικά)", 'mother_en', MOTHER_NAME),
-} as const satisfies Record<string, ComparedField>;
+	...NAMES,
+	sex: field('Sex (Φύλο)', 'sex', ['sex'], 'Gender'),
+	idNumber: field('Identity Document Number (ΑΔΤ)', 'number', ['id_num'], COLUMNS.idNumber),
+	taxId: field('Tax Number (ΑΦΜ)', 'number', ['tid'], COLUMNS.taxId),
+	phone: field('Phone (Τηλέφωνο, Κινητό)', 'phone', ['tel1', 'tel2'], COLUMNS.phone),
+	street: field('Street and Number (Οδός)', 'text', ['address_street'], COLUMNS.street),
+	town: field('Town (Πόλη)', 'text', ['address_town'], 'City'),
+	prefecture: field('Prefecture (Νομός)', 'prefecture', ['address_prefecture'], ''),
+	postalCode: field('Postal Code (ΤΚ)', 'number', ['address_zipcode'], COLUMNS.postalCode),
+	country: field('Country of the Address (Χώρα)', 'country', ['address_country'], 'Χώρα κατοικίας, Country'),
+	citizenship: field('Citizenship (Υπηκοότητα)', 'country', ['citizenship'], 'Ιθαγένεια, Nationality'),
+	birthCountry: field('Country of Birth (Χώρα γέννησης)', 'country', ['birth_country'], 'Birth Country'),
+	birthMunicipality: field(
+		'Municipality of Birth (Δήμος γέννησης)',
+		'text',
+		['birth_municipality'],
+		COLUMNS.birthplace,
+	),
+	givenNameLatin: latin(NAMES.givenName, 'name_en'),
+	surnameLatin: latin(NAMES.surname, 'surname_cur_en'),
+	birthSurnameLatin: latin(NAMES.birthSurname, 'surname_birth_en'),
+	fatherNameLatin: latin(NAMES.fatherName, 'father_en'),
+	motherNameLatin: latin(NAMES.motherName, 'mother_en'),
+};
 
 export type ComparedName = keyof typeof COMPARED;
 
 export const COMPARED_NAMES = Object.keys(COMPARED) as ComparedName[];
-
-/** What a field is called for people, in Greek and English: the form has both. */
-export function labelOf(name: ComparedName): { el: string; en: string } {
-	const [, en, el] = /^(.*) \((.*)\)$/.exec(COMPARED[name].label) as unknown as [string, string, string];
-	return { el, en };
-}
 
 const byColumn = new Map(
 	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)),
@@ -209,4 +108,107 @@ export function columnField(column: string): ComparedName | undefined {
 	if (found !== undefined) return found;
 	const numbered = byColumn.get(name.replace(/\d$/, ''));
 	return numbered === 'phone' ? numbered : undefined;
+}
+
+const PARAMETER = 'Compare With';
+
+const OPTIONAL = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+
+/** The fields of the form, which are the same for everybody. Nothing is asked for them. */
+export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const type: FieldType = 'string';
+	return { fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })) };
+}
+
+/** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */
+export type Ours = Map<ComparedName, string[]>;
+
+/**
+ * What one row is compared with.
+ *
+ * @throws Problem where nothing is mapped, two columns fit one field, or a value is no text
+ */
+export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
+	const columns = columnNames(context);
+	if (columns !== undefined) {
+		if (columns.size === 0) throw noField(columnsOf(context));
+		return readColumns(context.getInputData()[itemIndex]!.json, columns);
+	}
+	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
+	const { value: typed } = readMapper(context, itemIndex, { rawExpressions: true });
+	const mapped = COMPARED_NAMES.filter((name) => !isNothing(typed?.[name]));
+	if (mapped.length === 0) {
+		throw badParameter(PARAMETER, 'has no field to compare', 'Fill in at least one field, or choose Map Automatically');
+	}
+	const { value } = readMapper(context, itemIndex);
+	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
+}
+
+/** Not `compareWith.value`: that makes n8n check the schema that was stored. */
+const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNodeParameterOptions) =>
+	(getParameter(context, 'compareWith', PARAMETER, itemIndex, {}, how) ?? {}) as {
+		mappingMode?: string;
+		value?: IDataObject | null;
+	};
+
+const columnsOfLists = new WeakMap<Columns, Map<ComparedName, string[]>>();
+
+/** The columns of the list by the fields that they contain, decided once for the rows of a run; undefined where they are mapped by hand. */
+export function columnNames(context: IExecuteFunctions): Map<ComparedName, string[]> | undefined {
+	if (readMapper(context, 0, { rawExpressions: true }).mappingMode !== 'autoMapInputData') return undefined;
+	const list = columnsOf(context);
+	const columns = columnsOfLists.get(list) ?? byField(list.names);
+	columnsOfLists.set(list, columns);
+	return columns;
+}
+
+/** The exact spelling of a name wins over another; of phones there may be several. */
+function byField(columns: string[]): Map<ComparedName, string[]> {
+	const fields = new Map<ComparedName, string[]>();
+	for (const column of columns) {
+		const name = columnField(column);
+		if (name !== undefined) fields.set(name, [...(fields.get(name) ?? []), column]);
+	}
+	for (const [name, found] of fields) {
+		const exact = found.filter((column) => COMPARED[name].columns.includes(column));
+		if (name !== 'phone' && exact.length > 0) fields.set(name, exact);
+	}
+	return fields;
+}
+
+function noField(list: Columns): Problem {
+	if (list.names.length === 0) return fault('emptyList');
+	// A sheet without a header line has its first row's values there.
+	const columns = hidePeoplesNumbers(list.names.slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
+	return badParameter(
+		PARAMETER,
+		'has no field to compare: no column of the list has the name of one',
+		`Name the columns as the fields of the form, in Greek or English, or choose Map Each Column Manually. The list's columns: ${columns}`,
+	);
+}
+
+/** By the names of the list's columns. What fits no field is left alone. */
+function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ours {
+	return new Map(
+		[...columns].map(([name, found]) => {
+			if (name !== 'phone' && found.length > 1 && found.some((column) => !isNothing(row[column])))
+				throw fault('twoColumns', { ...aboutField(COMPARED[name]), columns: found.slice(0, 3).join(', ') });
+			return [name, found.flatMap((column) => textsOf(name, row[column]))];
+		}),
+	);
+}
+
+/** A cell's texts: none where it is empty or says "none"; one may contain several phones. */
+function textsOf(name: ComparedName, value: unknown): string[] {
+	const { kind } = COMPARED[name];
+	const isPhone = kind === 'phone';
+	return (isPhone && Array.isArray(value) ? value : [value])
+		.filter((one) => !isNothing(one))
+		.flatMap((one) => {
+			const text = typeof one === 'number' && Number.isFinite(one) ? String(one) : one;
+			if (typeof text !== 'string') throw fault('notText', aboutField(COMPARED[name]));
+			if (text.length > LONGEST_VALUE) throw fault('tooLong', aboutField(COMPARED[name]));
+			return isPhone ? text.split(/[,;\n]|\s\/\s/u) : [text];
+		})
+		.filter((text) => normalForm(text, kind) !== '');
 }

@@ -1,10 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { operationUrl } from '../shared/baseUrl';
 import { failed, probe, testResult } from '../shared/request';
-import { badParameter } from '../shared/problem';
-import { authorization, keyFault } from './ask';
-import { AMKA_PATH, hasVerdict, validationResult, withoutRecord } from './registry';
+import { authorization, matchOf, serviceUrl, validationResult, withoutRecord } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
@@ -14,19 +11,13 @@ const SERVICE = 'AMKA service';
 /** Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, works. */
 export async function amkaApiTest(
 	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
+	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	return await testResult(async () => {
-		const { baseUrl, apiKey, allowUnauthorizedCerts } = credential.data ?? {};
-		const url = operationUrl(baseUrl, AMKA_PATH);
-		const fault = keyFault(apiKey);
-		if (fault !== undefined) throw badParameter('API Key', fault, 'Correct it in the credential');
-		const { status, body } = await probe(
-			SERVICE,
-			this.helpers,
-			{ method: 'GET', uri: `${url}?${NOBODY}`, headers: { Authorization: authorization(apiKey) } },
-			allowUnauthorizedCerts === true,
-		);
+		const uri = `${serviceUrl(data)}?${NOBODY}`;
+		const headers = { Authorization: authorization(data.apiKey) };
+		const trustsAny = data.allowUnauthorizedCerts === true;
+		const { status, body } = await probe(SERVICE, this.helpers, { method: 'GET', uri, headers }, trustsAny);
 		return meaningOf(status, body);
 	});
 }
@@ -37,16 +28,13 @@ function meaningOf(status: number, body: unknown): string {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
 		if (!result.success) throw failed(SERVICE, { kind: 'body', status, body });
-		return hasVerdict(result.data)
-			? 'The AMKA service answered and accepted the key.'
-			: unconfirmed('neither yes nor no');
+		if (matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
+		return 'The AMKA service answered and accepted the key.';
 	}
-	if (status === 400 || status === 422) {
-		// Any web server can answer so, with a page of its own; the service's errors are objects.
-		if (typeof body === 'object' && body !== null) return unconfirmed(`HTTP ${status}`);
-		throw failed(SERVICE, { kind: 'body', status, body });
-	}
-	throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	if (status !== 400 && status !== 422) throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	// Any web server can answer so, with a page of its own; the service's errors are objects.
+	if (typeof body !== 'object' || body === null) throw failed(SERVICE, { kind: 'body', status, body });
+	return unconfirmed(`HTTP ${status}`);
 }
 
 const unconfirmed = (how: string) =>

@@ -4,7 +4,7 @@ import { tidy } from '../shared/greek';
 const LONGEST = 100;
 
 const ISO =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 /**
@@ -23,14 +23,12 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 	if (typeof written !== 'string' || written.length > LONGEST) return undefined;
 	const text = tidy(written.normalize('NFKC'));
 
-	const iso = ISO.exec(text);
-	if (iso) {
-		const [, year, month, day] = iso as unknown as [string, string, string, string];
-		const asWritten = ofParts(year, month, day);
-		return asWritten === undefined ? undefined : (dayThatBegins(iso, timeZone) ?? asWritten);
-	}
 	const greek = GREEK.exec(text);
-	return greek ? ofParts(greek[4]!, greek[3]!, greek[1]!) : undefined;
+	if (greek) return ofParts(greek[4]!, greek[3]!, greek[1]!);
+	const [, year, month, date, time, zone] = ISO.exec(text) ?? [];
+	const day = year === undefined ? undefined : ofParts(year, month!, date!);
+	if (day === undefined || zone === undefined) return day;
+	return dayThatBegins(`${day}T${time!.replace(',', '.')}${offsetOf(zone)}`, timeZone) ?? day;
 }
 
 /** Days of Excel begin on this one; it believes in a 29 February 1900, so that those from March of that year on are right. */
@@ -38,12 +36,8 @@ const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
 /** How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind. */
-export function isDayCount(value: unknown): boolean {
-	return (
-		(typeof value === 'number' || typeof value === 'string') &&
-		/^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim())
-	);
-}
+export const isDayCount = (value: unknown): boolean =>
+	['number', 'string'].includes(typeof value) && /^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim());
 
 /**
  * The day that a spreadsheet stores as a number, as YYYY-MM-DD, where an AMKA proves that the number is one: its first six
@@ -57,12 +51,9 @@ export function dayOfCount(value: unknown, ssn: string): string | undefined {
 }
 
 /** The six digits with which the number of somebody born on a day begins. */
-export function dayInAmka(day: string): string {
-	const [year, month, dayOfMonth] = day.split('-') as [string, string, string];
-	return `${dayOfMonth}${month}${year.slice(2)}`;
-}
+export const dayInAmka = (day: string): string => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
 
-/** A Date, or a DateTime of n8n's own date functions, whose copy of luxon is not necessarily ours. */
+/** A Date, or a DateTime of n8n's own date functions. */
 function isDateObject(value: unknown): value is { toJSON(): unknown } {
 	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }
@@ -72,30 +63,19 @@ function ofParts(year: string, month: string, day: string): string | undefined {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+/** `Z`, `+02`, `+0200` and `+02:00` as JavaScript reads them. */
+const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
+
 /**
- * The day that begins in a time zone at the instant of an ISO date-time; undefined where none does, or where the text
- * names no zone. The first moment of a day is asked for and not 00:00, which is skipped where summer time begins then.
+ * The day that begins in a time zone at an instant; undefined where none does. The first moment of a day is asked for and
+ * not 00:00, which is skipped where summer time begins then.
  */
-function dayThatBegins(iso: RegExpExecArray, timeZone: string): string | undefined {
-	const [, year, month, day, hour, minute, second = 0, fraction = '', zone] = iso;
-	if (zone === undefined) return undefined;
-	const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-	// Any part of a millisecond counts as a whole one: it is no midnight.
-	const instant = local + Math.ceil(Number(`0.${fraction || 0}`) * 1000) - offsetOf(zone);
-	const at = dayIn(timeZone, instant);
-	return at === dayIn(timeZone, instant - 1) ? undefined : at;
-}
-
-/** Of `Z`, `+02`, `+0200` and `+02:00`; in milliseconds. */
-function offsetOf(zone: string): number {
-	const [, sign, hours, minutes = 0] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [undefined, '+', 0, 0];
-	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-}
-
-/** The day of an instant in a time zone, as YYYY-MM-DD. */
-function dayIn(timeZone: string, instant: number): string {
-	// Sweden writes dates so.
-	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
+	const instant = Date.parse(isoInstant);
+	if (Number.isNaN(instant)) return undefined;
+	// Sweden writes dates as YYYY-MM-DD.
+	const { format } = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+	return format(instant) === format(instant - 1) ? undefined : format(instant);
 }
 
 /** Whether a day exists in the Gregorian calendar. */

@@ -3,82 +3,75 @@ import type { INodeProperties } from 'n8n-workflow';
 import { language } from '../shared/node';
 import { RECORD_FIELDS } from './registry';
 
-/* The options of the node. Their readers take name, label, default and bounds from here. */
+const SWITCH = { type: 'boolean', default: false } as const;
+const TEXT = { type: 'string', default: '' } as const;
 
+const asksRegistry = { show: { operation: ['validate', 'compare'] } };
 const isAsked = { show: { '/operation': ['validate', 'compare'] } };
 
-export const acceptDeceased: INodeProperties = {
-	displayName: 'Accept Deceased',
-	name: 'acceptDeceased',
-	type: 'boolean',
-	displayOptions: isAsked,
-	default: false,
-	description:
-		'Whether a person who has died counts like everybody else. The item says in both cases that the person has died.',
-};
-
-export const concurrency: INodeProperties = {
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	displayOptions: isAsked,
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: 5,
-	description: 'How many look-ups are in progress in parallel, from 1 to 50. The first item counts.',
-};
-
-export const includeInputFields: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
-	description: 'Whether each item begins with the columns of its row. The first item counts.',
-};
-
-export const noMatchStatusCodes: INodeProperties = {
-	displayName: 'No-Match Status Codes',
-	name: 'noMatchStatusCodes',
-	type: 'string',
-	displayOptions: isAsked,
-	default: '',
-	placeholder: 'e.g. 400, 404',
-	description:
-		'HTTP statuses by which your service says "no match": 4xx, or 200 for JSON with an unreadable match. Otherwise these are errors.',
-};
-
-export const retries: INodeProperties = {
-	displayName: 'Retries',
-	name: 'retries',
-	type: 'number',
-	displayOptions: isAsked,
-	typeOptions: { minValue: 0, maxValue: 10 },
-	default: 2,
-	description:
-		'How often to ask again if the service fails or does not answer in time. The waits grow from one second.',
-};
-
-export const showRegistryValues: INodeProperties = {
-	displayName: 'Show Registry Values',
-	name: 'showRegistryValues',
-	type: 'boolean',
-	displayOptions: { show: { '/operation': ['compare'] } },
-	default: false,
-	description:
-		"Whether the item also contains the registry's own text of what differs or is missing. n8n stores it with the execution.",
-};
-
-export const timeout: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	displayOptions: isAsked,
-	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
-	default: 30,
-	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
-};
-
-const validateOnly = { show: { operation: ['validate'] } };
-const asksRegistry = { show: { operation: ['validate', 'compare'] } };
+/** The options of the node, as the form shows them. Their readers take name, label, default and bounds from here. */
+export const options = {
+	acceptDeceased: {
+		displayName: 'Accept Deceased',
+		name: 'acceptDeceased',
+		...SWITCH,
+		displayOptions: isAsked,
+		description:
+			'Whether a person who has died counts like everybody else. The item says in both cases that the person has died.',
+	},
+	concurrency: {
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		displayOptions: isAsked,
+		typeOptions: { minValue: 1, maxValue: 50 },
+		default: 5,
+		description: 'How many look-ups are in progress in parallel, from 1 to 50. The first item counts.',
+	},
+	includeInputFields: {
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		...SWITCH,
+		description: 'Whether each item begins with the columns of its row. The first item counts.',
+	},
+	language,
+	noMatchStatusCodes: {
+		displayName: 'No-Match Status Codes',
+		name: 'noMatchStatusCodes',
+		...TEXT,
+		displayOptions: isAsked,
+		placeholder: 'e.g. 400, 404',
+		description:
+			'HTTP statuses by which your service says "no match": 4xx, or 200 for JSON with an unreadable match. Otherwise these are errors.',
+	},
+	retries: {
+		displayName: 'Retries',
+		name: 'retries',
+		type: 'number',
+		displayOptions: isAsked,
+		typeOptions: { minValue: 0, maxValue: 10 },
+		default: 2,
+		description:
+			'How often to ask again if the service fails or does not answer in time. The waits grow from one second.',
+	},
+	showRegistryValues: {
+		displayName: 'Show Registry Values',
+		name: 'showRegistryValues',
+		...SWITCH,
+		displayOptions: { show: { '/operation': ['compare'] } },
+		description:
+			"Whether the item also contains the registry's own text of what differs or is missing. n8n stores it with the execution.",
+	},
+	timeout: {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		displayOptions: isAsked,
+		typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
+		default: 30,
+		description: 'How many seconds each attempt waits for the whole answer, up to 3600',
+	},
+} satisfies Record<string, INodeProperties>;
 
 export const properties: INodeProperties[] = [
 	{
@@ -111,8 +104,7 @@ export const properties: INodeProperties[] = [
 	{
 		displayName: 'AMKA',
 		name: 'ssn',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. 21068302674',
 		description:
 			'The 11 digits. Empty: the column ΑΜΚΑ of the row. A zero at the front that a spreadsheet dropped is added.',
@@ -120,18 +112,16 @@ export const properties: INodeProperties[] = [
 	{
 		displayName: 'Birth Date',
 		name: 'birthDate',
-		type: 'string',
+		...TEXT,
 		displayOptions: asksRegistry,
-		default: '',
 		placeholder: 'e.g. 21/06/1983',
 		description: 'Empty: the column Ημερομηνία γέννησης of the row. Day first, as 21/06/1983, or YYYY-MM-DD.',
 	},
 	{
 		displayName: 'Surname',
 		name: 'surname',
-		type: 'string',
+		...TEXT,
 		displayOptions: asksRegistry,
-		default: '',
 		placeholder: 'e.g. Δοκιμαστικός',
 		description: 'Empty: the column Επώνυμο of the row. In Greek letters, as on the identity card.',
 	},
@@ -172,7 +162,7 @@ export const properties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		displayOptions: validateOnly,
+		displayOptions: { show: { operation: ['validate'] } },
 		default: 'verdict',
 		description: "How much of the registry's answer goes into the item. n8n stores it with the execution.",
 		options: [
@@ -213,9 +203,8 @@ export const properties: INodeProperties[] = [
 	{
 		displayName: 'Split by Result',
 		name: 'splitByResult',
-		type: 'boolean',
+		...SWITCH,
 		noDataExpression: true,
-		default: false,
 		description:
 			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
 	},
@@ -225,15 +214,6 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			acceptDeceased,
-			concurrency,
-			includeInputFields,
-			language,
-			noMatchStatusCodes,
-			retries,
-			showRegistryValues,
-			timeout,
-		],
+		options: Object.values(options),
 	},
 ];

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
@@ -8,42 +8,28 @@ import { asProblem, fault } from '../shared/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, type AmkaFault } from './amkaNumber';
 import { dayInAmka, dayOfCount, isDayCount, readBirthDate } from './date';
 
+const field = (el: string, en: string, others: string[]): NamedField => ({
+	label: { el, en },
+	names: [[el, en, ...others]],
+});
+
 /** The fields of a person, and how the columns of lists are called that contain them. */
 export const PERSON_FIELDS = {
-	ssn: { label: { el: 'ΑΜΚΑ', en: 'AMKA' }, names: [['ΑΜΚΑ', 'Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'AMKA', 'SSN']] },
-	birthDate: {
-		label: { el: 'Ημερομηνία γέννησης', en: 'Birth Date' },
-		names: [
-			[
-				...['Ημερομηνία γέννησης', 'Ημ. γέννησης', 'Ημ/νία γέννησης', 'Ημνία γέννησης', 'Ημερ. γέννησης', 'Γέννηση'],
-				...['Birth Date', 'Date of Birth', 'DOB', 'Birthday'],
-			],
-		],
-	},
-	surname: {
-		label: { el: 'Επώνυμο', en: 'Surname' },
-		names: [['Επώνυμο', 'Επίθετο', 'Surname', 'Last Name', 'Family Name']],
-	},
-} as const satisfies Record<string, NamedField>;
+	ssn: field('ΑΜΚΑ', 'AMKA', ['Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'SSN']),
+	birthDate: field('Ημερομηνία γέννησης', 'Birth Date', [
+		...['Ημ. γέννησης', 'Ημ/νία γέννησης', 'Ημνία γέννησης', 'Ημερ. γέννησης', 'Γέννηση'],
+		...['Date of Birth', 'DOB', 'Birthday'],
+	]),
+	surname: field('Επώνυμο', 'Surname', ['Επίθετο', 'Last Name', 'Family Name']),
+};
 type PersonField = keyof typeof PERSON_FIELDS;
-
-/** The columns of the list that contain the number; none where it has none of that name. */
-export function numberColumns(context: IExecuteFunctions): string[] {
-	try {
-		return columnsNamed(columnsOf(context), PERSON_FIELDS.ssn);
-	} catch {
-		return [];
-	}
-}
-
-const FORM_LABELS: Record<PersonField, string> = { ssn: 'AMKA', birthDate: 'Birth Date', surname: 'Surname' };
 
 /** What was typed for a field, or stands in the row's column of its name where the field was left empty in the form. */
 function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonField): unknown {
-	if (!isLeftEmpty(context, name)) return getParameter(context, name, FORM_LABELS[name], itemIndex);
-	const field: NamedField = PERSON_FIELDS[name];
-	const row: IDataObject = context.getInputData()[itemIndex]!.json;
-	return valueIn(row, columnsNamed(columnsOf(context), field), field.label);
+	const { label } = PERSON_FIELDS[name];
+	if (!isLeftEmpty(context, name)) return getParameter(context, name, label.en, itemIndex);
+	const columns = columnsNamed(columnsOf(context), PERSON_FIELDS[name]);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, label);
 }
 
 /** Who is asked about, as the registry is asked, and what the person who typed it should know. */
@@ -55,19 +41,13 @@ export interface Person {
 	warnings: string[];
 }
 
-/** A number that belongs to nobody, so that there is nothing to ask. */
-export interface Nobody {
-	ssn: string;
-	reason: AmkaFault;
-}
-
 /**
  * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
  * other number that can't be an AMKA belongs to nobody.
  *
  * @throws Problem that says what is wrong with which field
  */
-export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | Nobody {
+export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const check = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
 	if (isNothing(check.ssn)) throw fault('emptyNumber');
@@ -78,23 +58,15 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);
 
-	const warnings: string[] = [];
-	if (hasLostZero)
-		warnings.push(
+	const warnings = [
+		hasLostZero &&
 			'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
-		);
-	if (!ssn.startsWith(dayInAmka(birthDate))) {
-		warnings.push(
+		!ssn.startsWith(dayInAmka(birthDate)) &&
 			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
-		);
-	}
-	if (mixesGreekAndLatin(surname)) {
-		warnings.push('The surname mixes Greek and Latin letters, which look alike and never match.');
-	} else if (!hasGreekLetter(surname)) {
-		warnings.push(
+		mixesGreekAndLatin(surname) && 'The surname mixes Greek and Latin letters, which look alike and never match.',
+		!hasGreekLetter(surname) &&
 			'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
-		);
-	}
+	].filter((warning) => warning !== false);
 	return { ssn, birthDate, surname, warnings };
 }
 
@@ -107,22 +79,21 @@ export function readNumber(context: IExecuteFunctions, itemIndex: number): strin
 	const value = valueOf(context, itemIndex, 'ssn');
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	if (typeof value !== 'string') throw fault('notText', fieldAbout('ssn'));
-	if (value.length > LONGEST_NUMBER) throw fault('tooLong', fieldAbout('ssn'));
+	if (typeof value !== 'string') throw fault('notText', aboutField(PERSON_FIELDS.ssn.label));
+	if (value.length > LONGEST_NUMBER) throw fault('tooLong', aboutField(PERSON_FIELDS.ssn.label));
 	return value;
 }
 
-const fieldAbout = (name: PersonField) => {
-	const { el, en } = PERSON_FIELDS[name].label;
-	return { field_el: el, field_en: en };
-};
+/** What a field's faults call it. */
+export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): string {
 	const typed = valueOf(context, itemIndex, 'birthDate');
 	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
 	if (isNothing(typed)) throw fault('emptyDate');
-	if (typeof typed !== 'string' && typeof typed !== 'number') throw fault('notText', fieldAbout('birthDate'));
+	if (typeof typed !== 'string' && typeof typed !== 'number')
+		throw fault('notText', aboutField(PERSON_FIELDS.birthDate.label));
 	const text = clip(String(typed).slice(0, 1000), 40);
 	const date = /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text);
 	throw fault('badDate', { date }, isDayCount(typed) ? AS_TEXT : undefined);
@@ -142,6 +113,6 @@ function readSurname(context: IExecuteFunctions, itemIndex: number): string {
 		return capitalsWithoutTonos(readText(typed, 'Surname', 200).replace(/\s+/gu, ' '));
 	} catch (error) {
 		const isLong = typeof typed === 'string' && typed.length > 200;
-		throw fault(isLong ? 'tooLong' : 'notText', fieldAbout('surname'), asProblem(error).message);
+		throw fault(isLong ? 'tooLong' : 'notText', aboutField(PERSON_FIELDS.surname.label), asProblem(error).message);
 	}
 }

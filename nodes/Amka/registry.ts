@@ -1,15 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { operationUrl } from '../shared/baseUrl';
 import { foldForComparison } from '../shared/greek';
+import { keyAsUsed } from '../shared/hide';
+import { badParameter } from '../shared/problem';
 import { checkAmkaNumber, isSameAmka } from './amkaNumber';
 import { readBirthDate } from './date';
 
-export const AMKA_PATH = '/api/rest/v1/ssn_validation';
+/** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
+export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
 
-/**
- * The fields of the validation result but `match`, by their exact names ("Resources and their fields"), and what each
- * means, as a form shows it.
- */
+/** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
+export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
+	const key = keyAsUsed(apiKey);
+	if (key === '') throw badParameter('API Key', 'is empty', 'Correct it in the credential');
+	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
+	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
+		const rule = 'contains spaces, line breaks or letters that no key has';
+		throw badParameter('API Key', rule, 'Correct it in the credential');
+	}
+	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
+}
+
+/** The fields of the validation result but `match` ("Resources and their fields"), and what each means, as a form shows it. */
 export const RECORD_FIELDS = {
 	ssn: 'AMKA, as Asked',
 	amka_in: 'AMKA, as Received by the Registry',
@@ -64,17 +78,11 @@ export type ValidationResult = z.infer<typeof validationResult>;
 /** HTTP 200 with nothing in it. Some services say so of an unknown number. */
 export const withoutRecord = z.union([z.literal(''), z.null(), z.object({}).strict(), z.array(z.never())]);
 
-/** `match` as it is read: without case and white space. */
-const wordOfMatch = ({ match }: ValidationResult) => String(match).slice(0, 100).trim().toLowerCase();
-
-/** Whether the registry says that number, birth date and surname belong together. */
-export function isMatch(result: ValidationResult): boolean {
-	return wordOfMatch(result) === 'true';
-}
-
-/** Whether `match` is a word that says yes or no. */
-export function hasVerdict(result: ValidationResult): boolean {
-	return ['true', 'false', '0', 'no'].includes(wordOfMatch(result));
+/** Whether number, birth date and surname belong together; undefined where `match` says neither. Case and white space don't count. */
+export function matchOf({ match }: ValidationResult): boolean | undefined {
+	const word = String(match).slice(0, 100).trim().toLowerCase();
+	if (word === 'true') return true;
+	return ['false', '0', 'no'].includes(word) ? false : undefined;
 }
 
 /**
@@ -89,10 +97,7 @@ export function fieldOf(result: ValidationResult, name: RecordField): string | u
 	return /^[\s.\p{Pd}]*$/u.test(text.slice(0, 100)) ? undefined : text;
 }
 
-/**
- * Whether an answer is about another number than the one that was asked about. Compared are the fields that repeat
- * it, where the answer has them.
- */
+/** Whether an answer is about another number than the one that was asked about, in any field that repeats it. */
 export function isAboutAnother(result: ValidationResult, asked: string): boolean {
 	return (['ssn', 'amka_in'] as const).some((name) => {
 		const repeated = fieldOf(result, name);
@@ -121,16 +126,17 @@ export function dateOf(result: ValidationResult, name: RecordField): string | un
 	return readBirthDate(value, 'UTC') ?? value;
 }
 
+/** The note on the birth date: true where it says that it is fictitious; the code itself where no list explains it. */
+export const birthDateNoteOf = (result: ValidationResult) => codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
+
+/** The note of a death: true where it says that one was reported; the code itself where no list explains it. */
+export const deathNoteOf = (result: ValidationResult) => codeOf(result, 'death_note', DEATH_NOTE);
+
 /** Whether a death was reported: by a note that is known, or by its date. `unknown`: by a note that no list explains. */
 export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknown' {
-	const note = codeOf(result, 'death_note', DEATH_NOTE);
+	const note = deathNoteOf(result);
 	if (note === true || dateOf(result, 'death_date') !== undefined) return 'reported';
 	return note === undefined ? 'none' : 'unknown';
-}
-
-/** Whether the note on the birth date is one that no list explains. */
-export function isBirthDateNoteUnknown(result: ValidationResult): boolean {
-	return ![undefined, true].includes(codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE) as undefined);
 }
 
 /** What a code means; the code itself where it is not known. */
@@ -140,10 +146,7 @@ export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Ma
 	return codes.get(foldForComparison(code)) ?? code;
 }
 
-/**
- * Codes by their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of
- * the same look.
- */
+/** By their folded form: the registry writes Α, Τ, Μ and Ο sometimes in Greek, sometimes as the Latin letter of the same look. */
 const byFoldedCode = <T>(codes: Record<string, T>): Map<string, T> =>
 	new Map(Object.entries(codes).map(([code, meaning]) => [foldForComparison(code), meaning]));
 
@@ -159,6 +162,6 @@ export const ID_TYPE = byFoldedCode({
 	Α: 'other document',
 });
 
-/** A note on the birth date says that it is fictitious, a note of a death that one was reported, with a certificate or without. */
-export const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
-export const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });
+const BIRTH_DATE_NOTE = byFoldedCode({ Π: true });
+/** With a certificate, or without. */
+const DEATH_NOTE = byFoldedCode({ Θ: true, Λ: true });

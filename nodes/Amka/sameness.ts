@@ -6,11 +6,11 @@ import { foldForComparison, greekMobile } from '../shared/greek';
  * somebody's look, and 3,000 rows that differ by a dash are not looked at.
  */
 
-/** What a field contains, and so what counts as the same in it. */
-export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
-
 /** Longer than any field of a person: not even looked through. In UTF-16 units. */
 export const LONGEST_VALUE = 1000;
+
+/** What a field contains, and so what counts as the same in it. */
+export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
 /**
  * A value in the form in which two are compared.
@@ -18,22 +18,17 @@ export const LONGEST_VALUE = 1000;
  * @param value of at most `LONGEST_VALUE`
  * @returns an empty text for what says "none": nothing, white space, or signs alone, such as `-` and `.`
  */
-export function normalForm(value: string, kind: Kind): string {
-	switch (kind) {
-		case 'text':
-			return lettersAndDigits(value);
-		case 'number':
-			return withoutLeadingZeros(lettersAndDigits(withoutDecimals(value)));
-		case 'phone':
-			return phone(value);
-		case 'sex':
-			return SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value);
-		case 'country':
-			return GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value);
-		case 'prefecture':
-			return prefecture(value);
-	}
-}
+export const normalForm = (value: string, kind: Kind): string => FORMS[kind](value);
+
+const FORMS: Record<Kind, (value: string) => string> = {
+	text: lettersAndDigits,
+	number: (value) => withoutLeadingZeros(lettersAndDigits(withoutDecimals(value))),
+	phone,
+	sex: (value) => SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value),
+	country: (value) => (GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value)),
+	// The registry has the first four letters of a prefecture's name. They are the same in every case of the name.
+	prefecture: (value) => lettersAndDigits(value.replace(/^\s*(?:νομ(?:ός|ού|ος|ου)\s|ν\.)/iu, '')).slice(0, 4),
+};
 
 /**
  * Letters and digits alone, in one case, without accents and dialytika, with one sigma, and Greek capitals as the Latin
@@ -68,23 +63,7 @@ const SEXES = new Map(
 
 /** The registry has the country where sheets often have the adjective. Of other countries no list is kept, so those have to be the same word. */
 const GREECE = new Set(
-	[
-		'Ελλάδα',
-		'Ελλάς',
-		'Ελλάδος',
-		'Ελληνική',
-		'Έλληνας',
-		'Ελληνίδα',
-		'ΕΛ',
-		'GR',
-		'GRC',
-		'Greece',
-		'Greek',
-		'Hellas',
-		'Hellenic',
-	].map(lettersAndDigits),
+	['Ελλάδα', 'Ελλάς', 'Ελλάδος', 'Ελληνική', 'Έλληνας', 'Ελληνίδα', 'ΕΛ']
+		.concat(['GR', 'GRC', 'Greece', 'Greek', 'Hellas', 'Hellenic'])
+		.map(lettersAndDigits),
 );
-
-/** The registry has the first four letters of a prefecture's name. They are the same in every case of the name. */
-const prefecture = (value: string) =>
-	lettersAndDigits(value.replace(/^\s*(?:νομ(?:ός|ού|ος|ου)\s|ν\.)/iu, '')).slice(0, 4);

@@ -1,84 +1,73 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getParameter, readChoice, readList } from '../shared/parameter';
-import { questionOf, type Lookup, type Question } from './lookup';
+import { lookUp, type Lookup } from './ask';
 import {
-	BIRTH_DATE_NOTE,
+	birthDateNoteOf,
 	codeOf,
 	currentNumber,
 	dateOf,
-	DEATH_NOTE,
+	deathNoteOf,
 	deathOf,
 	fieldOf,
 	hasNewerNumber,
 	ID_TYPE,
-	isBirthDateNoteUnknown,
 	SEX,
+	type RecordField,
 	type ValidationResult,
 } from './registry';
-import { UNKNOWN_BIRTH_DATE_NOTE, verdictOf, whyNot, type Answered, type Said, type Verdict } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, whyNot, withWarnings, type Said, type Verdict } from './verdict';
 
 /** How much of an answer a row's item contains. */
-export type OutputForm = { kind: 'verdict' | 'simplified' | 'record' } | { kind: 'selected'; fields: string[] };
+export interface OutputForm {
+	kind: 'verdict' | 'simplified' | 'record' | 'selected';
+	/** Of the record, where they are selected. */
+	fields: string[];
+}
 
 /**
  * Whether one row's number, birth date and surname belong together.
  *
- * @throws Problem where a parameter breaks its rule
+ * @throws Problem where a parameter breaks its rule, or the registry could not be asked
  */
-export function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Question<IDataObject> {
+export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const form = readForm(context, itemIndex);
-	return questionOf(context, itemIndex, lookup, form, (answered) => sayOutput(answered, form));
+	return await lookUp(context, itemIndex, lookup, form, (verdict, result) => sayOutput(verdict, result, form));
 }
 
 /** @throws Problem where an expression gives something else: no other form may show more than was asked for */
 function readForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
 	const output = getParameter(context, 'output', 'Output', itemIndex);
 	const kind = readChoice(output, 'Output', ['verdict', 'simplified', 'record', 'selected'] as const);
-	if (kind !== 'selected') return { kind };
+	if (kind !== 'selected') return { kind, fields: [] };
 	return { kind, fields: readList(getParameter(context, 'fields', 'Fields', itemIndex, []), 'Fields') };
 }
 
-/**
- * What is said of a person who was asked about. Its item begins with the verdict, the number and what there is to be warned of,
- * in every form.
- */
-export function sayOutput(answered: Answered, form: OutputForm): Said {
-	const verdict = verdictOf(answered, formWarnings(form, answered.result, answered.ssn));
+/** What is said of a person who was asked about. Its item begins with the verdict, in every form. */
+export function sayOutput(verdict: Verdict, result: ValidationResult | undefined, form: OutputForm): Said {
 	const why = whyNot(verdict);
-	return {
-		item: itemOf(answered, form, verdict),
-		isYes: verdict.matched && verdict.reason === undefined,
-		isMatched: verdict.matched,
-		...(why !== undefined && { why }),
-	};
+	if (result === undefined) return { item: verdict, why };
+	const warned = withWarnings(verdict, formWarnings(form, verdict, result));
+	return { item: { ...warned, ...addedTo(warned, result, form) }, why };
 }
 
-function itemOf({ result, ssn }: Answered, form: OutputForm, verdict: Verdict): IDataObject {
-	const known = verdict.matched ? result : undefined;
-	switch (form.kind) {
-		case 'verdict':
-			return { ...verdict };
-		case 'simplified':
-			return { ...verdict, ...(known !== undefined && simplify(known, ssn)) };
-		case 'record':
-			// What is ours wins, but for a number that the record has.
-			return { ...verdict, ...withoutErrorKey(result ?? {}), ...verdict, ssn: (result?.ssn || ssn) as string };
-		case 'selected': {
-			// An answer that does not match may contain someone else's data: it goes no further.
-			const chosen = Object.entries(known ?? {}).filter(([name]) => form.fields.includes(name));
-			return { ...verdict, ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
-		}
-	}
+/** What a form adds to a verdict. What is ours wins, but for a number that the record has. */
+function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: OutputForm): IDataObject {
+	if (kind === 'record') return { ...withoutErrorKey(result), ...verdict, ssn: (result.ssn || verdict.ssn) as string };
+	// An answer that does not match may contain someone else's data: it goes no further.
+	if (kind === 'verdict' || !verdict.matched) return {};
+	if (kind === 'simplified') return simplify(result, verdict.ssn);
+	const chosen = Object.entries(result).filter(([name]) => fields.includes(name));
+	return { ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
 }
 
 /** What one form alone has to say of a match. */
-function formWarnings({ kind }: OutputForm, result: ValidationResult | undefined, ssn: string): string[] {
-	if (result === undefined) return [];
-	if (kind === 'verdict' && hasNewerNumber(result, ssn))
+function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: ValidationResult): string[] {
+	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn))
 		return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
-	if (kind === 'simplified' && isBirthDateNoteUnknown(result)) return [UNKNOWN_BIRTH_DATE_NOTE];
-	return [];
+	return matched && kind === 'simplified' && typeof birthDateNoteOf(result) === 'string'
+		? [UNKNOWN_BIRTH_DATE_NOTE]
+		: [];
 }
 
 /** As received, but for a field named `error`: n8n would take the item for a failed one and ask again. */
@@ -88,18 +77,17 @@ function withoutErrorKey(result: object): IDataObject {
 }
 
 /**
- * A matched record in English camelCase names, ISO dates and decoded codes, without the fields that are absent
- * or empty. Codes that are not known pass through as they came, those of a yes or no in place of it, and so do dates
- * that are not DD/MM/YYYY.
+ * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. Codes and dates that
+ * are not known pass through as they came, a code of a yes or no in its place.
  *
  * @param asked the AMKA that was asked about
  */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
-	const field = (name: Parameters<typeof fieldOf>[1]) => fieldOf(result, name);
+	const field = (name: RecordField) => fieldOf(result, name);
 	const current = currentNumber(result);
 	const death = deathOf(result);
-	const birthDateNote = codeOf(result, 'bdate_istrue', BIRTH_DATE_NOTE);
-	const deathNote = codeOf(result, 'death_note', DEATH_NOTE);
+	const birthDateNote = birthDateNoteOf(result);
+	const deathNote = deathNoteOf(result);
 
 	return withoutAbsent({
 		currentSsn: current,
@@ -116,7 +104,7 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 		motherNameLatin: field('mother_en'),
 		sex: codeOf(result, 'sex', SEX),
 		birthDate: dateOf(result, 'birth_date'),
-		birthDateIsFictitious: isBirthDateNoteUnknown(result) ? undefined : birthDateNote === true,
+		birthDateIsFictitious: typeof birthDateNote === 'string' ? undefined : birthDateNote === true,
 		birthDateNote: birthDateNote === true ? undefined : birthDateNote,
 		birthCountry: field('birth_country'),
 		birthMunicipality: field('birth_municipality'),
@@ -146,8 +134,7 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 function withoutAbsent(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields).filter(
-			([, value]) =>
-				value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+			([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value as object).length > 0),
 		),
 	);
 }

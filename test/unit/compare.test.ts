@@ -1,9 +1,7 @@
 import { compareFields, sayComparison } from '../../nodes/Amka/compare';
-import { COMPARED_NAMES } from '../../nodes/Amka/compareFields';
-import type { Ours } from '../../nodes/Amka/mapping';
-import type { Answered } from '../../nodes/Amka/verdict';
-
-const itemOf = (...given: Parameters<typeof sayComparison>) => sayComparison(...given).item;
+import { COMPARED_NAMES, type Ours } from '../../nodes/Amka/compareFields';
+import { RECORD_FIELDS } from '../../nodes/Amka/registry';
+import { verdictOf } from '../../nodes/Amka/verdict';
 
 /** What the registry has of an invented person. */
 const RECORD = {
@@ -23,35 +21,22 @@ const RECORD = {
 	bdate_istrue: '',
 };
 const ours = (of: Record<string, string[]>): Ours => new Map(Object.entries(of)) as Ours;
-const answered = (more: object = {}, answer: Partial<Answered> = {}): Answered => ({
-	ssn: '15039904568',
-	result: { ...RECORD, ...more },
-	warnings: [],
-	acceptDeceased: false,
-	...answer,
-});
+/** What is said of the person where the registry's record has `more`. */
+const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = false) => {
+	const result = { ...RECORD, ...more };
+	return sayComparison(verdictOf(RECORD.ssn, result, [], acceptDeceased), result, mine, isShown).item;
+};
 const EQUAL = ours({ givenName: ['Μαρία Ελένη'], sex: ['Θήλυ'], taxId: ['12345678'], phone: ['+30 690 000 0005'] });
 
 describe('compareFields', () => {
 	it('tells what is the same, what differs, and what is missing on either side', () => {
-		expect(
-			compareFields(
-				ours({
-					givenName: ['Μαρία'],
-					fatherName: ['Υποθετικός'],
-					motherName: ['Υποθετική'],
-					sex: [],
-					taxId: ['-'].slice(1),
-					birthCountry: [],
-					town: ['Δοκιμούπολη'],
-				}),
-				RECORD,
-			),
-		).toEqual({
-			same: ['fatherName'],
-			differs: ['givenName'],
-			missingHere: ['sex', 'taxId'],
-			missingThere: ['motherName', 'town'],
+		const mine = ours({
+			...{ givenName: ['Μαρία'], fatherName: ['Υποθετικός'], motherName: ['Υποθετική'], town: ['Δοκιμούπολη'] },
+			...{ sex: [], taxId: [], birthCountry: [] },
+		});
+		expect(compareFields(mine, RECORD)).toEqual({
+			...{ same: ['fatherName'], differs: ['givenName'] },
+			...{ missingHere: ['sex', 'taxId'], missingThere: ['motherName', 'town'] },
 		});
 	});
 
@@ -73,120 +58,67 @@ describe('compareFields', () => {
 
 describe('the item of a comparison', () => {
 	it('agrees where nothing differs and nothing is missing here', () => {
-		expect(itemOf(answered(), EQUAL, false)).toEqual({
-			matched: true,
-			ssn: '15039904568',
-			agrees: true,
-			same: ['givenName', 'sex', 'taxId', 'phone'],
-			differs: [],
-			missingHere: [],
-			missingThere: [],
-		});
+		const lists = { same: ['givenName', 'sex', 'taxId', 'phone'], differs: [], missingHere: [], missingThere: [] };
+		expect(itemOf({}, EQUAL)).toEqual({ matched: true, ssn: '15039904568', agrees: true, ...lists });
 	});
 
 	it('agrees where only the registry misses something', () => {
-		expect(itemOf(answered(), ours({ motherName: ['Υποθετική'] }), false)).toMatchObject({
-			agrees: true,
-			missingThere: ['motherName'],
-		});
+		const item = itemOf({}, ours({ motherName: ['Υποθετική'] }));
+		expect(item).toMatchObject({ agrees: true, missingThere: ['motherName'] });
 	});
 
 	it.each<Record<string, string[]>>([{ givenName: ['Άννα'] }, { sex: [] }])('does not agree with %j', (mine) => {
-		expect(itemOf(answered(), ours(mine), false)).toMatchObject({ matched: true, agrees: false });
+		expect(itemOf({}, ours(mine))).toMatchObject({ matched: true, agrees: false });
 	});
 
 	it('says what is special about the person where it applies', () => {
-		expect(itemOf(answered({ amka_cur: '31018501234', bdate_istrue: 'Π' }), EQUAL, false)).toMatchObject({
-			agrees: true,
-			ssnChanged: true,
-			birthDateIsFictitious: true,
-		});
-		expect(itemOf(answered({ bdate_istrue: 'Ω', death_note: 'Ζ' }), EQUAL, false)).toMatchObject({
-			agrees: true,
-			warning: expect.stringMatching(/death.*birth date/s) as unknown,
-		});
-		expect(itemOf(answered(), EQUAL, false)).not.toHaveProperty('ssnChanged');
+		const special = { agrees: true, ssnChanged: true, birthDateIsFictitious: true };
+		expect(itemOf({ amka_cur: '31018501234', bdate_istrue: 'Π' }, EQUAL)).toMatchObject(special);
+		const warning = expect.stringMatching(/death.*birth date/s) as unknown;
+		expect(itemOf({ bdate_istrue: 'Ω', death_note: 'Ζ' }, EQUAL)).toMatchObject({ agrees: true, warning });
+		expect(itemOf({}, EQUAL)).not.toHaveProperty('ssnChanged');
 	});
 
 	it('does not agree with somebody who has died, unless that is accepted', () => {
 		const died = { death_note: 'Λ', death_date: '05/03/2020' };
-		expect(itemOf(answered(died), EQUAL, false)).toMatchObject({
-			matched: true,
-			agrees: false,
-			deceased: true,
-			reason: 'deceased',
-			differs: [],
-		});
-		const accepted = itemOf(answered(died, { acceptDeceased: true }), EQUAL, false);
-		expect(accepted).toMatchObject({ matched: true, agrees: true, deceased: true });
+		const has = { matched: true, deceased: true };
+		expect(itemOf(died, EQUAL)).toMatchObject({ ...has, agrees: false, reason: 'deceased', differs: [] });
+		const accepted = itemOf(died, EQUAL, false, true);
+		expect(accepted).toMatchObject({ ...has, agrees: true });
 		expect(accepted).not.toHaveProperty('reason');
 	});
 
-	it.each<[string, Partial<Answered>]>([
-		['does not match', { result: { ...RECORD, match: 'false' } }],
-		['does not match by a status', { result: undefined }],
-		["has a number that is nobody's", { result: undefined, reason: 'checkDigit' }],
-	])('has no lists of somebody who %s', (_, answer) => {
-		const json = itemOf(answered({}, answer), EQUAL, true);
-		expect(json).toEqual({
-			matched: false,
-			ssn: '15039904568',
-			agrees: false,
-			...(answer.reason && { reason: 'checkDigit' }),
-		});
+	it.each([
+		['does not match', { matched: false }],
+		["has a number that is nobody's", { matched: false, reason: 'checkDigit' as const }],
+	])('has no lists of somebody who %s', (_, verdict) => {
+		for (const result of [undefined, RECORD]) {
+			const { item } = sayComparison({ ssn: RECORD.ssn, ...verdict }, result, EQUAL, true);
+			expect(item).toEqual({ ssn: RECORD.ssn, agrees: false, ...verdict });
+		}
 	});
 
 	const SOME = ours({ givenName: ['Άννα'], surname: ['Δοκιμαστικού'], street: [], phone: ['6911111111'] });
 
 	it('holds no value of the registry, whatever it finds', () => {
-		const text = JSON.stringify(itemOf(answered(), SOME, false));
+		const text = JSON.stringify(itemOf({}, SOME));
 		for (const value of ['ΜΑΡΙΑ', 'ΔΟΚΙΜΗΣ', '2100000000', '6900000005', 'ΔΟΚΙΜΑΣΤΙΚΟΥ'])
 			expect(text).not.toContain(value);
 	});
 
 	it("holds the registry's own text of what differs or is missing here where that is asked for, and of nothing else", () => {
-		expect(itemOf(answered(), SOME, true).registry).toEqual({
+		expect(itemOf({}, SOME, true).registry).toEqual({
 			givenName: 'ΜΑΡΙΑ-ΕΛΕΝΗ',
 			street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',
 			phone: ['2100000000', '6900000005'],
 		});
-		expect(itemOf(answered(), EQUAL, true)).not.toHaveProperty('registry');
+		expect(itemOf({}, EQUAL, true)).not.toHaveProperty('registry');
 	});
 });
 
 test('every field is compared with a field of the record', () => {
 	const all = new Map(COMPARED_NAMES.map((name) => [name, []]));
-	const everything = {
-		...{
-			match: 'true',
-			name_gr: 'Α',
-			name_en: 'A',
-			surname_cur_gr: 'Α',
-			surname_cur_en: 'A',
-			surname_birth_gr: 'Α',
-			surname_birth_en: 'A',
-		},
-		...{
-			father_gr: 'Α',
-			father_en: 'A',
-			mother_gr: 'Α',
-			mother_en: 'A',
-			sex: 'Α',
-			birth_country: 'Α',
-			birth_municipality: 'Α',
-			citizenship: 'Α',
-		},
-		...{
-			id_num: '1',
-			tid: '1',
-			tel1: '1',
-			address_street: 'Α',
-			address_town: 'Α',
-			address_prefecture: 'Α',
-			address_zipcode: '1',
-			address_country: 'Α',
-		},
-	};
-	expect(compareFields(all, everything).missingHere).toEqual(COMPARED_NAMES);
+	const everything = Object.fromEntries(Object.keys(RECORD_FIELDS).map((field) => [field, '1']));
+	expect(compareFields(all, { match: 'true', ...everything }).missingHere).toEqual(COMPARED_NAMES);
 	expect(COMPARED_NAMES).toHaveLength(22);
 });

@@ -6,49 +6,22 @@ const read = (value: unknown, timeZone = 'Europe/Athens') => readBirthDate(value
 
 describe('a birth date', () => {
 	it.each([
-		['1985-01-31', '1985-01-31'],
-		['1985-01-31T00:00:00.000Z', '1985-01-31'],
-		['1985-01-31T00:00:00.000+02:00', '1985-01-31'],
-		['1985-01-31T23:59:59-11:00', '1985-01-31'],
-		['1985-01-31 00:00:00', '1985-01-31'],
-		['1985-01-31T00:00', '1985-01-31'],
-		['31/1/1985', '1985-01-31'],
-		['31/01/1985', '1985-01-31'],
-		['31-01-1985', '1985-01-31'],
-		['31.1.1985', '1985-01-31'],
-		['05/06/1985', '1985-06-05'],
-		[' 31/01/1985 ', '1985-01-31'],
-		['３１/０１/１９８５', '1985-01-31'],
-		['29/02/2000', '2000-02-29'],
-	])('%j is %s', (value, expected) => {
-		expect(read(value)).toBe(expected);
+		...['1985-01-31', '1985-01-31T00:00:00.000Z', '1985-01-31T00:00:00.000+02:00', '1985-01-31T23:59:59-11:00'],
+		...['1985-01-31 00:00:00', '1985-01-31 00:00:00+02', '1985-01-31T00:00', '31/1/1985', '31/01/1985'],
+		...['31-01-1985', '31.1.1985', ' 31/01/1985\u200b ', '３１/０１/１９８５'],
+	])('%j is 31 January 1985', (value) => {
+		expect(read(value)).toBe('1985-01-31');
 	});
 
-	it.each([
-		['01/31/1985'],
-		['31/01/85'],
-		['31/01-1985'],
-		['1985/01/31'],
-		['29/02/1900'],
-		['31/04/1985'],
-		['00/01/1985'],
-		['0050-01-01'],
-		['1985-1-31'],
-		['1985-01-31x'],
-		['1985-01-31T24:00:00Z'],
-		['1985-01-31T99:99Z'],
-		['31075'],
-		[31075],
-		[''],
-		[null],
-		[undefined],
-		[[]],
-		[{}],
-		[{ toJSON: 'x' }],
-		[true],
-		[new Date(Number.NaN)],
-		[DateTime.invalid('x')],
-		['1'.repeat(1_000_000)],
+	it('has its day first, and may be a 29 February', () => {
+		expect(['05/06/1985', '29/02/2000'].map((value) => read(value))).toEqual(['1985-06-05', '2000-02-29']);
+	});
+
+	it.each<unknown>([
+		...['01/31/1985', '31/01/85', '31/01-1985', '1985/01/31', '29/02/1900', '29/02/1999', '30/02/1985', '31/04/1985'],
+		...['00/01/1985', '0050-01-01', '1985-1-31', '1985-01-31x', '31/01/1985 or so', '1985-01-31T24:00:00Z'],
+		...['1985-01-31T99:99Z', '31075', 31075, '', null, undefined, [], ['1985-01-31'], {}, { toJSON: 'x' }, true],
+		...[new Date(Number.NaN), DateTime.invalid('x'), '1'.repeat(1_000_000)],
 	])('%p is refused', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
@@ -69,7 +42,6 @@ describe('an instant', () => {
 		['1910-03-14T22:25:08Z', 'Europe/Athens', '1910-03-15'],
 		// Anything else is the day that is written.
 		['1985-01-30T22:00:00.001Z', 'Europe/Athens', '1985-01-30'],
-		['1985-01-30T22:00:00.0000001Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T21:59:59.999Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T22:00:01Z', 'Europe/Athens', '1985-01-30'],
 		['1985-01-30T22:00:00Z', 'America/New_York', '1985-01-30'],
@@ -81,30 +53,25 @@ describe('an instant', () => {
 	});
 
 	it('is the same day as a Date, as a DateTime and as the JSON text of either', () => {
-		for (const text of [
+		const texts = [
 			'1985-01-31',
 			'1985-01-30T22:00Z',
 			'1985-01-31T23:30-08:00',
 			'2000-06-30T12:00Z',
 			'1980-03-31T22:00Z',
-		]) {
+		];
+		for (const text of texts) {
 			for (const zone of ['Europe/Athens', 'America/New_York', 'Pacific/Auckland', 'UTC']) {
-				for (const value of [
-					new Date(text),
-					DateTime.fromISO(text, { setZone: true }),
-					DateTime.fromISO(text, { zone }),
-				]) {
+				const times = [DateTime.fromISO(text, { setZone: true }), DateTime.fromISO(text, { zone })];
+				for (const value of [new Date(text), ...times])
 					expect([text, zone, read(value, zone)]).toEqual([text, zone, read(JSON.parse(JSON.stringify(value)), zone)]);
-				}
 			}
 		}
 	});
 
 	it('does not depend on the time zone of the server', () => {
-		expect(read(DateTime.fromISO('1985-01-31', { zone: 'Europe/Athens' }).toJSDate())).toBe('1985-01-31');
-		expect(read(DateTime.fromISO('1985-01-31', { zone: 'America/New_York' }).toJSDate(), 'America/New_York')).toBe(
-			'1985-01-31',
-		);
+		for (const zone of ['Europe/Athens', 'America/New_York'])
+			expect(read(DateTime.fromISO('1985-01-31', { zone }).toJSDate(), zone)).toBe('1985-01-31');
 	});
 });
 
@@ -121,21 +88,12 @@ describe('a number by which a spreadsheet counts days', () => {
 		expect(dayOfCount(count, ssn)).toBe(day);
 	});
 
-	it.each<[unknown, string]>([
-		[30489, '21068302674'],
-		[-30488, '21068302674'],
-		[21, '21068302674'],
-		[2106, '21068302674'],
-		[210683, '21068302674'],
-		['30488x', '21068302674'],
-		['', '21068302674'],
-		[null, '21068302674'],
-		[[30488], '21068302674'],
-		[30488, ''],
-		[Number.NaN, '21068302674'],
+	it.each<unknown>([
+		...[30489, -30488, 21, 2106, 210683, '30488x', '', null, [30488], Number.NaN],
 		// The century that spreadsheets don't count.
-		[-6036, '21068302674'],
-	])('%j is none that %s proves', (count, ssn) => {
-		expect(dayOfCount(count, ssn)).toBeUndefined();
+		-6036,
+	])('%j is none that 21068302674 proves, nor does an empty number prove one', (count) => {
+		expect(dayOfCount(count, '21068302674')).toBeUndefined();
+		expect(dayOfCount(30488, '')).toBeUndefined();
 	});
 });

@@ -2,9 +2,8 @@ import {
 	deathOf,
 	fieldOf,
 	hasNewerNumber,
-	hasVerdict,
 	isAboutAnother,
-	isMatch,
+	matchOf,
 	RECORD_FIELDS,
 	validationResult,
 	withoutRecord,
@@ -22,32 +21,17 @@ describe('validationResult', () => {
 		expect(validationResult.parse({ match: 'true', new_field: 1 })).toEqual({ match: 'true', new_field: 1 });
 	});
 
-	it.each<[unknown, boolean | undefined]>([
-		['true', true],
-		[true, true],
-		[' TRUE ', true],
-		['True\n', true],
-		['false', false],
-		[' False', false],
-		[false, false],
-		['0', false],
-		[0, false],
-		['NO', false],
-		['', undefined],
-		['error', undefined],
-		['1', undefined],
-		[1, undefined],
-		['truefalse', undefined],
-		['t rue', undefined],
-		['yes', undefined],
-	])('match %j is %s', (match, expected) => {
-		expect(isMatch({ match: match as string })).toBe(expected === true);
-		expect(hasVerdict({ match: match as string })).toBe(expected !== undefined);
+	it.each<[boolean | undefined, unknown[]]>([
+		[true, ['true', true, ' TRUE ', 'True\n']],
+		[false, ['false', ' False', false, '0', 0, 'NO', 'No ']],
+		[undefined, ['', 'error', '1', 1, 'true!', 'truefalse', 't rue', 'yes', 'ναι']],
+	])('%s is what each of these says: %j', (expected, words) => {
+		for (const match of words) expect([match, matchOf({ match: match as string })]).toEqual([match, expected]);
 	});
 
 	it('is not moved by a prototype in the body', () => {
 		const parsed = validationResult.parse(JSON.parse('{"match":"false","__proto__":{"match":"true","polluted":1}}'));
-		expect(isMatch(parsed)).toBe(false);
+		expect(matchOf(parsed)).toBe(false);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 });

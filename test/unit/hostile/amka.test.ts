@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { checkAmkaNumber } from '../../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../../nodes/Amka/date';
 import { simplify } from '../../../nodes/Amka/validate';
-import { isMatch, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registry';
+import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registry';
 import { body, overTheWire, text, value, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -22,33 +22,10 @@ describe('a record of the AMKA registry', () => {
 		{ requiredKeys: ['match'] },
 	);
 	const names = new Set([
-		'currentSsn',
-		'ssnChanged',
-		'givenName',
-		'surname',
-		'birthSurname',
-		'fatherName',
-		'motherName',
-		'givenNameLatin',
-		'surnameLatin',
-		'birthSurnameLatin',
-		'fatherNameLatin',
-		'motherNameLatin',
-		'sex',
-		'birthDate',
-		'birthDateIsFictitious',
-		'birthDateNote',
-		'birthCountry',
-		'birthMunicipality',
-		'citizenship',
-		'deceased',
-		'deathNote',
-		'deathDate',
-		'idDocument',
-		'taxId',
-		'phones',
-		'address',
-		'lastModified',
+		...['currentSsn', 'ssnChanged', 'givenName', 'surname', 'birthSurname', 'fatherName', 'motherName'],
+		...['givenNameLatin', 'surnameLatin', 'birthSurnameLatin', 'fatherNameLatin', 'motherNameLatin', 'sex'],
+		...['birthDate', 'birthDateIsFictitious', 'birthDateNote', 'birthCountry', 'birthMunicipality', 'citizenship'],
+		...['deceased', 'deathNote', 'deathDate', 'idDocument', 'taxId', 'phones', 'address', 'lastModified'],
 	]);
 
 	holds(
@@ -60,7 +37,7 @@ describe('a record of the AMKA registry', () => {
 			const parsed = validationResult.safeParse(answer);
 			if (!parsed.success) return;
 			const own = (answer as Body).match;
-			expect(isMatch(parsed.data)).toBe(own === 'true' || own === true);
+			expect(matchOf(parsed.data) === true).toBe(own === 'true' || own === true);
 			expect(Object.getPrototypeOf(parsed.data)).toBe(Object.prototype);
 
 			const simplified = simplify(parsed.data, '01013099997');
@@ -91,15 +68,9 @@ describe('what is typed about a person', () => {
 		([iso, separator, padded]) => {
 			const [year, month, date] = iso.split('-') as [string, string, string];
 			const [d, m] = padded ? [date, month] : [String(Number(date)), String(Number(month))];
-			for (const written of [
-				iso,
-				`${iso}T23:30:00+14:00`,
-				`${d}${separator}${m}${separator}${year}`,
-				new Date(iso),
-				` ${iso}\u200b`,
-			]) {
+			const greek = `${d}${separator}${m}${separator}${year}`;
+			for (const written of [iso, `${iso}T23:30:00+14:00`, greek, new Date(iso), ` ${iso}\u200b`])
 				expect(readBirthDate(written, 'Europe/Athens')).toBe(iso);
-			}
 		},
 	);
 
@@ -134,17 +105,15 @@ describe('what is typed about a person', () => {
 		expect([read.slice(0, 4), String(Number(read.slice(0, 4)) - 1)].some((year) => digits.includes(year))).toBe(true);
 	});
 
+	const luhn = (number: string) =>
+		[...number].reverse().reduce((sum, digit, i) => {
+			const doubled = Number(digit) * (1 + (i % 2));
+			return sum + Math.floor(doubled / 10) + (doubled % 10);
+		}, 0) % 10;
 	/** A number that passes, its check digit found by trying. */
 	const amka = fc.tuple(day, fc.nat(9999)).map(([iso, serial]) => {
 		const [year, month, date] = iso.split('-') as [string, string, string];
 		const stem = `${date}${month}${year.slice(2)}${String(serial).padStart(4, '0')}`;
-		const luhn = (number: string) =>
-			[...number]
-				.reverse()
-				.reduce(
-					(sum, digit, i) => sum + [...String(Number(digit) * (1 + (i % 2)))].reduce((a, b) => a + Number(b), 0),
-					0,
-				) % 10;
 		return [...'0123456789'].map((check) => stem + check).find((number) => luhn(number) === 0)!;
 	});
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
-const itemOf = (...given: Parameters<typeof sayComparison>) => sayComparison(...given).item;
-
 import { columnField, COMPARED, COMPARED_NAMES } from '../../../nodes/Amka/compareFields';
 import { sayComparison } from '../../../nodes/Amka/compare';
+import { verdictOf } from '../../../nodes/Amka/verdict';
 import { normalForm, type Kind } from '../../../nodes/Amka/sameness';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
@@ -78,7 +77,7 @@ holds(
 	([mine, record]) => {
 		const ours = new Map(Object.entries(mine)) as never;
 		const result = { match: 'true', ...record };
-		const json = itemOf({ ssn: '15039904568', result, warnings: [], acceptDeceased: false }, ours, false);
+		const json = sayComparison(verdictOf('15039904568', result, [], false), result, ours, false).item;
 		const named = (['same', 'differs', 'missingHere', 'missingThere'] as const).flatMap(
 			(list) => json[list] as string[],
 		);

@@ -10,6 +10,7 @@ import {
 	matches,
 	NOTICE,
 	OPERATION,
+	OUTPUTS,
 	splitting,
 	validate,
 } from './fixtures';
@@ -18,36 +19,32 @@ describe('bad input', () => {
 	const long = 'Α'.repeat(1024 * 1024);
 	const deep = JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as IDataObject;
 
+	const notRead = /can't be read as a date for certain/;
 	it.each<[string, IDataObject, RegExp]>([
-		['no number', { ssn: '' }, /AMKA/],
-		['null as number', { ssn: null }, /AMKA/],
+		['no number', { ssn: '' }, /AMKA is missing/],
+		['null as number', { ssn: null }, /AMKA is missing/],
+		['a missing number', { ssn: undefined }, /AMKA is missing/],
 		['an apostrophe as number', { ssn: "'" }, /AMKA is missing/],
 		['a blank number', { ssn: ' \u200b' }, /AMKA is missing/],
-		['true as number', { ssn: true }, /AMKA/],
-		['a list as number', { ssn: [] }, /AMKA/],
-		['an object as number', { ssn: deep }, /AMKA/],
-		['a megabyte as number', { ssn: long }, /AMKA/],
-		['a missing number', { ssn: undefined }, /AMKA/],
-		['a month-first date', { birthDate: '03/15/1999' }, /can't be read as a date for certain/],
-		['a two-digit year', { birthDate: '15/03/99' }, /can't be read as a date for certain/],
-		['a day that does not exist', { birthDate: '30/02/1999' }, /can't be read as a date for certain/],
-		['29 February of a common year', { birthDate: '29/02/1999' }, /can't be read as a date for certain/],
-		['a day count', { birthDate: 36235 }, /can't be read as a date for certain/],
-		['a day count as text', { birthDate: '36235' }, /can't be read as a date for certain/],
-		['mixed separators', { birthDate: '15/03-1999' }, /can't be read as a date for certain/],
-		['a date and more', { birthDate: '15/03/1999 or so' }, /can't be read as a date for certain/],
+		['true as number', { ssn: true }, /"AMKA" is neither/],
+		['a list as number', { ssn: [] }, /"AMKA" is neither/],
+		['an object as number', { ssn: deep }, /"AMKA" is neither/],
+		['a megabyte as number', { ssn: long }, /"AMKA" is too long/],
+		['a month-first date', { birthDate: '03/15/1999' }, notRead],
+		['a day count of another day', { birthDate: 36235 }, notRead],
+		['a day count as text', { birthDate: '36235' }, notRead],
+		['a megabyte as date', { birthDate: long }, notRead],
 		['an invalid Date', { birthDate: new Date('x') as never }, /Birth Date/],
 		['no date', { birthDate: '' }, /The birth date is missing/],
 		['null as date', { birthDate: null }, /The birth date is missing/],
 		['a list as date', { birthDate: ['1999-03-15'] }, /Birth Date/],
 		['an object as date', { birthDate: deep }, /Birth Date/],
-		['a megabyte as date', { birthDate: long }, /can't be read as a date for certain/],
 		['no surname', { surname: '' }, /The surname is missing/],
 		['a blank surname', { surname: ' \u200b ' }, /The surname is missing/],
 		['null as surname', { surname: null }, /The surname is missing/],
 		['a list as surname', { surname: ['Δοκιμή'] }, /Surname/],
 		['an object as surname', { surname: deep }, /Surname/],
-		['a megabyte as surname', { surname: long }, /Surname/],
+		['a megabyte as surname', { surname: long }, /"Surname" is too long/],
 		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
 	])(
 		'%s is refused with the name of the parameter, nothing is asked, the other row goes on',
@@ -62,14 +59,11 @@ describe('bad input', () => {
 	);
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['an output that is none', { output: 'Verdict' }, /Output/],
-		['fields that are no list', { output: 'selected', fields: { name_gr: true } }, /Fields/],
+		['an output that is none', { output: "={{ 'Verdict' }}" }, /Output/],
+		['fields that are no list', { output: 'selected', fields: '={{ { name_gr: true } }}' }, /Fields/],
 	])('%s is refused before anything is asked', async (_, parameters, text) => {
 		const sent = serve('GET', OPERATION, matches);
-		const values = Object.fromEntries(
-			Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]),
-		);
-		const run = await runNode(validate(values, continuing), [ELENI]);
+		const run = await runNode(validate(parameters, continuing), [ELENI]);
 		expect(sent).toEqual([]);
 		expectErrorItem(run.json[0]?.[0], text);
 	});
@@ -109,50 +103,28 @@ describe('bad input', () => {
 describe('a number that belongs to nobody', () => {
 	it.each<[unknown, string]>([
 		['01013099999', 'checkDigit'],
-		['21068302673', 'checkDigit'],
 		['31029900011', 'date'],
-		['12345678903', 'date'],
-		['00000000000', 'date'],
-		['150399', 'length'],
 		[42, 'length'],
-		['1013099998', 'length'],
 		['1503990456Α', 'characters'],
-		['٠١٠١٣٠٩٩٩٩٧', 'characters'],
 	])('is not asked about: %j is not matched, for %s', async (ssn, reason) => {
 		const sent = serve('GET', OPERATION, matches);
-		for (const output of ['verdict', 'simplified', 'record', 'selected']) {
+		for (const output of OUTPUTS) {
 			const run = await runNode(validate({ output }), [{ ...ELENI, ssn: ssn as string }]);
-			expect(run.json).toEqual([
-				[{ matched: false, ssn: String(ssn), reason, notice: expect.stringMatching(/^[^/]*ΑΜΚΑ .* The AMKA /) }],
-			]);
+			const notice = expect.stringMatching(/^[^/]*ΑΜΚΑ .* The AMKA /) as unknown;
+			expect(run.json).toEqual([[{ matched: false, ssn: String(ssn), reason, notice }]]);
 		}
 		expect(sent).toEqual([]);
 	});
 
-	it('stops no run, and no reason stands where a person only does not match', async () => {
+	it('stops no run, needs no credential, and no reason stands where a person only does not match', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
-		const run = await runNode(validate(), [{ ...ELENI, ssn: '01013099999' }, ELENI]);
-		expect(run.json).toEqual([
-			[
-				{
-					matched: false,
-					ssn: '01013099999',
-					reason: 'checkDigit',
-					notice: expect.stringContaining('010…999 has a wrong digit'),
-				},
-				{ matched: false, ssn: ELENI.ssn, notice: NOTICE },
-			],
-		]);
-	});
-
-	it('needs no credential', async () => {
-		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
-			{ ...ELENI, ssn: '150399' },
-		]);
-		expect([run.json, run.decryptions]).toEqual([
-			[[{ matched: false, ssn: '150399', reason: 'length', notice: expect.stringContaining('eleven digits') }]],
-			[],
-		]);
+		const nobody = { ...ELENI, ssn: '01013099999' };
+		const notice = expect.stringContaining('010…999 has a wrong digit') as unknown;
+		const answer = { matched: false, ssn: '01013099999', reason: 'checkDigit', notice };
+		const run = await runNode(validate(), [nobody, ELENI]);
+		expect(run.json).toEqual([[answer, { matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
+		const without = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [nobody]);
+		expect([without.json, without.decryptions]).toEqual([[[answer]], []]);
 	});
 });
 
@@ -175,33 +147,25 @@ describe('an option whose expression', () => {
 	});
 
 	it.each([
-		['acceptDeceased', /Accept Deceased has no value/],
-		['timeout', /Timeout has no value/],
-		['retries', /Retries has no value/],
-		['concurrency', /Concurrency has no value/],
-	])('gives nothing is an error, never its default: %s', async (name, text) => {
+		['acceptDeceased', '={{ $json.missing }}', /Accept Deceased has no value/],
+		['acceptDeceased', "={{ 'maybe' }}", /Accept Deceased must be true or false/],
+		['timeout', '={{ $json.missing }}', /Timeout has no value/],
+		['retries', '={{ $json.missing }}', /Retries has no value/],
+		['concurrency', '={{ $json.missing }}', /Concurrency has no value/],
+	])('gives nothing that can be meant is an error, never its default: %s, %s', async (name, value, text) => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({ options: { [name]: '={{ $json.missing }}' } }, continuing), [ELENI]);
+		const run = await runNode(validate({ options: { [name]: value } }, continuing), [ELENI]);
 		expect(sent).toEqual([]);
 		expectErrorItem(run.json[0]?.[0], text);
 	});
 
-	it('gives "maybe" for a switch is an error', async () => {
-		const run = await runNode(validate({ options: { acceptDeceased: "={{ 'maybe' }}" } }, continuing), [ELENI]);
-		expectErrorItem(run.json[0]?.[0], /Accept Deceased must be true or false/);
-	});
-
 	it('fails for the whole run is one error of every row, counted in the summary', async () => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(
-			validate({ options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, continuing),
-			rows,
-		);
+		const options = { concurrency: "={{ $('Nowhere').item.json.x }}" };
+		const run = await runNode(validate({ options }, continuing), rows);
 		expect(sent).toEqual([]);
-		expect(run.json[0]?.map(({ error }) => error)).toEqual([
-			expect.stringMatching(/^Concurrency/),
-			expect.stringMatching(/^Concurrency/),
-		]);
+		const error = expect.stringMatching(/^Concurrency/) as unknown;
+		expect(run.json[0]).toMatchObject([{ error }, { error }]);
 		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
 	});
 });

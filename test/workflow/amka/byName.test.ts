@@ -55,17 +55,12 @@ describe('columns by name', () => {
 	});
 
 	it('a column that no row has is one fault of every row, in words for people', async () => {
-		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [
-			{ Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' },
-		]);
-		expect(run.json[0]?.[0]).toMatchObject({
-			error: 'The list has no column "AMKA"',
-			details: {
-				reason: 'missingColumn',
-				notice:
-					'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Διορθώστε την επικεφαλίδα. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.',
-			},
-		});
+		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
+		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row]);
+		const notice =
+			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Διορθώστε την επικεφαλίδα. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
+		const error = 'The list has no column "AMKA"';
+		expect(run.json[0]?.[0]).toMatchObject({ error, details: { reason: 'missingColumn', notice } });
 	});
 
 	it('two columns that differ in a row are an error of that row', async () => {
@@ -78,12 +73,8 @@ describe('columns by name', () => {
 
 	it('Check Number takes it too, and a gap is an answer', async () => {
 		const run = await runNode(empty({ operation: 'checkNumber' }), [{ ΑΜΚΑ: '01013099997' }, { Άλλο: 1 }]);
-		expect(run.json[0]).toMatchObject(
-			[{ valid: true }, { valid: false, reason: 'length', notice: /Λείπει ο ΑΜΚΑ/ }].map(({ notice, ...rest }) => ({
-				...rest,
-				...(notice && { notice: expect.stringMatching(notice) as unknown }),
-			})),
-		);
+		const notice = expect.stringMatching(/Λείπει ο ΑΜΚΑ/) as unknown;
+		expect(run.json[0]).toMatchObject([{ valid: true }, { valid: false, reason: 'length', notice }]);
 	});
 
 	it('Compare decides once for all rows, and the exact spelling wins', async () => {

@@ -15,44 +15,17 @@ export const MARIA = { ssn: '07090512307', birthDate: '7.9.2005', surname: 'Δο
 export const GIORGOS = { ssn: '31018501234', birthDate: '1985-01-31', surname: 'Παράδειγμας' };
 
 /** A record with every field filled, some codes in Greek letters and some in the Latin letters of the same look. */
-export const record = (ssn: string): Record<string, string> => ({
-	match: 'true',
-	ssn,
-	amka_in: ssn,
-	amka_cur: ssn,
-	name_gr: 'ΕΛΕΝΗ',
-	name_en: 'ELENI',
-	surname_cur_gr: 'ΠΑΠΑΔΟΠΟΥΛΟΥ',
-	surname_cur_en: 'PAPADOPOULOU',
-	surname_birth_gr: 'ΔΟΚΙΜΑΣΤΙΚΗ',
-	surname_birth_en: 'DOKIMASTIKI',
-	father_gr: 'ΠΕΤΡΟΣ',
-	father_en: 'PETROS',
-	mother_gr: 'ΑΝΝΑ',
-	mother_en: 'ANNA',
-	sex: 'Θ',
-	birth_date: '15/03/1999',
-	bdate_istrue: '',
-	birth_country: 'ΕΛΛΑΔΑ',
-	birth_country_code: 'ΕΛ',
-	birth_municipality: 'ΔΗΜΟΣ ΔΟΚΙΜΗΣ',
-	birth_municipality_greek_code: 'ΔΟΚΙ',
-	citizenship: 'ΕΛΛΑΔΑ',
-	death_date: '',
-	death_note: '',
-	id_type: 'T',
-	id_num: 'ΑΒ000000',
-	id_creation_year: '2015',
-	tid: '000000000',
-	last_mod_date: '01/02/2020',
-	tel1: '2100000000',
-	tel2: '',
-	address_street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1',
-	address_town: 'ΔΟΚΙΜΗ',
-	address_prefecture: 'ΔΟΚΙ',
-	address_zipcode: '00000',
-	address_country: 'ΕΛΛΑΔΑ',
-	address_country_code: 'ΕΛ',
+export const record = (ssn: string): Record<string, string> & { match: string; ssn: string } => ({
+	...{ match: 'true', ssn, amka_in: ssn, amka_cur: ssn },
+	...{ name_gr: 'ΕΛΕΝΗ', name_en: 'ELENI', surname_cur_gr: 'ΠΑΠΑΔΟΠΟΥΛΟΥ', surname_cur_en: 'PAPADOPOULOU' },
+	...{ surname_birth_gr: 'ΔΟΚΙΜΑΣΤΙΚΗ', surname_birth_en: 'DOKIMASTIKI' },
+	...{ father_gr: 'ΠΕΤΡΟΣ', father_en: 'PETROS', mother_gr: 'ΑΝΝΑ', mother_en: 'ANNA' },
+	...{ sex: 'Θ', birth_date: '15/03/1999', bdate_istrue: '', birth_country: 'ΕΛΛΑΔΑ', birth_country_code: 'ΕΛ' },
+	...{ birth_municipality: 'ΔΗΜΟΣ ΔΟΚΙΜΗΣ', birth_municipality_greek_code: 'ΔΟΚΙ', citizenship: 'ΕΛΛΑΔΑ' },
+	...{ death_date: '', death_note: '', id_type: 'T', id_num: 'ΑΒ000000', id_creation_year: '2015' },
+	...{ tid: '000000000', last_mod_date: '01/02/2020', tel1: '2100000000', tel2: '' },
+	...{ address_street: 'ΟΔΟΣ ΔΟΚΙΜΗΣ 1', address_town: 'ΔΟΚΙΜΗ', address_prefecture: 'ΔΟΚΙ', address_zipcode: '00000' },
+	...{ address_country: 'ΕΛΛΑΔΑ', address_country_code: 'ΕΛ' },
 });
 
 /** What an item of somebody who does not match says to whoever filled in a form. */
@@ -73,6 +46,9 @@ export const validate = (parameters: INodeParameters = {}, more: Partial<NodeUnd
 	credentials: { amkaApi: { baseUrl: BASE, apiKey: KEY } },
 	...more,
 });
+
+/** How much of an answer a row's item may contain. */
+export const OUTPUTS = ['verdict', 'simplified', 'record', 'selected'];
 
 export const continuing = { onError: 'continueRegularOutput' } as const;
 export const splitting = { onError: 'continueErrorOutput' } as const;

@@ -52,30 +52,19 @@ describe('many rows', () => {
 		expect(highest).toBe(most);
 	});
 
-	it('reads the credential once', async () => {
+	it('reads the credential once, and makes an error item of every row when it cannot be read', async () => {
 		serve('GET', OPERATION, matches);
-		const run = await runNode(validate(), [ELENI, MARIA, GIORGOS]);
-		expect(run.decryptions).toEqual(['amkaApi']);
-	});
-
-	it('makes an error item of every row when the credential cannot be read', async () => {
-		const run = await runNode(
-			validate({}, { ...splitting, credentials: { amkaApi: new Error('the store is down') } }),
-			[ELENI, GIORGOS],
-		);
+		expect((await runNode(validate(), [ELENI, MARIA, GIORGOS])).decryptions).toEqual(['amkaApi']);
+		const credentials = { amkaApi: new Error('the store is down') };
+		const run = await runNode(validate({}, { ...splitting, credentials }), [ELENI, GIORGOS]);
 		expect(run.json[0]).toEqual([]);
 		expect(run.json[1]).toMatchObject([{ error: 'the store is down' }, { error: 'the store is down' }]);
 	});
 
 	it('makes an error item of a row whose expression fails', async () => {
 		serve('GET', OPERATION, matches);
-		const run = await runNode(
-			validate(
-				{ surname: "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}" },
-				splitting,
-			),
-			[ELENI, MARIA],
-		);
+		const surname = "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}";
+		const run = await runNode(validate({ surname }, splitting), [ELENI, MARIA]);
 		expect(run.json[0]).toMatchObject([{ ssn: ELENI.ssn }]);
 		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error: expect.any(String) as unknown }]);
 	});
@@ -89,27 +78,16 @@ describe('many rows', () => {
 		serve('GET', OPERATION, (request) =>
 			request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
 		);
-		const run = await runNode(validate({}, continuing), [
-			...rows,
-			{ ...ELENI, surname: '' },
-			{ ...ELENI, ssn: '150399' },
-			{ ...ELENI, birthDate: 'x' },
-		]);
-		expect(run.hints).toEqual([
-			{
-				message: `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (2nd row (…307), 5th row (…568)); "x" can't be read as a date for certain: 1 row (7th row (…568))`,
-				type: 'warning',
-				location: 'outputPane',
-			},
-		]);
+		const more = [{ surname: '' }, { ssn: '150399' }, { birthDate: 'x' }].map((wrong) => ({ ...ELENI, ...wrong }));
+		const run = await runNode(validate({}, continuing), [...rows, ...more]);
+		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (2nd row (…307), 5th row (…568)); "x" can't be read as a date for certain: 1 row (7th row (…568))`;
+		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
 	it('says that all went well as a plain word, and nothing of a single row', async () => {
 		serve('GET', OPERATION, matches);
-		const run = await runNode(validate(), [ELENI, MARIA]);
-		expect(run.hints).toEqual([
-			{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' },
-		]);
+		const { hints } = await runNode(validate(), [ELENI, MARIA]);
+		expect(hints).toEqual([{ message: '2 matched, 0 not matched, 0 failed', type: 'info', location: 'outputPane' }]);
 		expect((await runNode(validate(), [ELENI])).hints).toEqual([]);
 	});
 

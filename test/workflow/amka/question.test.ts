@@ -20,11 +20,7 @@ describe('the question', () => {
 		]);
 	});
 
-	it.each([
-		['a trailing slash', `${BASE}/`],
-		['the whole address of the operation', OPERATION],
-		['white space around it', ` ${BASE} `],
-	])('goes to the right address when the base URL was typed with %s', async (_, baseUrl) => {
+	it.each([`${BASE}/`, OPERATION, ` ${BASE} `])('goes to the right URL with the Base URL "%s"', async (baseUrl) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate({}, { credentials: { amkaApi: { baseUrl, apiKey: KEY } } }), [ELENI]);
 		expect(sent).toHaveLength(1);
@@ -32,15 +28,10 @@ describe('the question', () => {
 	});
 
 	it.each([
-		['Παπαδόπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'],
 		['Μάιος', 'ΜΑΙΟΣ'],
 		['Μαΐου', 'ΜΑΪΟΥ'],
-		['Ευφυΐα', 'ΕΥΦΥΪΑ'],
-		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
 		["  d'Example  Smith ", "D'EXAMPLE SMITH"],
-		['Παπα\u0301ς', 'ΠΑΠΑΣ'],
-		['΄Αννινος', 'ΑΝΝΙΝΟΣ'],
-		['\u1ffdΕλατος-\u00b4Οψης', 'ΕΛΑΤΟΣ-ΟΨΗΣ'],
+		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
 		['ΔΟΚΙΜΗ & ΥΙΟΣ+', 'ΔΟΚΙΜΗ & ΥΙΟΣ+'],
 	])('has the surname %s in capitals without tonos', async (surname, expected) => {
 		const sent = serve('GET', OPERATION, matches);
@@ -49,38 +40,15 @@ describe('the question', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['150399-04568', ELENI.ssn],
-		["'15039904568", ELENI.ssn],
-		['15039904568.0', ELENI.ssn],
-		['１５０３９９０４５６８', ELENI.ssn],
-		[' 150399 04568\u200b', ELENI.ssn],
+		["'150399-04568.0", ELENI.ssn],
 		[15039904568, ELENI.ssn],
 		['1013099997', '01013099997'],
 		[1013099997, '01013099997'],
-		["'1013099997.0", '01013099997'],
 	])('has the number %j as %s', async (ssn, expected) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate(), [{ ...ELENI, ssn: ssn as string }]);
 		expect(sent.map(({ query }) => query.ssn)).toEqual([expected]);
 		expect(run.json[0]).toMatchObject([{ matched: true, ssn: expected }]);
-	});
-
-	it.each([
-		['an ISO date', '1999-03-15'],
-		['an ISO date-time without zone', '1999-03-15T00:00:00'],
-		['midnight UTC', '1999-03-15T00:00:00.000Z'],
-		['a time stamp of a database', '1999-03-15 00:00:00+02'],
-		['midnight in Athens, with its offset', '1999-03-15T00:00:00.000+02:00'],
-		['late in the evening far west', '1999-03-15T23:30:00-08:00'],
-		['D/M/YYYY', '15/3/1999'],
-		['D-M-YYYY', '15-03-1999'],
-		['D.M.YYYY', '15.3.1999'],
-		['full-width digits', '１５/０３/１９９９'],
-		['spaces and a zero-width space around', ' 15/03/1999\u200b '],
-	])('has the birth date of %s, not shifted', async (_, birthDate) => {
-		const sent = serve('GET', OPERATION, matches);
-		await runNode(validate(), [{ ...ELENI, birthDate }]);
-		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
 	});
 
 	it.each([
@@ -96,40 +64,22 @@ describe('the question', () => {
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
 	});
 
-	it('is read day first, in every time zone', async () => {
-		const sent = serve('GET', OPERATION, matches);
-		for (const timezone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
-			await runNode(validate({}, { timezone }), [
-				{ ...ELENI, birthDate: '04/03/1999' },
-				{ ...ELENI, birthDate: '1999-03-04T00:00:00.000Z', surname: 'Άλλη' },
-				{ ...ELENI, birthDate: new Date('1999-03-04') as never, surname: 'Τρίτη' },
-			]);
-		}
-		expect(sent.map(({ query }) => query.birthdate)).toEqual(Array(6).fill('1999-03-04'));
-	});
-
-	it('has the same day for an instant as a Date, and as the JSON text of it', async () => {
+	it('has the same day for an instant as a Date, and as the JSON text of it, in the zone of the workflow', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const midnight = new Date('1999-03-14T22:00:00.000Z');
-		await runNode(validate(), [
+		const rows = [
 			{ ...ELENI, birthDate: midnight as never },
 			{ ...ELENI, birthDate: midnight.toJSON(), surname: 'Άλλη' },
-		]);
-		await runNode(validate({}, { timezone: 'America/New_York' }), [
-			{ ...ELENI, birthDate: midnight as never },
-			{ ...ELENI, birthDate: midnight.toJSON(), surname: 'Άλλη' },
-		]);
+		];
+		for (const timezone of ['Europe/Athens', 'America/New_York']) await runNode(validate({}, { timezone }), rows);
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1999-03-15', '1999-03-14', '1999-03-14']);
 	});
 
-	it.each([[` ${'KEY'}\n`], [`\u200b${'KEY'}\u200b`]])(
-		'carries a key that was pasted as %j without what came along',
-		async (pasted) => {
-			const sent = serve('GET', OPERATION, matches);
-			await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: pasted } } }), [ELENI]);
-			expect(sent[0]?.headers.authorization).toBe('Token KEY');
-		},
-	);
+	it('carries a pasted key without what came along', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: `\u200b ${KEY}\n` } } }), [ELENI]);
+		expect(sent[0]?.headers.authorization).toBe(`Token ${KEY}`);
+	});
 
 	it.each([
 		['', /API Key is empty/],
@@ -137,9 +87,8 @@ describe('the question', () => {
 		['κλειδί', /API Key contains/],
 	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({}, { ...continuing, credentials: { amkaApi: { baseUrl: BASE, apiKey } } }), [
-			ELENI,
-		]);
+		const credentials = { amkaApi: { baseUrl: BASE, apiKey } };
+		const run = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
 		expect(sent).toEqual([]);
 		expectErrorItem(run.json[0]?.[0], text);
 	});

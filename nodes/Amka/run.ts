@@ -1,0 +1,173 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { refuseAlwaysOutputData, toItems } from '../shared/items';
+import { isTool, readLanguage } from '../shared/node';
+import { noticeOf, type Language } from '../shared/notice';
+import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
+import { failuresOf, openProgress, runRows, type Results } from '../shared/pool';
+import { asProblem, nodeError, Problem } from '../shared/problem';
+import { countRows, groupByReason } from '../shared/summary';
+import { checkAmkaNumber, tidyAmka } from './amkaNumber';
+import { openLookup } from './ask';
+import { compare, toSheet, type Comparison } from './compare';
+import { options } from './parameters';
+import { readNumber } from './person';
+import { validate } from './validate';
+import type { Said } from './verdict';
+
+/** What says something of a row, a yes and a no in the summary, and the first output of Split by Result, as the description has it. */
+const OPERATIONS = {
+	validate: { say: validate, words: ['matched', 'not matched'], firstOutput: 'Matched' },
+	compare: { say: compare, words: ['agree', 'do not agree'], firstOutput: 'Agrees' },
+	checkNumber: { say: checkNumber, words: ['valid', 'not valid'], firstOutput: 'Valid' },
+} as const;
+
+type Operation = keyof typeof OPERATIONS;
+
+/** Runs the node. @returns the items of each output. @throws NodeApiError or NodeOperationError where On Error says to stop */
+export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const settings = readSettings(context);
+	const lookup = openLookup(context);
+	const progress = openProgress(context, 'AMKA');
+	const results = await runRows<Said>(context, () => {
+		if (settings.problem !== undefined) throw settings.problem;
+		const { say } = OPERATIONS[settings.operation];
+		return {
+			places: settings.concurrency,
+			async work(itemIndex) {
+				const said = say(context, itemIndex, lookup).finally(progress);
+				// In a sheet a row with a fault is a row like the others.
+				return await (settings.isSheet ? said.catch(asProblem) : said);
+			},
+		};
+	});
+	const run = results.map((said) => (said instanceof Problem ? amkaProblem(said) : said));
+
+	const [failure] = failuresOf(run);
+	// A sheet in which nobody was asked about is none.
+	const isSheet = settings.isSheet && run.some(isAnswer);
+	const summary = sumUp(context, run, settings.operation);
+	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
+		// It also says what became of the other rows: the editor shows no items then.
+		const ofTheRun = run.length > 1 ? `. Of ${countRows(run.length)}: ${summary}` : '';
+		throw nodeError(context.getNode(), amkaProblem(failure[1], ofTheRun), failure[0]);
+	}
+	if (failure === undefined) lookup.ledger?.close();
+	if (run.length > 1) {
+		const type = failure !== undefined || run.includes(undefined) ? 'warning' : 'info';
+		context.addExecutionHints({ message: summary, type, location: 'outputPane' });
+	}
+	return itemsOf(context, run, { ...settings, isSheet });
+}
+
+type RunSettings = ReturnType<typeof readSettings>;
+
+/** What is true for all rows of a run, taken from the first. */
+function readSettings(context: IExecuteFunctions) {
+	const read = (path: string, label: string, fallback?: unknown) => getParameter(context, path, label, 0, fallback);
+	const settings = {
+		operation: 'validate' as Operation,
+		concurrency: 1,
+		/** Whether a yes and a no are routed to an output each. */
+		isSplit: false,
+		/** Whether an item contains the columns of its row as well. */
+		includeInputFields: false,
+		/** Whether a comparison puts out a sheet. */
+		isSheet: false,
+		language: 'both' as Language,
+		/** Why one of these could not be read; then every row fails with it. */
+		problem: undefined as Problem | undefined,
+	};
+	try {
+		const operations = Object.keys(OPERATIONS) as Operation[];
+		settings.operation = readChoice(read('operation', 'Operation'), 'Operation', operations);
+		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
+		const { firstOutput } = OPERATIONS[settings.operation];
+		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', firstOutput);
+		settings.includeInputFields = readFlagOption(context, options.includeInputFields);
+		settings.language = readLanguage(context);
+		if (settings.operation === 'compare') {
+			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
+			settings.isSheet = output === 'sheet';
+		}
+		if (settings.operation !== 'checkNumber') settings.concurrency = readNumberOption(context, options.concurrency);
+	} catch (error) {
+		settings.problem = asProblem(error);
+	}
+	return settings;
+}
+
+/** An empty value is an answer here, not an error: a sheet with gaps is what this operation is used on. */
+async function checkNumber(context: IExecuteFunctions, itemIndex: number): Promise<Said> {
+	const check = checkAmkaNumber(readNumber(context, itemIndex));
+	if (check.valid) return { item: { ...check } };
+	const reason = check.ssn === '' ? 'emptyNumber' : check.reason;
+	return { item: { ...check }, why: { reason, about: { value: check.ssn } } };
+}
+
+const isAnswer = (said: Said | Problem | undefined): said is Said => said !== undefined && !(said instanceof Problem);
+const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why === undefined;
+
+/** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
+function amkaProblem({ message, description, details, httpCode, why }: Problem, more = ''): Problem {
+	const { outcome: _, ...others } = details;
+	return new Problem(message, description + more, others, httpCode, why);
+}
+
+/** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (2nd row (…307), 5th row (…568))". */
+function sumUp(context: IExecuteFunctions, run: Results<Said>, operation: Operation): string {
+	const answers = run.filter(isAnswer);
+	const yes = answers.filter(isYes).length;
+	const unknown = operation === 'compare' ? answers.filter(({ item }) => item.matched === false).length : 0;
+	const failures = failuresOf(run);
+	const notTried = run.filter((result) => result === undefined).length;
+	const [yesWords, noWords] = OPERATIONS[operation].words;
+	const counts = [
+		`${yes} ${yesWords}`,
+		`${answers.length - yes - unknown} ${noWords}`,
+		...(operation === 'compare' ? [`${unknown} not matched`] : []),
+		`${failures.length} failed`,
+		...(notTried > 0 ? [`${notTried} not tried`] : []),
+	].join(', ');
+	const known = failures.map(([itemIndex, problem]): [number, Problem] => {
+		try {
+			// By the end of its number a row is known here; an error itself contains no number.
+			return [itemIndex, problem.with({ ssn: tidyAmka(readNumber(context, itemIndex)) })];
+		} catch {
+			return [itemIndex, problem]; // The row has an error already, and that one may be it.
+		}
+	});
+	return failures.length > 0 ? `${counts}. ${groupByReason(known)}` : counts;
+}
+
+/** Columns of an earlier AMKA node, which would say what is not true of this answer. */
+const NOT_PASSED_ON = new Set([
+	...['matched', 'agrees', 'valid', 'reason', 'warning', 'notice', 'deceased'],
+	...['same', 'differs', 'missingHere', 'missingThere', 'ssnChanged', 'birthDateIsFictitious', 'registry'],
+]);
+
+/**
+ * The items of a run by the output on which each leaves, in the order of the rows: all on one, or with
+ * *Split by Result* each yes on the first and the rest on the second.
+ *
+ * A failed row is neither. Where On Error gives errors an output of their own, n8n takes them there; otherwise they
+ * leave where no yes does, so that nobody counts as matched whom the registry was not asked about.
+ */
+function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
+	const { isSplit, isSheet, language } = settings;
+	const withNotice = ({ item, why }: Said): IDataObject => ({
+		...item,
+		...(why !== undefined && { notice: noticeOf(why, language) }),
+	});
+	const rows: Results<IDataObject> = isSheet
+		? toSheet(context, run as Results<Said<Comparison>>, language)
+		: run.map((said) => (isAnswer(said) ? withNotice(said) : said));
+
+	// To the model of an AI agent n8n shows the first output alone.
+	const haveTwo = isSplit && !isTool(context);
+	const yes = new Set(rows.filter((_, itemIndex) => isYes(run[itemIndex])));
+	const leftOut = settings.includeInputFields && !isSheet ? NOT_PASSED_ON : undefined;
+	const outputOf = (row: IDataObject | Problem) => (haveTwo && !yes.has(row) ? 1 : 0);
+	const [first = [], second = []] = toItems(context, rows, leftOut, language, outputOf);
+	return haveTwo ? [first, second] : [first];
+}
