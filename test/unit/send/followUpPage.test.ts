@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fold } from '../../../nodes/Sms/send/fold';
-import { countLists } from '../../../nodes/Sms/send/followUpOutputs';
-import { followUpPage } from '../../../nodes/Sms/send/followUpPage';
+import { fold } from '../../../nodes/Sms/send/followUpFold';
+import { summaryItem } from '../../../nodes/Sms/send/followUpPage';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 
 function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
 	const { messages, reports } = fold(items, NOW, 1);
-	const { byList, all } = countLists(messages, false, NOW, language);
-	return followUpPage(byList, all, reports.length, language);
+	return summaryItem(messages, reports.length, false, NOW, language).html as string;
 }
 const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
 	accepted: true,
@@ -70,12 +68,9 @@ describe('the page Who Got It', () => {
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('says so where texts are not known, where all is well, and where there are many lists', () => {
+	it('says so where texts are not known, where all is well, and where reports are on other messages', () => {
 		expect(page([sent('01', { text: null }), report('01', 'ERROR')], 'en')).toContain('<b>1<br>at least 0 SMS</b>');
 		expect(page([sent('01'), report('01', 'DELIVRD')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
-		const many = Array.from({ length: 25 }, (_, index) => sent(`${index}`, { list: `List ${index}` }));
-		expect(page(many, 'en').match(/<h3>List/g)).toHaveLength(20);
-		expect(page(many, 'en')).toContain('<p>Older lists: 5. All together:</p>');
 		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toContain(
 			'Reports on other messages, which are not in these lists: 1',
 		);

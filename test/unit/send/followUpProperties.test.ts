@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fold } from '../../../nodes/Sms/send/fold';
+import { fold } from '../../../nodes/Sms/send/followUpFold';
 import { messageItem, reportItem } from '../../../nodes/Sms/send/followUpOutputs';
 
 /* Whatever comes, in whatever order, how often and by which way: the same states. */
