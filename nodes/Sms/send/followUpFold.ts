@@ -51,14 +51,15 @@ export function fold(items: IDataObject[], now: number, lateAfterHours: number, 
  * name no list, they are of the lists of the others. A row that failed before it had a reference is known by its columns.
  */
 function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: Fact[]]> {
-	// Of each reference the list of those that belong together: the shorter of two lists goes into the longer.
+	// Of each reference those that belong together: the shorter of two chains goes into the longer.
 	const chains = new Map<string, string[]>();
 	for (const { reference = '', againOf } of facts) {
 		if (againOf === undefined) continue;
 		const [one, other] = [chains.get(reference) ?? [reference], chains.get(againOf) ?? [againOf]];
 		const [short, long] = one.length < other.length ? [one, other] : [other, one];
+		if (short === long) continue;
 		for (const name of [long[0]!, ...short]) chains.set(name, long);
-		if (short !== long) long.push(...short);
+		long.push(...short);
 	}
 	const chainOf = (reference: string) => JSON.stringify(chains.get(reference)?.[0] ?? reference);
 	const clusters = groupBy(facts, (fact) =>
