@@ -4,23 +4,12 @@ import { failEveryRow } from '../../shared/items';
 import { language, readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
-import { fold, type Message } from './fold';
-import {
-	againItem,
-	countLists,
-	messageItem,
-	reportItem,
-	sheetRows,
-	toSendAgain,
-	type Counts,
-	type ListCounts,
-} from './followUpOutputs';
-import { STATES } from './followUpFact';
-import { followUpPage } from './followUpPage';
+import { fold, type Message } from './followUpFold';
+import { againItem, messageItem, reportItem, sheetRows, toSendAgain } from './followUpOutputs';
+import { summaryItem } from './followUpPage';
 
 const SHOWN = { show: { operation: ['followUp'] } };
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
-type Output = (typeof OUTPUTS)[number];
 
 const lateAfterHours: INodeProperties = {
 	displayName: 'Late After (Hours)',
@@ -102,25 +91,20 @@ export const followUpProperties: INodeProperties[] = [
  */
 export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
 	try {
-		const inputs = context.getInputData().map(({ json }) => json);
-		const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'messages'), 'Output', OUTPUTS);
-		const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
-		const late = readNumberOption(context, lateAfterHours);
-		return itemsOf(context, output, inputs, list, late);
+		return itemsOf(context);
 	} catch (error) {
 		return failEveryRow(context, asProblem(error))[0] ?? [];
 	}
 }
 
-function itemsOf(
-	context: IExecuteFunctions,
-	output: Output,
-	inputs: IDataObject[],
-	list: string,
-	late: number,
-): INodeExecutionData[] {
+function itemsOf(context: IExecuteFunctions): INodeExecutionData[] {
+	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'messages'), 'Output', OUTPUTS);
+	const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
+	const late = readNumberOption(context, lateAfterHours);
+	const withUnknown = (output === 'again' || output === 'summary') && readFlagOption(context, includeUnknown);
 	const words = readLanguage(context);
 	const now = Date.now();
+	const inputs = context.getInputData().map(({ json }) => json);
 	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');
 	const messages = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
 	if (output === 'sheet' || output === 'again') hintAtColumns(context, messages);
@@ -134,19 +118,12 @@ function itemsOf(
 				...messages.map((message) => itemOf(messageItem(message, words), message)),
 				...reports.map((report) => itemOf(reportItem(report), report)),
 			];
-		case 'sheet': {
-			const rows = sheetRows(messages, words, context.getTimezone());
-			return rows.map((row, index) => itemOf(row, messages[index]!));
-		}
-		case 'again': {
-			const wanted = toSendAgain(messages, readFlagOption(context, includeUnknown), now);
-			return wanted.map((message) => itemOf(againItem(message), message));
-		}
+		case 'sheet':
+			return sheetRows(messages, words, context.getTimezone()).map((row, index) => itemOf(row, messages[index]!));
+		case 'again':
+			return toSendAgain(messages, withUnknown, now).map((message) => itemOf(againItem(message), message));
 		case 'summary': {
-			const { byList, all: sum } = countLists(messages, readFlagOption(context, includeUnknown), now, words);
-			const html = followUpPage(byList, sum, reports.length, words);
-			const lists = byList.map((counts) => counts.list).filter((name) => name !== '');
-			const json = { lists, byList: byList.map(toCounts), all: toCounts(sum), otherReports: reports.length, html };
+			const json = summaryItem(messages, reports.length, withUnknown, now, words);
 			return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 		}
 	}
@@ -158,14 +135,4 @@ function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
 	const message =
 		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.';
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-}
-
-/** The counts as they are put out: the rest is for the page alone. */
-function toCounts({ list, messages, again, againSegments, unknownToo, ...more }: Partial<ListCounts> & Counts) {
-	return {
-		...(list !== undefined && { list }),
-		messages,
-		...Object.fromEntries(STATES.map((state) => [state, more[state]])),
-		...{ again, againSegments, unknownToo },
-	};
 }

@@ -10,51 +10,47 @@ import { isDelivered, isFinal } from '../wire';
 export const STATES = ['delivered', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const;
 export type State = (typeof STATES)[number];
 
-/** What a delivery report says. */
+/** What a delivery report says, as an item has it. */
 export interface Report {
-	status?: string;
 	delivered: boolean;
 	final: boolean;
+	status?: string;
 	errorCode?: string;
-	/** When it came. In milliseconds since 1970, as all times here. */
-	at?: number;
+	reportedAt?: string;
 }
 
-/** By what a message is known, and what belongs to it. */
-export interface Names {
+/** What is known of a message. All times are in milliseconds since 1970. */
+export interface Known {
+	/** Empty where it has none. */
+	list: string;
+	reference?: string;
+	/** The reference of the attempt before it. */
+	againOf?: string;
 	recipient?: string;
 	serviceId?: string;
 	messageId?: string;
 	text?: string;
 	segments?: number;
-}
-
-export interface Fact extends Names {
-	/** The place of its item in the input, from 0. */
-	index: number;
-	/** An item without what a message has is only a report. */
-	isReport: boolean;
-	/** Empty where it names none. */
-	list: string;
-	reference?: string;
-	/** The reference of an attempt before this one. */
-	againOf?: string;
-	/**
-	 * What became of the message as far as this item knows. `begun`: it may have left. `reviewed`: it was looked at, and found to
-	 * be one that would go out.
-	 */
-	outcome: 'taken' | 'begun' | 'notWanted' | 'notSent' | 'reviewed' | 'reviewedTaken' | 'none';
-	/** Where two items differ in a name, the one that knows it better counts. */
-	weight: number;
-	/** The row's own columns, without empty cells. */
-	columns: IDataObject;
+	state: State;
+	/** Of one that was not sent: why, for people. */
 	notice?: string;
 	sentAt?: number;
-	createdAt?: number;
-	/** What an earlier follow-up found, where no time is known by which it can be found again. */
-	stated?: State;
-	attempts: number;
+	/** Since when it is as it is, as far as that is known. */
+	since?: number;
 	report?: Report;
+	/** How many attempts there were up to this one. */
+	attempts: number;
+	/** The row's own, without empty cells. */
+	columns?: IDataObject;
+}
+
+/** What one item says: of its state no more than `onItsWay` where the message was sent. */
+export interface Fact extends Known {
+	/** The place of its item in the input, from 0. */
+	index: number;
+	/** Whether it is only a report, without what a message has. */
+	isReport: boolean;
+	createdAt?: number;
 }
 
 /** Fields of the nodes, and of n8n's data tables, which are no columns of a row. */
@@ -62,7 +58,7 @@ const FIELDS = new Set(
 	(
 		'accepted recipient text segments serviceId messageId reference dlrUrl sentAt warning skipped skipReason unknown review ' +
 		'quietUntil problem reason notice error details delivered final status errorCode receivedAt event ' +
-		'list state reportedAt attempts againOf row id createdAt updatedAt'
+		'list state reportedAt attempts againOf row waitId id createdAt updatedAt'
 	).split(' '),
 );
 /** Names that a sheet may have too; they are the trigger's where the item says which event it was. */
@@ -77,102 +73,85 @@ const FIELDS_OF_EVENTS = new Set('mobile msisdn keyword matchedKeyword body word
 export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const details = objectOf(json.details);
 	const input = objectOf(details.input);
+	const isError = !isAbsent(json.error);
 	const find = (name: string) => [details, json, input].map((from) => from[name]).find((value) => !isAbsent(value));
 	const text = (name: string) => textOf(find(name));
 
-	const isError = !isAbsent(json.error);
-	const columns = columnsOf(isError ? input : json, find('row'));
-	const message = {
+	// Beside what SMS Send says of a message, columns of the row may say what an earlier run said.
+	const isOfSend = isError || flagOf(json.accepted) !== undefined;
+	const report = isOfSend ? undefined : reportOf(json);
+	const isLone = isAbsent(json.list) && isAbsent(json.attempts) && isAbsent(json.messageId);
+	const isReport = report !== undefined && (json.event === 'deliveryReport' || isLone);
+	if (!isOfSend && !isReport && !isAbsent(json.event)) return undefined;
+
+	const columns = isReport ? undefined : columnsOf(isError ? input : json, find('row'));
+	const state = isReport ? 'onItsWay' : stateOf(json, details, text('reference') ?? columns);
+	if (state === undefined) return undefined;
+	// A row that failed as another attempt before it had a reference says so of the one before.
+	const reference = text('reference') ?? text('againOf');
+	const againOf = text('againOf') === reference ? undefined : text('againOf');
+	const createdAt = timeOf(json.createdAt);
+	// A row of a table is newer than what it says: what was late once stays so.
+	const stated = isOfSend ? undefined : json.state;
+	const since = stated === 'late' ? 0 : (createdAt ?? (stated === 'onItsWay' ? Infinity : undefined));
+	const hasLeft = !isReport && state !== 'notWanted' && state !== 'notSent';
+	return {
 		index,
+		isReport,
 		list: text('list') ?? '',
-		reference: text('reference'),
-		againOf: text('againOf'),
+		reference,
+		againOf,
 		recipient: text('recipient'),
 		serviceId: text('serviceId'),
 		messageId: text('messageId'),
 		text: typeof find('text') === 'string' ? (find('text') as string) : undefined,
 		segments: numberOf(find('segments')),
 		columns,
-		createdAt: timeOf(json.createdAt),
-		isReport: false,
-		attempts: 1,
+		state,
+		notice: text('notice'),
+		...(hasLeft && { sentAt: timeOf(find('sentAt')), since }),
+		createdAt,
+		attempts: Math.max(againOf === undefined ? 1 : 2, isOfSend ? 0 : (numberOf(json.attempts) ?? 0)),
+		report,
 	};
-	const sentAt = timeOf(find('sentAt'));
-	const notice = text('notice');
+}
 
-	if (isError) {
-		const isRejected = details.outcome === 'rejected';
-		return isRejected
-			? { ...message, outcome: 'notSent', weight: 2, notice }
-			: { ...message, outcome: 'begun', weight: 4, sentAt };
-	}
+/** @param known by what the message is known: its reference, or its columns */
+function stateOf(json: IDataObject, details: IDataObject, known: string | IDataObject | undefined): State | undefined {
+	if (!isAbsent(json.error)) return details.outcome === 'rejected' ? 'notSent' : 'unknown';
+	const isUnknown = flagOf(json.unknown) === true || json.skipReason === 'unknown';
 	const accepted = flagOf(json.accepted);
-	if (accepted === true && flagOf(json.skipped) !== true) return { ...message, outcome: 'taken', weight: 5, sentAt };
-	if (accepted !== undefined) return { ...message, outcome: outcomeOfSkipped(json), weight: 3, notice };
-
-	const state = STATES.find((each) => each === json.state);
-	const report = reportOf(json, state);
-	const isLone = isAbsent(json.list) && isAbsent(json.attempts) && isAbsent(json.messageId);
-	if (json.event === 'deliveryReport' || (report !== undefined && isLone))
-		return { ...message, isReport: true, outcome: 'none', weight: 0, columns: {}, report };
-	if (!isAbsent(json.event)) return undefined;
-	if (state !== undefined) {
-		const attempts = Math.max(1, numberOf(json.attempts) ?? 1);
-		const found = { ...message, outcome: OUTCOMES[state], weight: 1, sentAt, attempts, report };
-		return { ...found, stated: state, ...(state === 'notSent' && { notice }) };
+	if (accepted !== undefined) {
+		if (!isAbsent(json.problem)) return 'notSent';
+		if (json.skipReason === 'doNotSend') return 'notWanted';
+		if (isUnknown) return 'unknown';
+		return accepted || flagOf(json.skipped) === true ? 'onItsWay' : 'notSent';
 	}
-	if (report !== undefined) return waited(message, json, report);
-	if (message.reference !== undefined) return { ...message, outcome: 'begun', weight: 1, sentAt };
-	return Object.keys(columns).length === 0 ? undefined : { ...message, outcome: 'notSent', weight: 1, notice };
+	const stated = STATES.find((each) => each === json.state);
+	if (stated !== undefined) return stated;
+	// Send and Wait: its wait ended with a report, or with the time.
+	if (textOf(json.status) !== undefined) return isUnknown ? 'unknown' : 'onItsWay';
+	if (typeof known === 'string') return 'unknown';
+	return known === undefined ? undefined : 'notSent';
 }
 
-const OUTCOMES: Record<State, Fact['outcome']> = {
-	delivered: 'taken',
-	notDelivered: 'taken',
-	late: 'taken',
-	onItsWay: 'taken',
-	unknown: 'begun',
-	notWanted: 'notWanted',
-	notSent: 'notSent',
-};
-
-/** What became of a message that this run did not send, or that was only reviewed. */
-function outcomeOfSkipped(json: IDataObject): Fact['outcome'] {
-	const isReview = flagOf(json.review) === true;
-	if (!isAbsent(json.problem)) return 'notSent';
-	if (json.skipReason === 'doNotSend') return 'notWanted';
-	if (json.skipReason === 'unknown' || flagOf(json.unknown) === true) return 'begun';
-	if (flagOf(json.skipped) === true) return isReview ? 'reviewedTaken' : 'taken';
-	return isReview ? 'reviewed' : 'notSent';
-}
-
-/** An item of Send and Wait: the message was sent, and its wait ended with a report or with the time. */
-function waited(message: Omit<Fact, 'outcome' | 'weight'>, json: IDataObject, report: Report): Fact {
-	if (report.status !== 'TIMEOUT') return { ...message, outcome: 'taken', weight: 5, report };
-	return { ...message, outcome: flagOf(json.unknown) === true ? 'begun' : 'taken', weight: 5 };
-}
-
-function reportOf(json: IDataObject, state: State | undefined): Report | undefined {
+function reportOf(json: IDataObject): Report | undefined {
 	const status = textOf(json.status);
-	if (status === undefined && state !== 'delivered' && state !== 'notDelivered') return undefined;
-	const delivered = flagOf(json.delivered) ?? (status === undefined ? state === 'delivered' : isDelivered(status));
-	return {
-		status,
-		delivered,
-		final: delivered || (flagOf(json.final) ?? (status === undefined || isFinal(status))),
-		errorCode: textOf(json.errorCode),
-		at: timeOf(json.receivedAt) ?? timeOf(json.reportedAt) ?? timeOf(json.createdAt),
-	};
+	if (status === undefined && json.state !== 'delivered' && json.state !== 'notDelivered') return undefined;
+	// Send and Wait has waited in vain.
+	if (status === 'TIMEOUT' && isAbsent(json.event) && isAbsent(json.state)) return undefined;
+	const delivered = flagOf(json.delivered) ?? (status === undefined ? json.state === 'delivered' : isDelivered(status));
+	const final = delivered || (flagOf(json.final) ?? (status === undefined || isFinal(status)));
+	const at = timeOf(json.receivedAt) ?? timeOf(json.reportedAt) ?? timeOf(json.createdAt);
+	return { delivered, final, status, errorCode: textOf(json.errorCode), reportedAt: isoOf(at) };
 }
 
 /** @param row columns as JSON text, as a follow-up puts them out */
-function columnsOf(json: IDataObject, row: unknown): IDataObject {
-	const isOfEvent = !isAbsent(json.event);
-	const isOwn = ([name, value]: [string, unknown]) =>
-		!FIELDS.has(name) && !(isOfEvent && FIELDS_OF_EVENTS.has(name)) && !isAbsent(value);
-	const own = Object.entries(json).filter(isOwn);
-	if (typeof row !== 'string') return Object.fromEntries(own);
-	return Object.fromEntries([...Object.entries(parsed(row)).filter(isOwn), ...own]) as IDataObject;
+function columnsOf(json: IDataObject, row: unknown): IDataObject | undefined {
+	const own = [...(typeof row === 'string' ? Object.entries(parsed(row)) : []), ...Object.entries(json)].filter(
+		([name, value]) => !FIELDS.has(name) && (isAbsent(json.event) || !FIELDS_OF_EVENTS.has(name)) && !isAbsent(value),
+	);
+	return own.length === 0 ? undefined : (Object.fromEntries(own) as IDataObject);
 }
 
 function parsed(text: string): IDataObject {
@@ -190,26 +169,25 @@ const objectOf = (value: unknown): IDataObject =>
 const isAbsent = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-function textOf(value: unknown): string | undefined {
-	if (typeof value === 'number') return String(value);
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
+const textOf = (value: unknown): string | undefined =>
+	(typeof value === 'string' && !isAbsent(value)) || typeof value === 'number' ? String(value).trim() : undefined;
 
 function numberOf(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+	const number = Number(textOf(value) ?? NaN);
+	return Number.isFinite(number) ? number : undefined;
 }
 
-function flagOf(value: unknown): boolean | undefined {
-	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-	if (text === true || text === 'true' || text === 1 || text === '1') return true;
-	return text === false || text === 'false' || text === 0 || text === '0' ? false : undefined;
-}
+const FLAGS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
+const flagOf = (value: unknown): boolean | undefined => FLAGS.get(String(value).trim().toLowerCase());
 
-/** A time as ISO text, as a table's text without a zone, which is in UTC, or as a date object. */
+/** A time as an item has it. */
+export const isoOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+
+const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
+
+/** A time as text, which is in UTC where a table keeps it without a zone, as a number, or as a date object. */
 function timeOf(value: unknown): number | undefined {
-	const isZoneless = typeof value === 'string' && /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value);
-	const time =
-		typeof value === 'string' ? Date.parse(isZoneless ? `${value.replace(' ', 'T')}Z` : value) : Number(value);
-	return isAbsent(value) || Number.isNaN(time) || Math.abs(time) > 8.64e15 ? undefined : time;
+	if (isAbsent(value)) return undefined;
+	const time = new Date(typeof value === 'string' ? value.replace(ZONELESS, '$1T$2Z') : (value as Date)).getTime();
+	return Number.isNaN(time) ? undefined : time;
 }

@@ -1,18 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Language } from '../../shared/notice';
-import { greekMobile } from '../../shared/greek';
 import { ownColumns } from '../../shared/columns';
-import { countSegments } from '../segments';
-import type { LoneReport, Message } from './fold';
-import { STATES, type Report, type State } from './followUpFact';
-import { labelOf, stateNotice } from './followUpWords';
+import { clip, noticeOf as noticeOfReason, shownNumbers, type Language } from '../../shared/notice';
+import { isoOf, type State } from './followUpFact';
+import type { Message } from './followUpFold';
 
-/** After how long it is taken that nobody will say any more whether a message was sent. */
-const DAY = 86_400_000;
+/** A state as a sheet and a page name it. */
+export const LABELS: Record<State, Record<'el' | 'en', string>> = {
+	delivered: { el: 'παραδόθηκε', en: 'delivered' },
+	notDelivered: { el: 'δεν παραδόθηκε', en: 'not delivered' },
+	late: { el: 'χωρίς αναφορά ως τώρα', en: 'no report so far' },
+	onItsWay: { el: 'στάλθηκε, αναμένεται αναφορά', en: 'sent, waiting for the report' },
+	unknown: { el: 'άγνωστο αν στάλθηκε', en: 'not known whether it was sent' },
+	notWanted: { el: 'δεν θέλει μηνύματα', en: 'wants no messages' },
+	notSent: { el: 'δεν στάλθηκε', en: 'not sent' },
+};
 
-const noticeOf = ({ state, report, notice }: Message, language: Language) =>
-	stateNotice(state, report?.errorCode, notice, language);
+/** What is known, and what to do, for whoever sent the list. */
+const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
+	notDelivered: {
+		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά, ή ενημερώστε το άτομο με άλλον τρόπο.',
+		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',
+	},
+	late: {
+		el: 'Το μήνυμα στάλθηκε, και δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν αργεί για πολλούς, πείτε το στον διαχειριστή.',
+		en: 'The message was sent. Whether it arrived is not known, because its report is late. Look again later. If it is late for many people, tell the admin.',
+	},
+	onItsWay: {
+		el: 'Το μήνυμα στάλθηκε, και η αναφορά του δεν έχει έρθει ακόμη. Δείτε ξανά σε λίγο.',
+		en: 'The message was sent, and its report has not come yet. Look again in a while.',
+	},
+	notSent: {
+		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ξανά την ίδια λίστα: θα φύγουν όσα δεν στάλθηκαν.',
+		en: 'The message was not sent. Upload the same list again: what was not sent goes out then.',
+	},
+};
+
+/** What to tell people of a message; undefined for one that was delivered. */
+export function noticeOf({ state, report, notice: why }: Message, language: Language): string | undefined {
+	if (state === 'unknown') return noticeOfReason({ reason: 'unknown' }, language);
+	if (state === 'notWanted') return noticeOfReason({ reason: 'doNotSend' }, language);
+	// As the run that did not send it said it.
+	if (state === 'notSent' && why !== undefined) return why;
+	const notice = NOTICES[state];
+	if (notice === undefined) return undefined;
+	const code = report?.errorCode === undefined ? '' : ` (${clip(shownNumbers(report.errorCode.slice(0, 1000)), 40)})`;
+	const inOne = (one: 'el' | 'en') => notice[one].replace('{code}', () => code);
+	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
+}
 
 /** A message as an item that a data table takes, and that can be followed up again. */
 export function messageItem(message: Message, language: Language): IDataObject {
@@ -27,8 +62,8 @@ export function messageItem(message: Message, language: Language): IDataObject {
 		segments,
 		state,
 		notice: noticeOf(message, language),
-		sentAt: iso(sentAt),
-		...reported(report),
+		sentAt: isoOf(sentAt),
+		...report,
 		attempts: message.attempts,
 		againOf: message.againOf,
 		row: Object.keys(columns).length > 0 ? JSON.stringify(columns) : undefined,
@@ -36,21 +71,8 @@ export function messageItem(message: Message, language: Language): IDataObject {
 }
 
 /** A report on a message that is not there. Without a list and a number of attempts, it is read as a report again. */
-export function reportItem({ reference, recipient, serviceId, report }: LoneReport): IDataObject {
-	const state: State = report.delivered ? 'delivered' : report.final ? 'notDelivered' : 'onItsWay';
-	return withoutAbsent({ reference, recipient, serviceId, state, ...reported(report) });
-}
-
-const reported = (report: Report | undefined) =>
-	report && {
-		delivered: report.delivered,
-		final: report.final,
-		status: report.status,
-		errorCode: report.errorCode,
-		reportedAt: iso(report.at),
-	};
-
-const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+export const reportItem = ({ reference, recipient, serviceId, state, report }: Message): IDataObject =>
+	withoutAbsent({ reference, recipient, serviceId, state: state === 'late' ? 'onItsWay' : state, ...report });
 
 const withoutAbsent = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
@@ -71,39 +93,22 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 export function sheetRows(messages: Message[], language: Language, timeZone: string): IDataObject[] {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const all = ownColumns(new Set(messages.flatMap(({ columns }) => Object.keys(columns))), HEADINGS, inOne);
-	const time = openClock(timeZone);
+	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
 		const { columns, state, recipient = '', sentAt, report } = message;
-		const own =
-			all.length === 0
-				? [[RECIPIENT[inOne], recipient]]
-				: all.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']);
-		const why = noticeOf(message, inOne) ?? '';
-		const ours = [labelOf(state)[inOne], why, time(sentAt), time(report?.at)];
+		const own = all.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']);
+		const ours = [LABELS[state][inOne], noticeOf(message, inOne) ?? '', timeOf(sentAt), timeOf(report?.reportedAt)];
 		return Object.fromEntries([
-			...own,
-			...HEADINGS[inOne].map((heading, index) => [heading, ours[index]]),
+			...(all.length === 0 ? [[RECIPIENT[inOne], recipient]] : own),
+			...ours.map((value, index) => [HEADINGS[inOne][index], value]),
 		]) as IDataObject;
 	});
 }
 
-/** Times as a Greek sheet shows them, on the clock of that zone. */
-function openClock(timeZone: string): (time: number | undefined) => string {
-	const format = new Intl.DateTimeFormat('en-GB', {
-		timeZone,
-		day: '2-digit',
-		month: '2-digit',
-		year: 'numeric',
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	});
-	return (time) => (time === undefined ? '' : format.format(time).replace(',', ''));
-}
-
-/** Whether nobody will say any more whether it was sent. */
-const isUnknownForGood = ({ state, since }: Message, now: number) =>
-	state === 'unknown' && since !== undefined && now - since > DAY;
+/** Whether nobody will say any more whether it was sent: that is taken to be so after a day. */
+export const isUnknownForGood = ({ state, since }: Message, now: number) =>
+	state === 'unknown' && since !== undefined && now - since > 24 * 3_600_000;
 
 /** The messages that may go out again. @param withUnknown also those that may have been sent, after a day */
 export const toSendAgain = (messages: Message[], withUnknown: boolean, now: number): Message[] =>
@@ -116,89 +121,3 @@ export const toSendAgain = (messages: Message[], withUnknown: boolean, now: numb
 /** The row of a message, to be sent again. */
 export const againItem = ({ columns, serviceId, messageId, reference }: Message): IDataObject =>
 	withoutAbsent({ ...columns, serviceId, messageId, againOf: reference });
-
-/** How the messages of one list stand. */
-export type Counts = Record<State, number> & {
-	messages: number;
-	/** How many people could get theirs again, and how many SMS that is, where the texts are known. */
-	again: number;
-	againSegments: number;
-	/** How many more if those were sent to as well of whom nobody knows whether they got it. */
-	unknownToo: number;
-	/** Whether some texts are not known, so that it is more SMS than that. */
-	atLeast: boolean;
-};
-
-/** Why messages did not go out, in the words for people. */
-export interface Left {
-	notice: string;
-	messages: Message[];
-}
-
-export type ListCounts = Counts & { list: string; left: Left[] };
-
-/** The counts of each list, the newest first, and of all. */
-export function countLists(
-	messages: Message[],
-	withUnknown: boolean,
-	now: number,
-	language: Language,
-): { byList: ListCounts[]; all: Counts } {
-	const lists = new Map<string, Message[]>();
-	for (const message of messages) {
-		const list = lists.get(message.list);
-		if (list === undefined) lists.set(message.list, [message]);
-		else list.push(message);
-	}
-	const lastSent = (list: string) =>
-		lists.get(list)!.reduce((last, message) => Math.max(last, message.lastSent ?? 0), 0);
-	const byList = [...lists]
-		.map(([list, of]) => ({ list, ...countOf(of, withUnknown, now), left: leftOf(of, language) }))
-		.sort((one, other) => lastSent(other.list) - lastSent(one.list) || (one.list < other.list ? -1 : 1));
-	return { byList, all: sumOf(byList) };
-}
-
-/** What did not go out, or perhaps not, by its reason; the most frequent first. */
-function leftOf(messages: Message[], language: Language): Left[] {
-	const reasons = new Map<string, Left>();
-	for (const message of messages) {
-		if (!['notSent', 'unknown', 'notWanted'].includes(message.state)) continue;
-		const notice = noticeOf(message, language) ?? '';
-		const left = reasons.get(notice);
-		if (left === undefined) reasons.set(notice, { notice, messages: [message] });
-		else left.messages.push(message);
-	}
-	return [...reasons.values()].sort((one, other) => other.messages.length - one.messages.length);
-}
-
-function countOf(messages: Message[], withUnknown: boolean, now: number): Counts {
-	const again = toSendAgain(messages, withUnknown, now);
-	const sizes = again.map(({ segments, text }) => segments ?? (text === undefined ? undefined : countSegments(text)));
-	const states = STATES.map((state) => [state, messages.filter((message) => message.state === state).length]);
-	return {
-		messages: messages.length,
-		...(Object.fromEntries(states) as Record<State, number>),
-		again: peopleOf(again),
-		againSegments: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
-		unknownToo: peopleOf(messages.filter((message) => isUnknownForGood(message, now))),
-		atLeast: sizes.includes(undefined),
-	};
-}
-
-/** Several messages may be for one person. */
-const peopleOf = (messages: Message[]) =>
-	new Set(
-		messages.map(({ recipient = '', reference }) => (greekMobile(recipient) ?? recipient.toLowerCase()) || reference),
-	).size;
-
-function sumOf(byList: ListCounts[]): Counts {
-	const add = (name: Exclude<keyof Counts, 'atLeast'>) => byList.reduce((sum, counts) => sum + counts[name], 0);
-	return {
-		messages: add('messages'),
-		...(Object.fromEntries(STATES.map((state) => [state, add(state)])) as Record<State, number>),
-		again: add('again'),
-		againSegments: add('againSegments'),
-		unknownToo: add('unknownToo'),
-		atLeast: byList.some(({ atLeast }) => atLeast),
-	};
-}

@@ -1,12 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { greekMobile } from '../../shared/greek';
 import { clip, shownNumbers, type Language } from '../../shared/notice';
-import type { Message } from './fold';
-import type { Counts, ListCounts } from './followUpOutputs';
-import { STATES } from './followUpFact';
-import { labelOf } from './followUpWords';
+import { countSegments } from '../segments';
+import { STATES, type State } from './followUpFact';
+import { groupBy, type Message } from './followUpFold';
+import { isUnknownForGood, LABELS, noticeOf, toSendAgain } from './followUpOutputs';
 import { inLanguage, shown, table } from './page';
 
-/** More lists than people look through; the sheet has them all. */
-const MOST_LISTS = 20;
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
 const MOST_REASONS = 8;
@@ -15,92 +16,138 @@ const LONGEST_NOTICE = 450;
 const LONGEST_CELL = 30;
 
 /**
- * Who got it, as a page for a form: how the messages of each list stand, how many people could get theirs again, and what to
- * do next.
- *
- * @param byList the newest first
- * @param otherReports how many reports are on messages that are not there
+ * What is counted. `again`: how many people could get theirs again, and `againSegments` how many SMS that is, where the texts are
+ * known. `unknownToo`: how many more if those were sent to as well of whom nobody knows whether they got it.
  */
-export function followUpPage(byList: ListCounts[], all: Counts, otherReports: number, language: Language): string {
+const COUNTED = ['messages', ...STATES, 'again', 'againSegments', 'unknownToo'] as const;
+type Counts = Record<(typeof COUNTED)[number], number>;
+
+/** How the messages of a list stand. */
+interface Standing {
+	list: string;
+	messages: Message[];
+	/** Those that could go out again. */
+	again: Message[];
+	counts: Counts;
+}
+
+/**
+ * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
+ *
+ * @param otherReports how many reports are on messages that are not there
+ * @param withUnknown whether those too could get it again that may have got it
+ * @param now in milliseconds since 1970
+ */
+export function summaryItem(
+	messages: Message[],
+	otherReports: number,
+	withUnknown: boolean,
+	now: number,
+	language: Language,
+): IDataObject {
+	const lastSent = (of: Standing) => of.messages.reduce((last, { since = 0 }) => Math.max(last, since), 0);
+	const byList = [...groupBy(messages, ({ list }) => list)]
+		.map(([list, of]) => standingOf(list, of, withUnknown, now))
+		.sort((one, other) => lastSent(other) - lastSent(one) || (one.list < other.list ? -1 : 1));
+	const sums = COUNTED.map((name) => [name, byList.reduce((sum, { counts }) => sum + counts[name], 0)]);
+	const all = Object.fromEntries(sums) as Counts;
+	return {
+		lists: byList.flatMap(({ list }) => list || []),
+		byList: byList.map(({ list, counts }) => ({ list, ...counts })),
+		all,
+		otherReports,
+		html: page(byList, all, otherReports, language),
+	};
+}
+
+function standingOf(list: string, messages: Message[], withUnknown: boolean, now: number): Standing {
+	const again = toSendAgain(messages, withUnknown, now);
+	const states = STATES.map((state) => [state, messages.filter((message) => message.state === state).length]);
+	const counts = {
+		messages: messages.length,
+		...(Object.fromEntries(states) as Record<State, number>),
+		again: countPeople(again),
+		againSegments: again.reduce((sum, message) => sum + (sizeOf(message) ?? 0), 0),
+		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
+	};
+	return { list, messages, again, counts };
+}
+
+/** In SMS; undefined where the text is not known. */
+const sizeOf = ({ segments, text }: Message) => segments ?? (text === undefined ? undefined : countSegments(text));
+
+/** Several messages may be for one person. */
+const countPeople = (messages: Message[]) =>
+	new Set(
+		messages.map(({ recipient = '', reference }) => (greekMobile(recipient) ?? recipient.toLowerCase()) || reference),
+	).size;
+
+function page(byList: Standing[], all: Counts, otherReports: number, language: Language): string {
 	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
 	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
 	if (byList.length === 0) {
-		return `${heading}<p>${say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.')}</p><p>${say(
+		const nothing = say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.');
+		const first = say(
 			'Στείλτε πρώτα μια λίστα, και ανοίξτε ξανά αυτή τη σελίδα.',
 			'Send a list first, then open this page again.',
-		)}</p>`;
-	}
-	const named = (list: string) =>
-		list === '' ? say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ') : shown(list, LONGEST_NAME);
-	const lists = byList
-		.slice(0, MOST_LISTS)
-		.map((counts) => `<h3>${named(counts.list)}</h3>${countTable(counts, language)}${reasons(counts, language)}`);
-	const more = byList.length - lists.length;
-	const rest =
-		more > 0
-			? `<p>${say(`Παλαιότερες λίστες: ${more}. Όλες μαζί:`, `Older lists: ${more}. All together:`)}</p>${countTable(all, language)}`
-			: '';
-	const others =
-		otherReports > 0
-			? `<p>${say(
-					`Αναφορές για άλλα μηνύματα, που δεν είναι σε αυτές τις λίστες: ${otherReports}`,
-					`Reports on other messages, which are not in these lists: ${otherReports}`,
-				)}</p>`
-			: '';
-	return `${heading}${lists.join('')}${rest}${others}${nextSteps(all, language)}`;
-}
-
-function countTable(counts: Counts, language: Language): string {
-	const say = (el: string, en: string) => inLanguage(el, en, language);
-	const line = (label: string, value: string | number) => [label, `<b>${value}</b>`];
-	const states = STATES.filter((state) => counts[state] > 0).map((state) => {
-		const { el, en } = labelOf(state);
-		return line(say(capital(el), capital(en)), counts[state]);
-	});
-	const { again, againSegments, atLeast, unknownToo } = counts;
-	const sms = atLeast
-		? say(`τουλάχιστον ${againSegments} SMS`, `at least ${againSegments} SMS`)
-		: say(`${againSegments} SMS`, `${againSegments} SMS`).split('<br>')[0];
-	return table(
-		[],
-		[
-			line(say('Μηνύματα', 'Messages'), counts.messages),
-			...states,
-			...(again > 0
-				? [line(say('Άτομα που μπορούν να το πάρουν ξανά', 'People who could get it again'), `${again}<br>${sms}`)]
-				: []),
-			...(unknownToo > 0
-				? [
-						line(
-							say(
-								'Άτομα για τα οποία έμεινε άγνωστο αν στάλθηκε, και ίσως το έχουν ήδη',
-								'People of whom it stayed unknown whether it was sent, and who may have it already',
-							),
-							unknownToo,
-						),
-					]
-				: []),
-		],
-	);
-}
-
-/** Who got nothing, and why: by reason, with a few of those whom it concerns. */
-function reasons({ left }: ListCounts, language: Language): string {
-	const lines = left.slice(0, MOST_REASONS).map(({ notice, messages }) => {
-		const names = messages
-			.slice(0, NAMED)
-			.map(nameOf)
-			.filter((name) => name !== '');
-		const who = `${messages.length}${names.length > 0 ? `: ${names.join(', ')}` : ''}${messages.length > names.length ? ' …' : ''}`;
-		return `<li>${shown(notice, LONGEST_NOTICE)} <b>(${who})</b></li>`;
-	});
-	const more = left.length - lines.length;
-	if (more > 0)
-		lines.push(
-			`<li>${inLanguage(`Και ${more} ακόμα λόγοι: δείτε το φύλλο.`, `And ${more} more reasons: see the sheet.`, language, ' / ')}</li>`,
 		);
-	return lines.length > 0 ? `<ul>${lines.join('')}</ul>` : '';
+		return `${heading}<p>${nothing}</p><p>${first}</p>`;
+	}
+	const lists = byList.map((standing) => {
+		const noName = say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ');
+		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
+		return `<h3>${name}</h3>${countTable(standing, language)}${reasons(standing, language)}`;
+	});
+	const el = `Αναφορές για άλλα μηνύματα, που δεν είναι σε αυτές τις λίστες: ${otherReports}`;
+	const en = `Reports on other messages, which are not in these lists: ${otherReports}`;
+	const others = otherReports > 0 ? `<p>${say(el, en)}</p>` : '';
+	return `${heading}${lists.join('')}${others}${nextSteps(all, language)}`;
 }
+
+function countTable({ counts, again }: Standing, language: Language): string {
+	const say = (el: string, en: string) => inLanguage(el, en, language);
+	const sms = `${counts.againSegments} SMS`;
+	const isMore = again.some((message) => sizeOf(message) === undefined);
+	const lines: Array<[label: string, count: number, more?: string]> = [
+		[say('Μηνύματα', 'Messages'), counts.messages],
+		...STATES.map((state): [string, number] => [
+			say(capital(LABELS[state].el), capital(LABELS[state].en)),
+			counts[state],
+		]),
+		[
+			say('Άτομα που μπορούν να το πάρουν ξανά', 'People who could get it again'),
+			counts.again,
+			`<br>${isMore ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
+		],
+		[
+			say(
+				'Άτομα για τα οποία έμεινε άγνωστο αν στάλθηκε, και ίσως το έχουν ήδη',
+				'People of whom it stayed unknown whether it was sent, and who may have it already',
+			),
+			counts.unknownToo,
+		],
+	];
+	const found = lines.flatMap(([label, count, more = '']) => (count > 0 ? [[label, `<b>${count}${more}</b>`]] : []));
+	return table([], found);
+}
+
+/** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
+function reasons({ messages }: Standing, language: Language): string {
+	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
+	const byNotice = [...groupBy(left, (message) => noticeOf(message, language) ?? '')];
+	byNotice.sort(([, one], [, other]) => other.length - one.length);
+	const lines = byNotice.slice(0, MOST_REASONS).map(([notice, of]) => {
+		const names = of.slice(0, NAMED).flatMap((message) => nameOf(message) || []);
+		const who = [of.length, names.join(', ')].filter(Boolean).join(': ');
+		return `${shown(notice, LONGEST_NOTICE)} <b>(${who}${of.length > names.length ? ' …' : ''})</b>`;
+	});
+	const more = byNotice.length - lines.length;
+	const [el, en] = [`Και ${more} ακόμα λόγοι: δείτε το φύλλο.`, `And ${more} more reasons: see the sheet.`];
+	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
+}
+
+const bullets = (lines: string[]) =>
+	lines.length > 0 ? `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>` : '';
 
 /** By the first cell of their row people find somebody; its numbers are shortened. */
 function nameOf({ columns, recipient = '' }: Message): string {
@@ -110,42 +157,35 @@ function nameOf({ columns, recipient = '' }: Message): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What to do, as far as something of the kind is there. */
-function nextSteps(all: Counts, language: Language): string {
-	const say = (el: string, en: string) => inLanguage(el, en, language);
-	const steps = [
-		all.onItsWay > 0
-			? say(
-					'Περιμένετε λίγο και ανοίξτε ξανά τη σελίδα: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
-					'Wait a little and open this page again: some reports have not come yet.',
-				)
-			: '',
-		all.late > 0
-			? say(
-					'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
-					'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
-				)
-			: '',
-		all.again > 0
-			? say(
-					'Σε όσους δεν παραδόθηκε, ελέγξτε τον αριθμό και στείλτε ξανά.',
-					'For those it was not delivered to, check the number and send again.',
-				)
-			: '',
-		all.unknown > 0
-			? say(
-					'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε το άτομο πριν στείλετε ξανά.',
-					'Where it is not known whether it was sent, ask the person before you send again.',
-				)
-			: '',
-		all.notSent > 0
-			? say(
-					'Για όσα δεν στάλθηκαν, διορθώστε τη λίστα και ανεβάστε την ξανά: όσα στάλθηκαν δεν στέλνονται δεύτερη φορά.',
-					'For what was not sent, correct the list and upload it again: what was sent is not sent a second time.',
-				)
-			: '',
-	].filter((step) => step !== '');
-	const nothing = say('Δεν χρειάζεται να κάνετε κάτι.', 'There is nothing to do.');
-	const list = steps.length > 0 ? `<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>` : `<p>${nothing}</p>`;
-	return `<h3>${inLanguage('Τι να κάνετε τώρα', 'What to do now', language, ' / ')}</h3>${list}`;
+/** What to do, where there is something of the kind. */
+const NEXT_STEPS = {
+	onItsWay: {
+		el: 'Περιμένετε λίγο και ανοίξτε ξανά τη σελίδα: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
+		en: 'Wait a little and open this page again: some reports have not come yet.',
+	},
+	late: {
+		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
+		en: 'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
+	},
+	again: {
+		el: 'Σε όσους δεν παραδόθηκε, ελέγξτε τον αριθμό και στείλτε ξανά.',
+		en: 'For those it was not delivered to, check the number and send again.',
+	},
+	unknown: {
+		el: 'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε το άτομο πριν στείλετε ξανά.',
+		en: 'Where it is not known whether it was sent, ask the person before you send again.',
+	},
+	notSent: {
+		el: 'Για όσα δεν στάλθηκαν, διορθώστε τη λίστα και ανεβάστε την ξανά: όσα στάλθηκαν δεν στέλνονται δεύτερη φορά.',
+		en: 'For what was not sent, correct the list and upload it again: what was sent is not sent a second time.',
+	},
+};
+
+function nextSteps(counts: Counts, language: Language): string {
+	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
+	const steps = Object.entries(NEXT_STEPS).flatMap(([of, { el, en }]) =>
+		counts[of as keyof typeof NEXT_STEPS] > 0 ? say(el, en) : [],
+	);
+	const nothing = `<p>${say('Δεν χρειάζεται να κάνετε κάτι.', 'There is nothing to do.')}</p>`;
+	return `<h3>${say('Τι να κάνετε τώρα', 'What to do now', ' / ')}</h3>${bullets(steps) || nothing}`;
 }

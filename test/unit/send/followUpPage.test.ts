@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fold } from '../../../nodes/Sms/send/fold';
-import { countLists } from '../../../nodes/Sms/send/followUpOutputs';
-import { followUpPage } from '../../../nodes/Sms/send/followUpPage';
+import { fold } from '../../../nodes/Sms/send/followUpFold';
+import { summaryItem } from '../../../nodes/Sms/send/followUpPage';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 
 function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
 	const { messages, reports } = fold(items, NOW, 1);
-	const { byList, all } = countLists(messages, false, NOW, language);
-	return followUpPage(byList, all, reports.length, language);
+	return summaryItem(messages, reports.length, false, NOW, language).html as string;
 }
 const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
 	accepted: true,
@@ -43,16 +41,21 @@ describe('the page Who Got It', () => {
 		);
 	});
 
+	it('says so where nothing was sent', () => {
+		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
+		expect(summaryItem([], 0, false, NOW, 'en')).toMatchObject(nothing);
+		expect(page([{}], 'en')).toBe(
+			'<h2>What became of the messages</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
+		);
+	});
+
 	it('says who got nothing and why, by reason, with numbers shortened', () => {
 		const failed = (row: string, notice: string) => ({
-			error: 'x',
+			...{ error: 'x', list: 'Νέα' },
 			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
 		});
-		const left = ['Α', 'Β', 'Γ', '6912345678'].map((row) => ({ ...failed(row, 'No <b>number</b>.'), list: 'Νέα' }));
-		const others = Array.from({ length: 9 }, (_, index) => ({
-			...failed(`${index}`, `Reason ${index}.`),
-			list: 'Νέα',
-		}));
+		const left = ['Α', 'Β', 'Γ', '6912345678'].map((row) => failed(row, 'No <b>number</b>.'));
+		const others = Array.from({ length: 9 }, (_, index) => failed(`${index}`, `Reason ${index}.`));
 		const html = page([...left, ...others], 'en');
 		expect(html).toContain(
 			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: 0)</b></li>',
@@ -70,29 +73,22 @@ describe('the page Who Got It', () => {
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('says so where texts are not known, where all is well, and where there are many lists', () => {
+	it('says so where texts are not known, where all is well, and where reports are on other messages', () => {
 		expect(page([sent('01', { text: null }), report('01', 'ERROR')], 'en')).toContain('<b>1<br>at least 0 SMS</b>');
 		expect(page([sent('01'), report('01', 'DELIVRD')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
-		const many = Array.from({ length: 25 }, (_, index) => sent(`${index}`, { list: `List ${index}` }));
-		expect(page(many, 'en').match(/<h3>List/g)).toHaveLength(20);
-		expect(page(many, 'en')).toContain('<p>Older lists: 5. All together:</p>');
-		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toContain(
-			'Reports on other messages, which are not in these lists: 1',
-		);
+		const others = '<p>Reports on other messages, which are not in these lists: 1</p>';
+		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toContain(others);
 	});
 
 	it('lets no name of a list be more than text, or wider than a phone', () => {
 		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
-		fc.assert(
-			fc.property(
-				fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&')),
-				(list) => {
-					const html = page([sent('01', { list })], 'both').replace(tags, ' ');
-					expect(html).not.toMatch(/[<>{}$"']/);
-					for (const word of html.replace(/&[#\w]+;/g, 'x').split(/[\s\u200b]/u))
-						expect([...word].length).toBeLessThanOrEqual(24);
-				},
-			),
-		);
+		const lists = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&'));
+		const holds = fc.property(lists, (list) => {
+			const html = page([sent('01', { list })], 'both').replace(tags, ' ');
+			expect(html).not.toMatch(/[<>{}$"']/);
+			for (const word of html.replace(/&[#\w]+;/g, 'x').split(/[\s\u200b]/u))
+				expect([...word].length).toBeLessThanOrEqual(24);
+		});
+		fc.assert(holds);
 	});
 });
