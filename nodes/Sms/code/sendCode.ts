@@ -13,8 +13,7 @@ import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '..
 import { deliver, isUnknown, type Sending, openPace } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
 import { openReportUrls, type ReportUrls } from '../reportUrl';
-import { openAnswers, runMessages, type Answers } from '../outgoing/run';
-import { endRun, tallyOf } from '../outgoing/runSummary';
+import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
 import { countPlaces, lastPlaces, nextPlaces, type Counter } from './counters';
 import { outgoingCode, readRequest, type CodeRequest } from './codeRow';
 import { chooseIssue, issueCounters, sentCounter } from './issued';

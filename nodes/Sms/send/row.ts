@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../shared/columns';
+import { tidy } from '../../shared/greek';
 import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
@@ -11,9 +14,9 @@ import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Doubt } from '../outgoing/replacements';
 import { readReference } from '../outgoing/run';
+import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
-import { keyOf } from './sameMessage';
 
 /** One row of SMS Send, read and checked. */
 export interface SendRow extends Row {
@@ -94,7 +97,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	};
 	requireTrialRecipient(run.guards, recipient.same);
 	const answersMessageOf = smsForwardId === undefined ? answered?.receivedAt : undefined;
-	const key = keyOf({ message, sameRecipient: recipient.same, duplicateKey, answersMessageOf }, platform);
+	const key = keyOf(platform, message, recipient.same, duplicateKey, answersMessageOf);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const isOfExecution = ifAlreadySent === 'send' && isTool(context);
 	return {
@@ -107,6 +110,28 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
 		doNotSend: run.doNotSendTo.has(recipient.same),
 	};
+}
+
+/**
+ * The key of a message: by it two messages are the same, whichever run they are in. A hash, so that n8n's list contains
+ * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
+ *
+ * @param message counts with service, message, replacements and the id of the message that it answers
+ * @param sameRecipient the recipient in normal form
+ * @param duplicateKey the user's own, in place of the replacements alone: one that several people share keeps nobody from theirs
+ * @param answersMessageOf for a reply to a message that came without an id: when it came
+ */
+function keyOf(
+	platform: Platform,
+	{ serviceId, messageId, replacements, smsForwardId }: Message,
+	sameRecipient: string,
+	duplicateKey: string | undefined,
+	answersMessageOf: string | undefined,
+): string {
+	const values = duplicateKey === undefined ? replacements.map(tidy) : { duplicateKey: duplicateKey.normalize('NFC') };
+	const what = [serviceId, messageId, sameRecipient, values];
+	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Whom a row names, as it is typed or in its column. */
