@@ -15,7 +15,6 @@ export interface Guards {
 	quietHours: QuietHours | undefined;
 }
 
-/* The fields' names as the editor shows them. */
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
@@ -43,11 +42,8 @@ function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
 	if (isNothing(value)) return undefined;
 	const recipients = readRecipientList(value, TRIAL);
 	if (recipients.size > 0) return recipients;
-	throw badParameter(
-		TRIAL,
-		'is filled, and contains no recipient',
-		'Write at least one mobile number, or empty the field to end the trial',
-	);
+	const whatToDo = 'Write at least one mobile number, or empty the field to end the trial';
+	throw badParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
 }
 
 /**
@@ -58,18 +54,15 @@ function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
  */
 export function requireTrialRecipient({ trialRecipients }: Guards, same: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(same)) return;
-	throw fault(
-		'onTrial',
-		{},
-		'The credential is on trial: add the recipient to its Trial Recipients, or empty that field to end the trial',
-	);
+	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';
+	throw fault('onTrial', {}, `The credential is on trial: ${whatToDo}`);
 }
 
 /** What to tell whoever looks at a run; undefined where the credential is not on trial. */
 export function trialHint({ trialRecipients }: Guards): string | undefined {
 	if (trialRecipients === undefined) return undefined;
-	const count = trialRecipients.size;
-	return `The credential is on trial: messages go to its ${count === 1 ? 'one trial recipient' : `${count} trial recipients`} only. To end the trial, empty Trial Recipients in the credential.`;
+	const count = trialRecipients.size === 1 ? 'one trial recipient' : `${trialRecipients.size} trial recipients`;
+	return `The credential is on trial: messages go to its ${count} only. To end the trial, empty Trial Recipients in the credential.`;
 }
 
 /** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */
@@ -85,9 +78,8 @@ export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): voi
  * @returns undefined where it may
  */
 export function quietProblem({ quietHours }: Guards, now: number): Problem | undefined {
-	const end = quietHours === undefined ? undefined : quietEnd(quietHours, now);
+	const end = quietHours && quietEnd(quietHours, now);
 	if (end === undefined) return undefined;
-	return fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours').with({
-		quietUntil: end.at,
-	});
+	const problem = fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours');
+	return problem.with({ quietUntil: end.at });
 }

@@ -51,15 +51,9 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
 	const read = (name: string, label: string, fallback: unknown) =>
 		getParameter(context, name, label, itemIndex, fallback);
-	const way = readChoice(read('specifyReplacements', 'Specify Replacements', 'placeholders'), 'Specify Replacements', [
-		'placeholders',
-		'fields',
-		'json',
-	]);
-	if (way === 'json') {
-		const label = 'Replacements (JSON)';
-		return { list: readJsonList(read('replacementsJson', label, '[]'), label, '["Φυσική", "8"]') };
-	}
+	const label = 'Specify Replacements';
+	const way = readChoice(read('specifyReplacements', label, 'placeholders'), label, ['placeholders', 'fields', 'json']);
+	if (way === 'json') return { list: readJsonList(read('replacementsJson', JSON_LABEL, '[]')) };
 	if (way === 'fields') {
 		const { values } = (read('replacements', 'Replacements', {}) ?? {}) as { values?: Array<{ value?: unknown }> };
 		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value) };
@@ -92,21 +86,16 @@ export function readDlrUrl(
 	return url;
 }
 
-/**
- * A list of any values: as it comes from an expression, or as JSON text.
- *
- * @param example what to write, for the error
- * @throws Problem where it is neither
- */
-function readJsonList(value: unknown, parameter: string, example: string): unknown[] {
+const JSON_LABEL = 'Replacements (JSON)';
+
+/** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
+function readJsonList(value: unknown): unknown[] {
 	let list = value;
-	if (typeof value === 'string') {
-		try {
-			list = JSON.parse(value);
-		} catch {
-			list = undefined;
-		}
+	try {
+		if (typeof value === 'string') list = JSON.parse(value);
+	} catch {
+		list = undefined;
 	}
-	if (!Array.isArray(list)) throw badParameter(parameter, 'must be a JSON list', `Write for example ${example}`);
-	return list;
+	if (Array.isArray(list)) return list;
+	throw badParameter(JSON_LABEL, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
 }

@@ -21,7 +21,6 @@ export interface QuietHours {
 	zone: string;
 }
 
-/** The field's name as the editor shows it. */
 const LABEL = 'Quiet Hours of the credential';
 const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
@@ -44,14 +43,12 @@ export function readQuietHours(value: unknown, workflowTimeZone: string): QuietH
 	}
 	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
 	const zone = own ?? workflowTimeZone;
-	if (!DateTime.local({ zone }).isValid) {
-		throw badParameter(
-			LABEL,
-			`go by a time zone that is not known (${clip(zone, 60)})`,
-			'Write one behind the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
-		);
-	}
-	return { from, until, zone };
+	if (DateTime.local({ zone }).isValid) return { from, until, zone };
+	throw badParameter(
+		LABEL,
+		`go by a time zone that is not known (${clip(zone, 60)})`,
+		'Write one behind the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
+	);
 }
 
 /** The minute of the day; undefined for no time. */

@@ -10,12 +10,10 @@ import { isUnknown } from './deliver';
 import { reference } from './parameters';
 import { typedRecipient } from './recipient';
 
-/** A problem as JSON data. */
-type StoredProblem = Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'>;
+/** JSON data. */
+type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
-type Entry<T> = { result: T } | { unknown: StoredProblem };
-
-/** The answers of a run. @param T the result of an accepted row */
+/** @param T the result of an accepted row */
 export type Answers<T extends object> = ReturnType<typeof openAnswers<T>>;
 
 /**
@@ -111,21 +109,17 @@ export function readReference(context: IExecuteFunctions, itemIndex: number): st
 	return own?.normalize('NFC');
 }
 
-/** How a run stands, for the person who looks at it: how many rows of each kind. `unknownBefore`: skipped as unknown. */
-export type Tally = Record<Kind | 'rejected' | 'unknownBefore' | 'notTried', number>;
+/** `unknown`: failed so; `unknownBefore`: skipped, because an earlier one was. */
+const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, sentBefore: 0, unknownBefore: 0, doNotSend: 0, notTried: 0 };
+type Tally = typeof NO_ROWS;
 
-/** What became of a row that did not fail. */
-export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
-
-export function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
-	const tally = { accepted: 0, rejected: 0, unknown: 0, sentBefore: 0, unknownBefore: 0, doNotSend: 0, notTried: 0 };
+/** How a run stands, for the person who looks at it. @param kindOf what became of a row that did not fail */
+export function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Tally {
+	const tally = { ...NO_ROWS };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
 		else if (result instanceof Problem) tally[isUnknown(result) ? 'unknown' : 'rejected']++;
-		else {
-			const kind = kindOf(result);
-			tally[kind === 'unknown' ? 'unknownBefore' : kind]++;
-		}
+		else tally[kindOf(result)]++;
 	}
 	return tally;
 }
@@ -155,12 +149,11 @@ export function endRun(
 ): void {
 	const failed = failuresOf(results);
 	if (failed.length > 0 && !context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
-	const show = (message: string, type: 'info' | 'warning') =>
-		context.addExecutionHints({ message, type, location: 'outputPane' });
+	const show = (type: 'info' | 'warning', ...sentences: string[]) =>
+		context.addExecutionHints({ message: sentences.filter(Boolean).join('. '), type, location: 'outputPane' });
 	if (results.length > 1 || skippedOf(tally) > 0) {
 		const isWarning = tally.rejected + tally.unknown + tally.notTried > 0;
-		const parts = [inWords(tally), groupByReason(failed)].filter((part) => part !== '');
-		show(parts.join('. '), isWarning ? 'warning' : 'info');
+		show(isWarning ? 'warning' : 'info', inWords(tally), groupByReason(failed));
 	}
 	const wereNot = (count: number, what: string) =>
 		count === 0 ? [] : [`${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}`];
@@ -177,7 +170,7 @@ export function endRun(
 		...wereNot(tally.doNotSend, 'sent, because they are in Do Not Send To.'),
 		...wereNot(tally.notTried, `tried. ${howToGoOn}`),
 	];
-	for (const warning of all) show(warning, 'warning');
+	for (const warning of all) show('warning', warning);
 }
 
 /** The error of a run that stopped: the first row's, and how the run stands. */

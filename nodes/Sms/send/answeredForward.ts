@@ -9,7 +9,7 @@ export interface AnsweredForward {
 	/** Ten digits where the number is a Greek mobile's, otherwise as it came. */
 	msisdn: string;
 	isMobile: boolean;
-	smsForwardId?: string;
+	smsForwardId: string | undefined;
 	receivedAt: string;
 }
 
@@ -38,12 +38,7 @@ export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward
 			if (!parsed.success) continue;
 			const { msisdn, smsForwardId, receivedAt } = parsed.data;
 			const mobile = greekMobile(msisdn);
-			return {
-				msisdn: mobile ?? msisdn,
-				isMobile: mobile !== undefined,
-				receivedAt,
-				...(smsForwardId !== undefined && { smsForwardId }),
-			};
+			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, smsForwardId, receivedAt };
 		}
 	}
 	throw new Problem(

@@ -103,12 +103,16 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 			value: 'skip',
 			description: 'Send it once, also after a double click, a stop or a restart; the item says so',
 		},
-		{
-			name: 'Send',
-			value: 'send',
-			description: 'Send it again, as an alarm that may repeat',
-		},
+		{ name: 'Send', value: 'send', description: 'Send it again, as an alarm that may repeat' },
 	],
+});
+
+const notice = (name: string, operation: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	displayOptions: in_(operation),
+	default: '',
 });
 
 export const sendProperties: INodeProperties[] = [
@@ -151,29 +155,17 @@ export const sendProperties: INodeProperties[] = [
 		],
 		default: 'send',
 	},
-	{
-		displayName:
-			'The workflow pauses until the delivery report comes. It accepts one item; for more, put a Loop Over Items node before it.',
-		name: 'waitNotice',
-		type: 'notice',
-		displayOptions: in_('sendAndWait'),
-		default: '',
-	},
-	{
-		displayName:
-			'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
-		name: 'replyNotice',
-		type: 'notice',
-		displayOptions: in_('reply'),
-		default: '',
-	},
-	{
-		displayName: 'Nothing is sent. Fill in the same values as in the node that sends.',
-		name: 'reviewNotice',
-		type: 'notice',
-		displayOptions: in_('review'),
-		default: '',
-	},
+	notice(
+		'waitNotice',
+		'sendAndWait',
+		'The workflow pauses until the delivery report comes. It accepts one item; for more, put a Loop Over Items node before it.',
+	),
+	notice(
+		'replyNotice',
+		'reply',
+		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
+	),
+	notice('reviewNotice', 'review', 'Nothing is sent. Fill in the same values as in the node that sends.'),
 	...chooseMessage(ALL),
 	{
 		displayName: 'Recipient',

@@ -10,55 +10,11 @@ import { groupsOf } from '../../shared/summary';
 import type { Before } from '../memory/asking';
 import { quietEnd, type QuietEnd } from '../outgoing/quietHours';
 import { nameProblem } from '../outgoing/run';
-import { doubtsOf, type ListDoubt } from './doubts';
+import { doubtsOf } from './doubts';
 import { reviewPage } from './reviewPage';
 import { readRow, recipientIn, type SendRow } from './row';
 import { closeRun, openRun, type Run } from './sendAll';
 import { decide, itemOfResult, type RowResult, type Told } from './sendOnce';
-
-/** One thing that is wrong, with how many rows, and which ones for example, from 1. */
-export interface Fault {
-	reason: string;
-	error: string;
-	notice: string;
-	rows: number;
-	examples: number[];
-}
-
-/** A message that would go out. */
-export interface Sample {
-	row: number;
-	/** As it would be sent. */
-	recipient: string;
-	/** With its segments where the text is known. */
-	text?: string;
-	segments?: number;
-}
-
-/** A whole list as somebody has to see it who is to approve it. */
-export interface Review {
-	/** How many would go out, and to how many recipients. */
-	messages: number;
-	people: number;
-	/** How many SMS they take, those whose text is known; left out where no text is. */
-	segments?: number;
-	/** The most that one text takes. */
-	longest?: { row: number; segments: number };
-	/** How many rows would be skipped, because their message went out before, or perhaps did, or is not wanted. */
-	alreadySent: number;
-	unknown: number;
-	doNotSend: number;
-	/** How many rows have a fault. */
-	faulty: number;
-	/** Why nothing can go out, because of the list or the run as a whole. */
-	listFault?: { reason: string; notice: string };
-	/** The most frequent first. */
-	faults: Fault[];
-	doubts: ListDoubt[];
-	samples: Sample[];
-	/** When the quiet hours are over that would hold the list up now. ISO 8601. */
-	quietUntil?: string;
-}
 
 /** How many messages, and rows of a fault, are shown for example. */
 const SAMPLES = 5;
@@ -145,8 +101,11 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 	return results;
 }
 
-/** The one item of a review, without its page. */
-export function reviewOf(results: Results<RowResult>, language: Language, quiet: QuietEnd | undefined): Review {
+/** A whole list as somebody has to see it who is to approve it. */
+export type Review = ReturnType<typeof reviewOf>;
+
+/** The one item of a review, without its page. @param quiet the end of quiet hours that would hold the list up now */
+export function reviewOf(results: Results<RowResult>, language: Language, quiet: QuietEnd | undefined) {
 	const wouldSend: Array<{ row: number; told: Told; same: string }> = [];
 	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0 };
 	for (const [index, result] of results.entries()) {
@@ -156,21 +115,24 @@ export function reviewOf(results: Results<RowResult>, language: Language, quiet:
 	}
 	const sizes = wouldSend.flatMap(({ row, told: { segments } }) => (segments === undefined ? [] : [{ row, segments }]));
 	const [first, ...others] = sizes;
-	const longest = others.reduce((most, one) => (one.segments > most!.segments ? one : most), first);
 	const failed = failuresOf(results);
 	const groups = groupsOf(failed);
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ same }) => same)).size,
+		// Of those whose text is known; left out where no text is.
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
 		}),
-		...(longest !== undefined && { longest }),
+		...(first !== undefined && {
+			longest: others.reduce((most, one) => (one.segments > most.segments ? one : most), first),
+		}),
 		alreadySent: skipped.sentBefore,
 		unknown: skipped.unknown,
 		doNotSend: skipped.doNotSend,
 		faulty: failed.length,
 		...listFaultOf(groups, results.length, language),
+		// The most frequent first, each with some of its rows, from 1.
 		faults: groups.map(({ problem, rows }) => ({
 			reason: problem.why.reason,
 			error: inFull(problem),
@@ -191,8 +153,8 @@ export function reviewOf(results: Results<RowResult>, language: Language, quiet:
 /** Reasons that are of the list or the run, where all rows have them. */
 const OF_THE_LIST = new Set(['emptyList', 'missingColumn', 'tooManyRows', 'setting', 'unknownMessage']);
 
-function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
-	const [only] = groups;
+/** Why nothing can go out, because of the list or the run as a whole. */
+function listFaultOf([only]: ReturnType<typeof groupsOf>, rows: number, language: Language) {
 	if (only === undefined || only.rows.length < rows || !OF_THE_LIST.has(only.problem.why.reason)) return {};
 	const { why } = only.problem;
 	return { listFault: { reason: why.reason, notice: noticeOf(why, language) } };

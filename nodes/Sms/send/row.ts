@@ -8,30 +8,17 @@ import { getParameter, readChoice, readFlagOption, readText, readTextOption } fr
 import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
-import type { Row } from '../outgoing/deliver';
 import { requireTrialRecipient, type Guards } from '../outgoing/guards';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
-import { fill, type Doubt } from '../outgoing/replacements';
+import { fill } from '../outgoing/replacements';
 import { readReference } from '../outgoing/run';
 import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
 
 /** One row of SMS Send, read and checked. */
-export interface SendRow extends Row {
-	/** By which it is the same message as another one. */
-	key: string;
-	/** The user's own name for the message; undefined where the node makes one. */
-	reference: string | undefined;
-	ifAlreadySent: 'skip' | 'send';
-	/** Whether its recipient is one of those who get nothing. */
-	doNotSend: boolean;
-	/** What the recipient reads, where the text of the message is known, and how many SMS it takes. */
-	text?: string;
-	segments?: number;
-	doubts: Doubt[];
-}
+export type SendRow = ReturnType<typeof readRow>;
 
 /** What the rows of one run have in common before they are read. */
 export interface RowsOf {
@@ -71,7 +58,7 @@ export const readRecipientColumns = (context: IExecuteFunctions): string[] | und
  *
  * @throws Problem that says what is wrong, or that the credential is on trial
  */
-export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf): SendRow {
+export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf) {
 	const { platform, answered } = run;
 	// What guards comes first: a row for which it can't be read goes no further.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
@@ -104,10 +91,13 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		message,
 		sameRecipient: recipient.same,
 		dlrUrl,
+		/** The user's own name for the message; undefined where the node makes one. */
 		reference,
 		...filled,
+		/** By which it is the same message as another one. */
 		key: isOfExecution ? `${key} ${context.getExecutionId()}` : key,
 		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
+		/** Whether its recipient is one of those who get nothing. */
 		doNotSend: run.doNotSendTo.has(recipient.same),
 	};
 }
@@ -155,9 +145,6 @@ function readDuplicateKey(context: IExecuteFunctions, itemIndex: number): string
 	const { name, displayName } = options.duplicateKey;
 	const own = readTextOption(context, options.duplicateKey, itemIndex, 500);
 	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
-	throw badParameter(
-		displayName,
-		'has an expression that evaluates to empty',
-		'Correct the expression, or remove the option: without it the values of the message count',
-	);
+	const whatToDo = 'Correct the expression, or remove the option: without it the values of the message count';
+	throw badParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
 }

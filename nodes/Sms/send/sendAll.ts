@@ -2,34 +2,22 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
 import { readLanguage } from '../../shared/node';
-import type { Language } from '../../shared/notice';
 import { readFlagOption, readNumberOption } from '../../shared/parameter';
 import { giveWay, type Opened, type Results } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
-import { openMessages, type Messages } from '../memory/messages';
-import { openPace, type Outgoing, type Sending } from '../outgoing/deliver';
+import { openMessages } from '../memory/messages';
+import { openPace, type Outgoing } from '../outgoing/deliver';
 import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
 import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
-import { openReportUrls, type ReportUrls } from '../reportUrl';
+import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { doubtHints } from './doubts';
 import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, messagesPerSecond, skipWithinHours } from './parameters';
-import { readRecipientColumns, readRow, recipientIn, type RowsOf, type SendRow } from './row';
+import { readRecipientColumns, readRow, recipientIn, type SendRow } from './row';
 import { itemOfResult, sendOnce, type RowResult } from './sendOnce';
-
-/** All that the rows of one run share. */
-export interface Run extends RowsOf {
-	sending: Sending;
-	messages: Messages;
-	places: number;
-	/** What an item has not of the columns of its row; undefined: it has none of them. */
-	leftOut: ReadonlySet<string> | undefined;
-	reportUrls: ReportUrls;
-	language: Language;
-}
 
 /** Columns of an earlier run's result, which would say what is not true of this one. */
 const NOT_PASSED_ON = new Set([
@@ -56,7 +44,9 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	});
 	const warnings = run === undefined ? [] : await closeRun(run, results);
 	if (!results.some((result) => result instanceof Problem)) answers.close();
-	const tally = tallyOf(results, (result) => (result.kind === 'skipped' ? result.skipReason : 'accepted'));
+	const tally = tallyOf(results, (result) =>
+		result.kind !== 'skipped' ? 'accepted' : result.skipReason === 'unknown' ? 'unknownBefore' : result.skipReason,
+	);
 	endRun(context, results, tally, warnings, HOW_TO_GO_ON);
 	const language = run?.language ?? 'both';
 	const items = results.map((result) =>
@@ -65,11 +55,11 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	return toItems(context, items, run?.leftOut, language)[0] ?? [];
 }
 
+/** All that the rows of one run share. */
+export type Run = Awaited<ReturnType<typeof openRun>>;
+
 /** @throws Problem where something can't be used that all rows need */
-export async function openRun(
-	context: IExecuteFunctions,
-	operation: 'send' | 'reply' | 'review' | 'sendAndWait',
-): Promise<Run> {
+export async function openRun(context: IExecuteFunctions, operation: 'send' | 'reply' | 'review' | 'sendAndWait') {
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
 	const language = isReply ? 'both' : readLanguage(context);
 	const options = readRequestOptions(context);
@@ -86,10 +76,11 @@ export async function openRun(
 		guards,
 		answered: isReply ? findAnsweredForward(context) : undefined,
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
-		doNotSendTo: isReply || isWait ? new Set() : readDoNotSendTo(context),
+		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context),
 		sending: { context, platform, guards, options, pace: openPace(context, perSecond) },
 		messages: openMessages(context, places, windowHours),
 		places,
+		/** What an item has not of the columns of its row; undefined: it has none of them. */
 		leftOut: !isWait && readFlagOption(context, includeInputFields) ? NOT_PASSED_ON : undefined,
 		reportUrls: openReportUrls(context, platform),
 		language,

@@ -14,7 +14,6 @@ import { greekMobile } from '../../shared/greek';
 import { hideInData } from '../../shared/hide';
 import { failEveryRow } from '../../shared/items';
 import { isTool } from '../../shared/node';
-import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
@@ -25,7 +24,7 @@ import { nameProblem, openAnswers, type Answers } from '../outgoing/run';
 import { isProduction, reportUrlWarnings } from '../reportUrl';
 import { inPlainCharacters } from '../signedUrl';
 import { INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
-import { dlrRequest, isDelivered, isFinal, SUCCESS, type Message } from '../wire';
+import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
 import { closeRun, openRun } from './sendAll';
@@ -53,16 +52,13 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 
 async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutionData> {
 	if (isTool(context)) {
-		throw badParameter(
-			'Send and Wait',
-			"can't run as an AI tool: the agent would hang until the report comes; nothing was sent",
-			'Choose the operation Send',
-		);
+		const rule = "can't run as an AI tool: the agent would hang until the report comes; nothing was sent";
+		throw badParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
-	const answers = openAnswers<Sent>(context, 'run');
-	const { json, waits } = await send(context, answers);
-	if (!waits) return { json, pairedItem: { item: 0 } };
+	const answers = openAnswers<IDataObject>(context, 'run');
+	const json = await send(context, answers);
+	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		throw new Problem(
 			`The message was sent, and the execution could not wait for its delivery report (${asProblem(error).message})`,
@@ -81,20 +77,19 @@ async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutio
 	return input;
 }
 
-/** What is kept of a message, also where it can't be waited for at once: its URL goes by this wait. JSON data. */
-interface Sent {
-	/** What the node leaves with where no report comes, or where nothing was sent. */
-	json: IDataObject;
-	waits: boolean;
-}
-
-/** Sends the message, or does not, as one that was sent before. */
-async function send(context: IExecuteFunctions, answers: Answers<Sent>): Promise<Sent> {
+/**
+ * Sends the message, or does not, as one that was sent before.
+ *
+ * @param answers know it also where it could not be waited for at once: its URL goes by that wait
+ * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
+ */
+async function send(context: IExecuteFunctions, answers: Answers<IDataObject>): Promise<IDataObject> {
 	const run = await openRun(context, 'sendAndWait');
 	const results: Array<RowResult | Problem> = [];
 	try {
 		const row = readRow(context, 0, run);
-		const known = answers.ofPlace(0) ?? answers.ofContent(`${row.key} 0`);
+		const content = `${row.key} 0`;
+		const known = answers.ofPlace(0) ?? answers.ofContent(content);
 		if (known instanceof Problem) throw known;
 		if (known !== undefined) return known;
 		const waitId = randomUUID();
@@ -102,44 +97,32 @@ async function send(context: IExecuteFunctions, answers: Answers<Sent>): Promise
 		const outgoing = { message: row.message, keepsQuiet: true };
 		const result = await sendOnce(run.sending, run.messages, row, outgoing, sign);
 		results.push(result);
-		if (result instanceof Problem && !isUnknown(result)) throw result;
-		const sent = sentOf(result, row.message, waitId, run.language);
-		answers.keep(0, `${row.key} 0`, sent);
-		return sent;
+		const isLost = result instanceof Problem;
+		if (isLost && !isUnknown(result)) throw result;
+		if (!isLost && result.kind === 'skipped') return itemOfResult(result, run.language);
+		const { serviceId, messageId } = row.message;
+		const { recipient, reference } = isLost ? result.details : result.told;
+		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
+		// Where nobody knows whether the message was sent, a report proves that it was.
+		const json = isLost ? { ...timedOut, unknown: true } : timedOut;
+		answers.keep(0, content, json);
+		return json;
 	} finally {
 		warn(context, await closeRun(run, results));
 	}
 }
 
-function sentOf(
-	result: RowResult | Problem,
-	{ serviceId, messageId }: Message,
-	waitId: string,
-	language: Language,
-): Sent {
-	const isLost = result instanceof Problem;
-	if (!isLost && result.kind === 'skipped') return { json: itemOfResult(result, language), waits: false };
-	const { recipient, reference } = isLost ? result.details : result.told;
-	const json = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
-	// Where nobody knows whether the message was sent, a report proves that it was.
-	return { json: isLost ? { ...json, unknown: true } : json, waits: true };
-}
-
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
 function resumeUrl(context: IExecuteFunctions, { sendUrl }: Platform, reference: string, waitId: string): string {
 	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
-	requireSignature(context);
+	// n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do.
+	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length));
 	return url;
 }
 
 function warn(context: IExecuteFunctions, messages: string[]): void {
 	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-}
-
-/** n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do. */
-function requireSignature(context: IExecuteFunctions): void {
-	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 }
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
@@ -178,19 +161,13 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	// The waiting execution's own item, as `sendAndWait` left it.
 	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
 	if (!message.success) return refuse(context, INTERNAL_ERROR);
-	const { serviceId, messageId, recipient, reference, waitId } = message.data;
+	const { waitId, ...ids } = message.data;
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
-	if (
-		ref !== inPlainCharacters(reference) ||
-		once !== waitId ||
-		report.serviceId !== serviceId ||
-		!isSameRecipient(recipient, report.recipient)
-	) {
-		return refuse(context, {
-			status: 401,
-			code: 'INVALID_SIGNATURE',
-			reason: 'The URL of this delivery report belongs to another message',
-		});
+	const isSameMessage =
+		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
+	if (!isSameMessage || !isSameRecipient(ids.recipient, report.recipient)) {
+		const reason = 'The URL of this delivery report belongs to another message';
+		return refuse(context, { status: 401, code: 'INVALID_SIGNATURE', reason });
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	const secrets = await readSecrets(context);
@@ -203,10 +180,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		delivered: isDelivered(report.status),
 		status: report.status,
 		...(report.error !== '' && { errorCode: report.error }),
-		serviceId,
-		messageId,
-		recipient,
-		reference,
+		...ids,
 	};
 	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
 }
