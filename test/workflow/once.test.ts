@@ -2,7 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { OnError } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
-import { counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
+import { accepted, counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 /*
@@ -82,14 +82,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 								message: expect.any(String) as unknown,
 								details: expect.objectContaining({ ...details, recipient }) as unknown,
 							}
-						: {
-								recipient,
-								accepted: true,
-								serviceId: 'grades',
-								messageId: 'result',
-								reference: expect.any(String) as unknown,
-								sentAt: expect.any(String) as unknown,
-							},
+						: accepted(recipient),
 				),
 			]);
 			expect(run.origins).toEqual([rows]);
@@ -102,14 +95,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
 			expect(run.status).toBe('success');
 			expect(run.json).toEqual([
-				others.map(({ mobile: recipient }) => ({
-					recipient,
-					accepted: true,
-					serviceId: 'grades',
-					messageId: 'result',
-					reference: expect.any(String) as unknown,
-					sentAt: expect.any(String) as unknown,
-				})),
+				others.map(({ mobile: recipient }) => accepted(recipient)),
 				[
 					{
 						...rows[bad],

@@ -58,17 +58,6 @@ describe('the replacements', () => {
 			);
 		},
 	);
-
-	it('that are empty are named by their label where the text is known', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { messageText: '{Μάθημα,1}: {Βαθμός,2}' }, continuing), [
-			{ ...ROW, grade: '' },
-			{ ...ROW, course: null as never },
-		]);
-		expectErrorItem(run.json[0]?.[0], /^"Βαθμός" is empty/, { outcome: 'rejected' });
-		expectErrorItem(run.json[0]?.[1], /^"Μάθημα" is empty/, { outcome: 'rejected' });
-		expect(sent).toEqual([]);
-	});
 });
 
 describe('the message text', () => {
@@ -80,29 +69,6 @@ describe('the message text', () => {
 		expect(run.json[0]).toMatchObject([
 			{ accepted: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
 		]);
-	});
-
-	it.each([
-		['Σ', 160, 1],
-		['Α', 70, 1],
-		['Α', 71, 2],
-		['€', 80, 1],
-		['€', 81, 2],
-		['😀', 35, 1],
-		['😀', 36, 2],
-	])('counts %s × %d as %d', async (character, times, segments) => {
-		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(
-			send({ replacements: { values: [{ value: character.repeat(times) }] } }, { messageText: '{Κείμενο,1}' }),
-			[ROW],
-		);
-		expect(run.json[0]).toMatchObject([{ segments }]);
-	});
-
-	it('uses positions, not order, and a position twice where it stands twice', async () => {
-		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { messageText: '{b,2}-{a,1}-{b,2}' }), [ROW]);
-		expect(run.json[0]).toMatchObject([{ text: '8-Φυσική-8' }]);
 	});
 
 	it.each([
