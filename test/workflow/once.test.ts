@@ -33,6 +33,10 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 
 	describe.each([0, 1, 2])('row %d', (bad) => {
 		const others = rows.filter((_row, index) => index !== bad);
+		const failed = {
+			...{ error: expect.any(String) as unknown, message: expect.any(String) as unknown },
+			details: expect.objectContaining({ ...details, recipient: rows[bad]!.mobile }) as unknown,
+		};
 		const once = (index: number) => (index === bad ? tries : 1);
 
 		const tally = (notTried: number) =>
@@ -51,20 +55,17 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(run.error?.description).toContain(tally(outcome === 'rejected' ? 2 - bad : 0));
 		});
 
-		it('stops the run, all at once: the other rows finish, and are not sent again', async () => {
-			const sent = failing(bad, reply);
-			const run = await runNode(send({}, options, retrying('stopWorkflow')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
-			expect([run.status, run.outputs]).toEqual(['error', []]);
-			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
-			expect(run.error?.description).toContain(tally(0));
-		});
-
-		it('is sent as often where nothing is skipped', async () => {
-			const sent = failing(bad, reply);
-			await runNode(send({ ifAlreadySent: 'send' }, options, retrying('stopWorkflow')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
-		});
+		it.each(['skip', 'send'])(
+			'stops the run, all at once: the other rows finish, and are not sent again (%s)',
+			async (ifAlreadySent) => {
+				const sent = failing(bad, reply);
+				const run = await runNode(send({ ifAlreadySent }, options, retrying('stopWorkflow')), rows);
+				expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
+				expect([run.status, run.outputs]).toEqual(['error', []]);
+				expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
+				expect(run.error?.description).toContain(tally(0));
+			},
+		);
 
 		// When it goes on, n8n looks at the first item alone to see whether the node failed.
 		const onceOrAgain = (index: number) => (bad === 0 ? once(index) : 1);
@@ -74,17 +75,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			const run = await runNode(send({}, options, retrying('continueRegularOutput')), rows);
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
 			expect(run.status).toBe('success');
-			expect(run.json).toEqual([
-				rows.map(({ mobile: recipient }, index) =>
-					index === bad
-						? {
-								error: expect.any(String) as unknown,
-								message: expect.any(String) as unknown,
-								details: expect.objectContaining({ ...details, recipient }) as unknown,
-							}
-						: accepted(recipient),
-				),
-			]);
+			expect(run.json).toEqual([rows.map(({ mobile }, index) => (index === bad ? failed : accepted(mobile)))]);
 			expect(run.origins).toEqual([rows]);
 			expect(hintsOf(run).join()).toContain(tally(0));
 		});
@@ -96,14 +87,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(run.status).toBe('success');
 			expect(run.json).toEqual([
 				others.map(({ mobile: recipient }) => accepted(recipient)),
-				[
-					{
-						...rows[bad],
-						error: expect.any(String) as unknown,
-						message: expect.any(String) as unknown,
-						details: expect.objectContaining({ ...details, recipient: String(rows[bad]!.mobile) }) as unknown,
-					},
-				],
+				[{ ...rows[bad], ...failed }],
 			]);
 			expect(run.origins).toEqual([others, [rows[bad]]]);
 		});
