@@ -2,18 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isNothing, readWholeNumber } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
-import { quietEnd, readQuietHours, type QuietHours } from './quietHours';
+import { quietEnd, readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /** What keeps an accident small: it is in the credential, for every node of this package that has it. */
-export interface Guards {
-	/** While the credential is on trial: the only recipients of its messages, in normal form. */
-	trialRecipients: ReadonlySet<string> | undefined;
-	/** How many rows a run may have; 0: no limit. */
-	maxMessagesPerRun: number;
-	/** Undefined where the credential has none. */
-	quietHours: QuietHours | undefined;
-}
+export type Guards = ReturnType<typeof readGuards>;
 
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
@@ -24,13 +17,11 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
  * @param workflowTimeZone for quiet hours that name no zone
  * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
  */
-export function readGuards(
-	{ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject,
-	workflowTimeZone: string,
-): Guards {
+export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject, workflowTimeZone: string) {
 	return {
+		/** While the credential is on trial: the only recipients of its messages, in normal form. */
 		trialRecipients: readTrialRecipients(trialRecipients),
-		// Credentials saved before the field was shown, and an emptied field, contain nothing.
+		/** How many rows a run may have; 0: no limit. Credentials saved before the field was shown contain nothing. */
 		maxMessagesPerRun: isNothing(maxMessagesPerRun)
 			? 0
 			: readWholeNumber(maxMessagesPerRun, MAX_MESSAGES, 0, 10_000_000, 500),

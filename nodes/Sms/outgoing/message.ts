@@ -19,23 +19,13 @@ import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
-/** The predefined message that a row names. */
-export interface Predefined {
-	serviceId: string;
-	messageId: string;
-	/** As the operator defined it, where it is known. Line breaks are part of it. */
-	text: string | undefined;
-	/** Which messages of the service there are, for the error of one whose text is not known. */
-	whatThereIs: () => string;
-}
-
 /**
  * Service and message, chosen from a list or given by their ids, with the text of the option Message Text, or else of the
  * credential.
  *
  * @throws Problem that names what can't be read
  */
-export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform): Predefined {
+export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
 	const id = (name: string, label: string) =>
 		readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
 	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
@@ -43,8 +33,14 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	if (!isNothing(own) && (typeof own !== 'string' || own.length > 10_000)) {
 		throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 	}
-	const text = isNothing(own) ? findMessage(messages, serviceId, messageId)?.text : (own as string);
-	return { serviceId, messageId, text, whatThereIs: () => whatThereIs(messages, serviceId) };
+	return {
+		serviceId,
+		messageId,
+		/** As the operator defined it, where it is known. Line breaks are part of it. */
+		text: isNothing(own) ? findMessage(messages, serviceId, messageId)?.text : (own as string),
+		/** Which messages of the service there are, for the error of one whose text is not known. */
+		whatThereIs: () => whatThereIs(messages, serviceId),
+	};
 }
 
 /** Where the values of a row come from. */

@@ -95,17 +95,11 @@ export async function closeRun(run: Run, results: Results<RowResult>): Promise<s
 	);
 }
 
-/** A row that was read, and what it sends: the same message twice in a list is two, where both are wanted. */
-interface Ready {
-	row: SendRow;
-	content: string;
-}
-
 /** Rows in their order. They are read before their turn comes, so that their messages are claimed in blocks. */
 function openRows(context: IExecuteFunctions, run: Run, answers: Answers<RowResult>): Opened<RowResult> {
 	const { sending, messages, places, reportUrls } = run;
 	const count = context.getInputData().length;
-	const ready = new Map<number, Ready | Problem>();
+	const ready = new Map<number, ReturnType<typeof read>>();
 	/** Those whose turn came: one whose request has not left counts like one whose turn has not come. */
 	const inProgress = new Set<Outgoing>();
 	const seen = new Map<string, number>();
@@ -114,7 +108,8 @@ function openRows(context: IExecuteFunctions, run: Run, answers: Answers<RowResu
 	let block = 1;
 	let reading: Promise<void> | undefined;
 
-	const read = (itemIndex: number): Ready | Problem => {
+	/** A row, and what it sends: the same message twice in a list is two, where both are wanted. */
+	const read = (itemIndex: number): { row: SendRow; content: string } | Problem => {
 		try {
 			const row = readRow(context, itemIndex, run);
 			const times = seen.get(row.key) ?? 0;
@@ -124,26 +119,24 @@ function openRows(context: IExecuteFunctions, run: Run, answers: Answers<RowResu
 			return asProblem(error);
 		}
 	};
-	const isToClaim = (one: Ready | Problem): one is Ready =>
-		!(one instanceof Problem) &&
-		one.row.ifAlreadySent === 'skip' &&
-		!one.row.doNotSend &&
-		answers.ofContent(one.content) === undefined;
-
 	/** What a kill would leave claimed and never sent is at most a block. */
 	const room = () => block - ready.size - [...inProgress].filter(({ sentAt }) => sentAt === undefined).length;
 
 	const readBlock = async (least: number) => {
 		// Of a single row nobody has to know how long n8n's list is.
 		if (count > 1) block = await messages.blockSize();
-		const rows = new Map<number, Ready | Problem>();
+		const rows = new Map<number, ReturnType<typeof read>>();
+		const keys: string[] = [];
 		for (let left = Math.max(least, room()); left > 0 && next < count; left--) {
 			await giveWay(left);
 			const itemIndex = next++;
 			// An earlier attempt may have dealt with it.
-			if (answers.ofPlace(itemIndex) === undefined) rows.set(itemIndex, read(itemIndex));
+			if (answers.ofPlace(itemIndex) !== undefined) continue;
+			const one = read(itemIndex);
+			rows.set(itemIndex, one);
+			if (one instanceof Problem || one.row.ifAlreadySent === 'send' || one.row.doNotSend) continue;
+			if (answers.ofContent(one.content) === undefined) keys.push(one.row.key);
 		}
-		const keys = [...rows.values()].filter(isToClaim).map(({ row }) => row.key);
 		// A message that could not be claimed here is claimed when its turn comes, or its row says why it can't be.
 		if (keys.length > 0) await messages.claim(keys).catch(() => {});
 		for (const [itemIndex, one] of rows) ready.set(itemIndex, one);

@@ -12,15 +12,7 @@ import type { Doubt } from '../outgoing/replacements';
 import type { SendRow } from './row';
 
 /** Whom a row's message is for, what it says, and by what the platform knows it. JSON data. */
-export interface Told {
-	recipient: string;
-	text?: string;
-	segments?: number;
-	serviceId: string;
-	messageId: string;
-	reference: string;
-	dlrUrl?: string;
-}
+export type Told = Awaited<ReturnType<typeof tell>> & { dlrUrl?: string };
 
 /** What became of a row that did not fail. JSON data, from which its item is made. */
 export type RowResult =
@@ -95,7 +87,7 @@ export async function sendOnce(
  *
  * @param period in which the message was, or would be, first claimed
  */
-async function tell(platform: Platform, row: SendRow, period: number): Promise<Told> {
+async function tell(platform: Platform, row: SendRow, period: number) {
 	const { message, text, segments, ifAlreadySent, key } = row;
 	const made = async () => {
 		if (ifAlreadySent === 'send') return randomUUID();
