@@ -54,15 +54,11 @@ describe('a credential on trial', () => {
 	it('holds for a code, which then costs no limit, and for Send and Wait', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(sendCode({ trialRecipients: '6912345671' }));
-		for (let times = 0; times < 7; times++)
-			expect((await workflow.run([row(3)])).json[0]).toMatchObject([
-				{ error: expect.stringMatching(/on trial/) as unknown },
-			]);
+		const fault = { error: expect.stringMatching(/on trial/) as unknown };
+		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
 		workflow.spec.credentials = sendCode({}).credentials;
 		expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ accepted: true }]);
-		expect((await wait({}, { ...trial, ...continuing }).run([row(3)])).json[0]).toMatchObject([
-			{ error: expect.stringMatching(/on trial/) as unknown },
-		]);
+		expect((await wait({}, { ...trial, ...continuing }).run([row(3)])).json[0]).toMatchObject([fault]);
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -78,10 +74,8 @@ describe('a limit of messages in a run', () => {
 			rowsUpTo(rows),
 		);
 		expect(sent).toHaveLength(messages);
-		if (messages === 0)
-			expect(run.json[0]).toMatchObject(
-				rowsUpTo(4).map(() => ({ error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown })),
-			);
+		const fault = { error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown };
+		if (messages === 0) expect(run.json[0]).toMatchObject(rowsUpTo(4).map(() => fault));
 	});
 });
 
@@ -112,10 +106,8 @@ describe('quiet hours', () => {
 			if (index === 2) now.mockReturnValue(athens('22:00'));
 			return TAKEN;
 		});
-		const run = await runNode(
-			send({}, { concurrency: 1 }, { ...withCredential({ quietHours: QUIET }), ...continuing }),
-			rowsUpTo(5),
-		);
+		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
+		const run = await runNode(send({}, { concurrency: 1 }, guarded), rowsUpTo(5));
 		expect(sent).toHaveLength(3);
 		expect(run.json[0]!.map(({ accepted }) => accepted === true)).toEqual([true, true, true, false, false]);
 	});
@@ -143,10 +135,8 @@ describe('quiet hours', () => {
 
 	it('that can not be read are an error of every row, not none', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, {}, { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing }), [
-			row(1),
-			row(2),
-		]);
+		const unreadable = { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing };
+		const run = await runNode(send({}, {}, unreadable), [row(1), row(2)]);
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Quiet Hours/) as unknown })));
 		expect(sent).toEqual([]);
 	});

@@ -17,7 +17,6 @@ import { serve } from './harness/wire';
 const credential = withCredential({
 	messages: [
 		'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-		'grades/twice: {Πεδίο,1} και {Πεδίο,2}',
 		'grades/plain: Καλή αρχή!\\nΗ Γραμματεία',
 	].join('\n'),
 });
@@ -51,11 +50,6 @@ describe('values by the names of the placeholders', () => {
 		expect(replacements).toEqual(['Φυσική', '8']);
 		const text = 'Ο βαθμός σας στο μάθημα Φυσική είναι 8';
 		expect(item).toEqual(accepted('6912345671', { text, segments: 1 }));
-	});
-
-	it('of one label are two fields', async () => {
-		const node = byName(fields({ Πεδίο: 'α', 'Πεδίο (2)': 'β' }), {}, {}, { messageId: 'twice' });
-		expect(await sendOne(node)).toMatchObject({ replacements: ['α', 'β'], item: { text: 'α και β' } });
 	});
 
 	it.each([fields(null), fields({}), columns, {}])(
@@ -104,21 +98,6 @@ describe('values by the names of the placeholders', () => {
 	it('are the default way', async () => {
 		const { specifyReplacements: _, ...parameters } = byName(BOTH).parameters!;
 		expect(await sendOne({ ...byName(BOTH), parameters })).toMatchObject({ replacements: ['Φυσική', '8'] });
-	});
-
-	it('are checked in a review of rows, which shows text and segments', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(byName(BOTH, {}, {}, { operation: 'review', reviewOutput: 'rows' }), [
-			row(1),
-			{ ...row(2), grade: '' },
-			{ ...row(3), course: 'Μ'.repeat(70) },
-		]);
-		expect(run.json[0]).toMatchObject([
-			{ review: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
-			{ review: true, reason: 'emptyValue', problem: expect.stringContaining('Βαθμός') as unknown },
-			{ review: true, segments: 2 },
-		]);
-		expect(sent).toEqual([]);
 	});
 });
 

@@ -61,22 +61,10 @@ describe('the replacements', () => {
 });
 
 describe('the message text', () => {
-	const TEXT = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
-
-	it('is shown filled in, with its SMS segments', async () => {
-		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { messageText: TEXT }), [ROW]);
-		expect(run.json[0]).toMatchObject([
-			{ accepted: true, text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 },
-		]);
-	});
-
 	it.each([
 		['too many', '{Μάθημα,1}'],
 		['too few', '{α,1}{β,2}{γ,3}'],
 		['any, where it takes none,', 'Καλή αρχή!'],
-		['one that no placeholder takes', '{α,1}{γ,3}'],
-		['one less than its only placeholder', '{γ,3}'],
 		['a hole', '{β,2}'],
 	])('refuses %s replacements, and nothing is sent', async (_, messageText) => {
 		const sent = serve('POST', OPERATION, TAKEN);

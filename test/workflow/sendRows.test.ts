@@ -137,5 +137,7 @@ describe('input fields in the output', () => {
 		expectErrorItem(run.json[0]?.[0], /./, { outcome: 'unknown', recipient: '6912345671', input: row(1) });
 		expectErrorItem(run.json[0]?.[1], /./, { outcome: 'rejected' });
 		expect((run.json[0]?.[1]?.details as IDataObject).input).toEqual({ ...ROW, mobile: '' });
+		const without = await runNode(send({}, {}, continuing), rows);
+		for (const { details } of without.json[0]!) expect(details).not.toHaveProperty('input');
 	});
 });
