@@ -59,17 +59,3 @@ describe('the replacements', () => {
 		},
 	);
 });
-
-describe('the message text', () => {
-	it.each([
-		['too many', '{Μάθημα,1}'],
-		['too few', '{α,1}{β,2}{γ,3}'],
-		['any, where it takes none,', 'Καλή αρχή!'],
-		['a hole', '{β,2}'],
-	])('refuses %s replacements, and nothing is sent', async (_, messageText) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, { messageText }, continuing), [ROW]);
-		expect(sent).toEqual([]);
-		expectErrorItem(run.json[0]?.[0], /another number of values|Message Text/, { outcome: 'rejected' });
-	});
-});

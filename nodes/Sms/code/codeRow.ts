@@ -61,7 +61,6 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 			recipient: sent,
 			replacements: fill(withCode(values, text, position, code), predefined, false).replacements,
 		},
-		sameRecipient: mobile,
 		dlrUrl,
 	});
 	// Values that do not fit are found before a code is counted.

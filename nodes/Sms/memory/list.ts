@@ -15,9 +15,6 @@ export const MOST_ENTRIES = 125_000;
 /** So many entries are taken out in one call: with more, n8n would answer nobody else for too long. */
 const REMOVED_AT_ONCE = 60;
 
-/** Before a removal that failed is tried again, in milliseconds: a database may be busy for a moment. */
-const PAUSE = 100;
-
 type Helpers = IExecuteFunctions['helpers'];
 
 /** What one execution wants of a list. */
@@ -105,9 +102,9 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
 		const some = entries.slice(first, first + REMOVED_AT_ONCE);
 		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
-		// Once more: what stays would be taken for something that was recorded.
+		// Once more, because a database may be busy for a moment: what stays would be taken for something that was recorded.
 		await takeOut().catch(async () => {
-			await sleep(PAUSE);
+			await sleep(100);
 			await takeOut();
 		});
 	}

@@ -12,8 +12,6 @@ import { otherServiceWarning, outcomeOf, passingReason, sendProblem, unseenProbl
 /** One message, read and checked. */
 export interface Row {
 	message: Message;
-	/** The recipient in normal form. */
-	sameRecipient: string;
 	/** Where delivery reports go, before it is signed; undefined where none are asked for. */
 	dlrUrl: string | undefined;
 }

@@ -47,7 +47,7 @@ export function fill(
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
-		if (isDayCount(value)) doubts.push({ field: label.en, value: replacement });
+		if (isDayCount(value)) doubts.push({ field: label.field_en, value: replacement });
 		return replacement;
 	};
 	if ('list' in values) {
@@ -84,10 +84,9 @@ function filled(text: string, replacements: string[]): { replacements: string[];
 
 /** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
 const labelOf = (placeholder: Placeholder | undefined, index: number) => ({
-	el: placeholder?.id ?? `τιμή ${index + 1}`,
-	en: placeholder?.id ?? `replacement ${index + 1}`,
+	field_el: placeholder?.id ?? `τιμή ${index + 1}`,
+	field_en: placeholder?.id ?? `replacement ${index + 1}`,
 });
-type Label = ReturnType<typeof labelOf>;
 
 /**
  * The value of the column that has the placeholder's name: the exact spelling wins. A row without it has an empty cell.
@@ -103,8 +102,7 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 }
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
-function toReplacement(value: unknown, label: Label, allowEmpty: boolean): string {
-	const about = { field_el: label.el, field_en: label.en };
+function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
 	if (value === undefined) {
 		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
 	}
@@ -120,11 +118,7 @@ function toReplacement(value: unknown, label: Label, allowEmpty: boolean): strin
 	return text.normalize('NFC');
 }
 
-/**
- * A number as people read it in Greek, with a comma. Like a spreadsheet it shows fifteen digits, so that 0.1 + 0.2 is 0,3.
- *
- * @returns undefined for what is no number
- */
+/** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
 function numberAsText(number: number): string | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');
