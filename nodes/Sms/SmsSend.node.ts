@@ -11,8 +11,7 @@ import { followUp } from './send/followUp';
 import { sendProperties } from './send/parameters';
 import { review } from './send/review';
 import { sendAll } from './send/sendAll';
-import { sendAndWait } from './send/wait';
-import { receiveReport, resumeWebhooks } from './send/waitedReport';
+import { receiveReport, resumeWebhooks, sendAndWait } from './send/wait';
 import { INTERNAL_ERROR, refuse } from './webhookRequest';
 
 export class SmsSend implements INodeType {

@@ -23,14 +23,18 @@ describe('the list of services', () => {
 	});
 
 	it.each([
-		['ΒΙΒΛΙΟ', ['library']],
-		['βαθμος', ['grades']],
-		['GRAD', ['grades']],
-		['', ['grades', 'library']],
-		['κάτι άλλο', []],
-	])('is searched for "%s" without case and accents, in the texts too', async (filter, expected) => {
-		expect((await services(filter)).map(({ value }) => value)).toEqual(expected);
-	});
+		['ΒΙΒΛΙΟ', ['library'], []],
+		['βαθμος', ['grades'], ['result']],
+		['GRAD', ['grades'], []],
+		['', ['grades', 'library'], ['result', 'day', 'twice', 'plain', 'long']],
+		['κάτι άλλο', [], []],
+	])(
+		'is searched for "%s" without case and accents, in the texts too; so is that of messages',
+		async (filter, ...found) => {
+			const lists = [await services(filter), await ofService('grades', filter)];
+			expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
+		},
+	);
 
 	it.each(['', undefined, 42])('says what to do where the credential contains %j', async (nothing) => {
 		const none = { smsPlatformApi: { ...CREDENTIAL, messages: nothing as never } };
@@ -58,15 +62,6 @@ describe('the list of messages', () => {
 		expect(await ofService('grade')).toEqual([
 			{ name: 'The credential has messages of these services alone: grades, library', value: '' },
 		]);
-		expect(await ofService('grades', 'κάτι άλλο')).toEqual([]);
-	});
-
-	it.each([
-		['ΕΞΕΤΑΣΗ', ['day']],
-		['βαθμος', ['result']],
-		['twice', ['twice']],
-	])('is searched for "%s" without case and accents', async (filter, expected) => {
-		expect((await ofService('grades', filter)).map(({ value }) => value)).toEqual(expected);
 	});
 });
 
@@ -98,19 +93,10 @@ describe('the fields of a message', () => {
 	});
 
 	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
-		expect(await fieldsOf('plain')).toMatchObject({
-			fields: [],
-			emptyFieldsNotice: expect.stringContaining('no placeholders') as unknown,
-		});
-		expect(await fieldsOf('unknown')).toMatchObject({
-			fields: [],
-			emptyFieldsNotice: expect.stringContaining(
-				'has these messages of the service: result, day, twice, plain, long',
-			) as unknown,
-		});
-		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject({
-			fields: [],
-			emptyFieldsNotice: expect.stringContaining('leave out 1') as unknown,
-		});
+		const none = (says: string) => ({ fields: [], emptyFieldsNotice: expect.stringContaining(says) as unknown });
+		const others = 'has these messages of the service: result, day, twice, plain, long';
+		expect(await fieldsOf('plain')).toMatchObject(none('no placeholders'));
+		expect(await fieldsOf('unknown')).toMatchObject(none(others));
+		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject(none('leave out 1'));
 	});
 });

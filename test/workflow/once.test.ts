@@ -2,7 +2,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { OnError } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
-import { counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
+import { accepted, counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 /*
@@ -33,6 +33,10 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 
 	describe.each([0, 1, 2])('row %d', (bad) => {
 		const others = rows.filter((_row, index) => index !== bad);
+		const failed = {
+			...{ error: expect.any(String) as unknown, message: expect.any(String) as unknown },
+			details: expect.objectContaining({ ...details, recipient: rows[bad]!.mobile }) as unknown,
+		};
 		const once = (index: number) => (index === bad ? tries : 1);
 
 		const tally = (notTried: number) =>
@@ -51,20 +55,17 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(run.error?.description).toContain(tally(outcome === 'rejected' ? 2 - bad : 0));
 		});
 
-		it('stops the run, all at once: the other rows finish, and are not sent again', async () => {
-			const sent = failing(bad, reply);
-			const run = await runNode(send({}, options, retrying('stopWorkflow')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
-			expect([run.status, run.outputs]).toEqual(['error', []]);
-			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
-			expect(run.error?.description).toContain(tally(0));
-		});
-
-		it('is sent as often where nothing is skipped', async () => {
-			const sent = failing(bad, reply);
-			await runNode(send({ ifAlreadySent: 'send' }, options, retrying('stopWorkflow')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
-		});
+		it.each(['skip', 'send'])(
+			'stops the run, all at once: the other rows finish, and are not sent again (%s)',
+			async (ifAlreadySent) => {
+				const sent = failing(bad, reply);
+				const run = await runNode(send({ ifAlreadySent }, options, retrying('stopWorkflow')), rows);
+				expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
+				expect([run.status, run.outputs]).toEqual(['error', []]);
+				expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
+				expect(run.error?.description).toContain(tally(0));
+			},
+		);
 
 		// When it goes on, n8n looks at the first item alone to see whether the node failed.
 		const onceOrAgain = (index: number) => (bad === 0 ? once(index) : 1);
@@ -74,24 +75,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			const run = await runNode(send({}, options, retrying('continueRegularOutput')), rows);
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
 			expect(run.status).toBe('success');
-			expect(run.json).toEqual([
-				rows.map(({ mobile: recipient }, index) =>
-					index === bad
-						? {
-								error: expect.any(String) as unknown,
-								message: expect.any(String) as unknown,
-								details: expect.objectContaining({ ...details, recipient }) as unknown,
-							}
-						: {
-								recipient,
-								accepted: true,
-								serviceId: 'grades',
-								messageId: 'result',
-								reference: expect.any(String) as unknown,
-								sentAt: expect.any(String) as unknown,
-							},
-				),
-			]);
+			expect(run.json).toEqual([rows.map(({ mobile }, index) => (index === bad ? failed : accepted(mobile)))]);
 			expect(run.origins).toEqual([rows]);
 			expect(hintsOf(run).join()).toContain(tally(0));
 		});
@@ -102,22 +86,8 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
 			expect(run.status).toBe('success');
 			expect(run.json).toEqual([
-				others.map(({ mobile: recipient }) => ({
-					recipient,
-					accepted: true,
-					serviceId: 'grades',
-					messageId: 'result',
-					reference: expect.any(String) as unknown,
-					sentAt: expect.any(String) as unknown,
-				})),
-				[
-					{
-						...rows[bad],
-						error: expect.any(String) as unknown,
-						message: expect.any(String) as unknown,
-						details: expect.objectContaining({ ...details, recipient: String(rows[bad]!.mobile) }) as unknown,
-					},
-				],
+				others.map(({ mobile: recipient }) => accepted(recipient)),
+				[{ ...rows[bad], ...failed }],
 			]);
 			expect(run.origins).toEqual([others, [rows[bad]]]);
 		});
@@ -173,15 +143,13 @@ describe('a run that stops, with more rows than places', () => {
 		);
 	});
 
-	it('sends the rows after an unknown one at the next try of the node, once', async () => {
+	it('sends the rows after an unknown one at the next try of the node, or at the next run, once', async () => {
 		const sent = failingLate(LOST);
 		const run = await runNode(send({}, { concurrency: 5 }, retrying('stopWorkflow')), many);
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
 		expect(run.error?.description).toMatch(/29 accepted, 0 rejected, 1 unknown, 0 skipped$/);
-	});
 
-	it('sends the rows after an unknown one at the next run, once', async () => {
-		const sent = failingLate(LOST);
+		sent.length = 0;
 		const workflow = new TestWorkflow(send({}, { concurrency: 5 }));
 		await workflow.run(many);
 		const second = await workflow.run(many);

@@ -1,10 +1,8 @@
 import { runNode } from './harness/engine';
-import { continuing, OPERATION, ROW, row, send, TAKEN } from './harness/send';
+import { continuing, OPERATION, ROW, send, TAKEN } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 describe('sending again', () => {
-	const rows = [row(1), row(2), row(3)];
-
 	it.each<[string, Reply]>([
 		['a refused connection', { cut: 'ECONNREFUSED' }],
 		['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
@@ -28,21 +26,5 @@ describe('sending again', () => {
 		const sent = serve('POST', OPERATION, reply);
 		await runNode(send({}, { retries: 2, timeout: 0.1 }, continuing), [ROW]);
 		expect(sent).toHaveLength(1);
-	});
-
-	it('heals a row that was refused once, and counts the others as taken', async () => {
-		let refused = false;
-		const sent = serve('POST', OPERATION, ({ body }) => {
-			if (refused || !body.includes('6912345671')) return TAKEN;
-			refused = true;
-			return { body: { errorCode: 'E-9', error: 'refused' } };
-		});
-		const run = await runNode(
-			send({}, {}, { ...continuing, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
-			rows,
-		);
-		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }, { accepted: true }]);
-		expect(sent).toHaveLength(4);
-		expect(run.hints.at(-1)?.message).toMatch(/3 accepted, 0 rejected/);
 	});
 });

@@ -6,29 +6,26 @@ import { callResumeAddress } from './harness/webhook';
 
 describe('an execution that waits for its report', () => {
 	it.each<[IDataObject, IDataObject]>([
-		[{}, { ...MESSAGE, delivered: true, status: 'DELIVRD' }],
+		[{}, { delivered: true, status: 'DELIVRD' }],
 		[
 			{ status: 'ERROR', error: '27' },
-			{ ...MESSAGE, delivered: false, status: 'ERROR', errorCode: '27' },
+			{ delivered: false, status: 'ERROR', errorCode: '27' },
 		],
-		[{ status: 'EXPIRED' }, { ...MESSAGE, delivered: false, status: 'EXPIRED' }],
-		[{ recipient: '306912345678' }, { ...MESSAGE, delivered: true, status: 'DELIVRD' }],
-		[{ status: 'delivrd' }, { ...MESSAGE, delivered: true, status: 'delivrd' }],
-		[{ status: ' DELIVRD' }, { ...MESSAGE, delivered: true, status: ' DELIVRD' }],
+		[{ recipient: '306912345678' }, { delivered: true, status: 'DELIVRD' }],
+		[{ status: ' delivrd' }, { delivered: true, status: ' delivrd' }],
 	])('goes on when the report %j comes', async (changes, expected) => {
 		const workflow = wait({ reference: 'ref-1' });
 		const { run, sent } = await pause(workflow);
 		const answer = await callResumeAddress(workflow, run, report(changes));
 		expect([answer.status, answer.text]).toEqual([200, '{"result":"0","errorCode":"","error":""}']);
 		expect(answer.execution?.status).toBe('success');
-		expect(answer.execution?.json).toEqual([[expected]]);
+		expect(answer.execution?.json).toEqual([[{ ...MESSAGE, ...expected }]]);
 		expect(answer.execution?.origins).toEqual([[ROW]]);
 		expect(sent).toHaveLength(1);
 	});
 
 	it.each([
 		['e.papadopoulou', '6912345678'],
-		['it21100', '+491701234567'],
 		['+491701234567', '491701234567'],
 		['6912345678', 'e.papadopoulou'],
 	])('goes on when a message to %s is reported for %s', async (recipient, reported) => {
@@ -73,10 +70,8 @@ describe('an execution that waits for its report', () => {
 		const { run } = await pause(workflow);
 		workflow.spec.credentials = { smsPlatformApi: new Error('Credential with ID "1" does not exist') };
 		const answer = await callResumeAddress(workflow, run, report());
-		expect([answer.status, answer.execution?.json[0]]).toEqual([
-			200,
-			[{ ...MESSAGE, delivered: true, status: 'DELIVRD' }],
-		]);
+		expect(answer.status).toBe(200);
+		expect(answer.execution?.json[0]).toEqual([{ ...MESSAGE, delivered: true, status: 'DELIVRD' }]);
 	});
 
 	it('goes on waiting when the report of an earlier message comes, as in a loop', async () => {
@@ -111,7 +106,7 @@ describe('an execution that waits for its report', () => {
 		expect(answer.started).toBeUndefined();
 	});
 
-	it.each(['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent'])(
+	it.each(['PENDING', ' sent'])(
 		'goes on waiting, and says thanks, when a report is not the last word: %s',
 		async (status) => {
 			const workflow = wait();

@@ -52,34 +52,16 @@ describe('the recipient', () => {
 		expect(sent).toEqual([]);
 	});
 
-	const unreachable: Array<[string, string]> = [
-		['+298 123456 / 654321', 'notMobile'],
-		['2101234567', 'landline'],
-		['+302101234567', 'landline'],
-		['0030 210 123 4567', 'landline'],
-		['691234567', 'notMobile'],
-		['+30691234567', 'notMobile'],
-		['06912345678', 'notMobile'],
-		['69123456789', 'notMobile'],
-		['5912345678', 'notMobile'],
-		['+30', 'notMobile'],
-		['6912345678, 6912345679', 'twoNumbers'],
-		['6912345678/6912345679', 'twoNumbers'],
-		['6912345678;+30 691 234 5679', 'twoNumbers'],
-		['κινητό', 'notMobile'],
-		['δεν έχει', 'notMobile'],
-		['null', 'emptyRecipient'],
-		['None', 'emptyRecipient'],
-		['undefined', 'emptyRecipient'],
-		['NaN', 'emptyRecipient'],
-		['6.9E9', 'digitsLost'],
-		['6,912E+09', 'digitsLost'],
-		['6.9Ε9', 'digitsLost'],
-		['name surname', 'notMobile'],
-		['-', 'notMobile'],
-		['@example.gr', 'notMobile'],
-		['+123', 'notMobile'],
-	];
+	const unreachable: Array<[string, string]> = Object.entries({
+		landline: ['2101234567', '+302101234567', '0030 210 123 4567'],
+		notMobile: [
+			...['+298 123456 / 654321', '691234567', '+30691234567', '06912345678', '69123456789', '5912345678', '+30'],
+			...['κινητό', 'δεν έχει', 'name surname', '-', '@example.gr', '+123'],
+		],
+		twoNumbers: ['6912345678, 6912345679', '6912345678/6912345679', '6912345678;+30 691 234 5679'],
+		emptyRecipient: ['null', 'None', 'undefined', 'NaN'],
+		digitsLost: ['6.9E9', '6,912E+09', '6.9Ε9'],
+	}).flatMap(([reason, numbers]) => numbers.map((number): [string, string] => [number, reason]));
 
 	it.each(unreachable)('%s is refused before anything is sent, in a review too', async (mobile, reason) => {
 		const sent = serve('POST', OPERATION, TAKEN);

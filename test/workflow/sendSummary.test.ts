@@ -1,8 +1,16 @@
 import { ExecuteContext } from 'n8n-core';
 
 import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
-import { continuing, hintsOf, LOST, OPERATION, row, rowsUpTo, send, TAKEN } from './harness/send';
+import { continuing, hintsOf, OPERATION, row, rowsUpTo, send, TAKEN } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
+
+/** A run that somebody can stop. */
+function stoppable() {
+	const stop = new AbortController();
+	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+	return stop;
+}
+afterEach(() => jest.restoreAllMocks());
 
 describe('the summary of a run', () => {
 	const refuseThird = ({ body }: Sent): Reply =>
@@ -21,9 +29,8 @@ describe('the summary of a run', () => {
 
 	it('is no warning where all is well, and no summary at all for one row', async () => {
 		serve('POST', OPERATION, TAKEN);
-		expect(hintsOf(await runNode(send(), [row(1), row(2)]))).toEqual([
-			'info: 2 accepted, 0 rejected, 0 unknown, 0 skipped',
-		]);
+		const hints = hintsOf(await runNode(send(), [row(1), row(2)]));
+		expect(hints).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
 		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
 	});
 
@@ -51,38 +58,17 @@ describe('the summary of a run', () => {
 		);
 	});
 
-	it.each([[{ cut: 'ECONNREFUSED' }], [{ status: 500 }]])(
-		'says of an outage nothing that one item did: %j',
-		async (reply) => {
-			serve('POST', OPERATION, reply);
-			const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
-			expect(run.error?.description).not.toMatch(/item/);
-			expect(run.error?.description).toMatch(/4 not tried/);
-		},
-	);
-
-	it('does not say of what the node refused that the platform rejected it', async () => {
-		const run = await runNode(send({}, { concurrency: 1 }), [{ ...row(1), mobile: '' }, row(2)]);
-		expect(`${run.error?.message} ${run.error?.description}`).not.toMatch(/platform/i);
+	it('says of an outage nothing that one item did', async () => {
+		serve('POST', OPERATION, { status: 500 });
+		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
+		expect(run.error?.description).toMatch(/^(?!.*item).*4 not tried/s);
 	});
 
 	it('shows codes and ids of the platform whole', async () => {
 		serve('POST', OPERATION, { body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
-		expect(run.json[0]).toMatchObject([
-			{
-				error: 'The SMS platform refused the message (10000007: Unknown Service 2026100)',
-				details: { errorCode: '10000007' },
-			},
-		]);
-	});
-
-	it('counts the unknown apart', async () => {
-		serve('POST', OPERATION, LOST);
-		const run = await runNode(send({}, {}, continuing), rowsUpTo(2));
-		expect(hintsOf(run)[0]).toMatch(
-			/^warning: 0 accepted, 0 rejected, 2 unknown, 0 skipped\. .*ECONNRESET.*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/,
-		);
+		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
+		expect(run.json[0]).toMatchObject([{ error, details: { errorCode: '10000007' } }]);
 	});
 
 	it('tells in the log how far a long run is', async () => {
@@ -97,8 +83,7 @@ describe('the summary of a run', () => {
 		['there was no connection', { cut: 'ECONNREFUSED' }],
 		['the platform was too busy', { status: 503, headers: { 'retry-after': '60' } }],
 	])('a stop while rows wait for another attempt leaves them rejected: %s', async (_, reply) => {
-		const stop = new AbortController();
-		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const stop = stoppable();
 		let isUp = false;
 		const sent = serve('POST', OPERATION, (_request, index) => {
 			// Once it is answered; the first wait is longer.
@@ -107,7 +92,7 @@ describe('the summary of a run', () => {
 		});
 		const workflow = new TestWorkflow(send({}, { concurrency: 2, retries: 2 }, continuing));
 		const run = await workflow.run(rowsUpTo(2));
-		signal.mockRestore();
+		jest.restoreAllMocks();
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
 		isUp = true;
 		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
@@ -115,8 +100,7 @@ describe('the summary of a run', () => {
 	});
 
 	it('a stop before a request leaves keeps nothing back from the next run', async () => {
-		const stop = new AbortController();
-		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const stop = stoppable();
 		const sent = serve('POST', OPERATION, TAKEN);
 		const { checkProcessedAndRecord } = processed;
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
@@ -125,20 +109,19 @@ describe('the summary of a run', () => {
 		});
 		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
 		await workflow.run(rowsUpTo(2));
-		signal.mockRestore();
+		jest.restoreAllMocks();
 		expect(sent).toEqual([]);
 		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 	});
 
 	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {
-		const stop = new AbortController();
-		const signal = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const stop = stoppable();
 		const sent = serve('POST', OPERATION, (_, index) => {
 			if (index === 5) stop.abort();
 			return TAKEN;
 		});
 		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
-		signal.mockRestore();
+		jest.restoreAllMocks();
 		// A row whose turn came as the run was stopped is rejected; nothing of it left.
 		const [, taken, rejected, unknown, notTried] =
 			/^warning: (\d+) accepted, (\d+) rejected, (\d+) unknown, 0 skipped, (\d+) not tried/

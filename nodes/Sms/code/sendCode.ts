@@ -13,8 +13,7 @@ import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '..
 import { deliver, isUnknown, type Sending, openPace } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
 import { openReportUrls, type ReportUrls } from '../reportUrl';
-import { openAnswers, runMessages, type Answers } from '../outgoing/run';
-import { endRun, tallyOf } from '../outgoing/runSummary';
+import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
 import { readRequest, type CodeRequest } from './codeRow';
 import { checkNumberLimits, countWithShared, giveBackShared, numberCounters, presentOf, takeShared } from './limits';
 import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter, type Notes } from './notes';

@@ -13,69 +13,51 @@ export interface Before {
 	period: number;
 }
 
-/** A message that was claimed, and when. */
-type Found = [key: string, period: number];
-
-/** Questions about the messages of one length of the window. Each puts what has to be taken out again into `takeOut`. */
-export interface Questions {
-	/** The entry of a claim in a period. */
-	entry(key: string, period: number): string;
-	claimOf(key: string, period: number): string[];
-	markOf(key: string, period: number): string[];
-	/**
-	 * Which of these messages were claimed before, and when.
-	 *
-	 * @param keys those of whose claim at least one entry was there
-	 * @param fresh what of both entries was put there by asking
-	 */
-	claimedBefore(keys: string[], fresh: Set<string>, period: number, takeOut: string[]): Promise<Found[]>;
-	/**
-	 * Which messages that were claimed are marked as sent.
-	 *
-	 * @param accepted messages that this process knows to be accepted, with the period of their claim
-	 */
-	statesOf(found: Found[], accepted: ReadonlyMap<string, number>, takeOut: string[]): Promise<Map<string, Before>>;
-}
-
-/** @param windowHours for how long a message is remembered at least: another length means other entries */
-export function openQuestions(list: List, windowHours: number): Questions {
+/**
+ * Opens the questions about messages.
+ *
+ * @param windowHours for how long a message is remembered at least: another length means other entries
+ * @param isAccepted whether a message that was claimed in a period is known to be accepted
+ */
+export function openQuestions(list: List, windowHours: number, isAccepted: (key: string, period: number) => boolean) {
 	const entry = (key: string, period: number) => `${windowHours}h${period} ${key}`;
-	const claimOf = (key: string, period: number) => [entry(key, period), entry(key, period + 1)];
+	const claimOf = (key: string, period: number): [string, string] => [entry(key, period), entry(key, period + 1)];
 	const markOf = (key: string, period: number) => claimOf(`${key} sent`, period);
 
 	return {
-		entry,
 		claimOf,
 		markOf,
-		async claimedBefore(keys, fresh, period, takeOut) {
-			takeOut.push(...keys.flatMap((key) => claimOf(key, period)).filter((each) => fresh.has(each)));
-			const halves = keys.filter((key) => fresh.has(entry(key, period + 1)));
+		/**
+		 * What is known of messages that were claimed before.
+		 *
+		 * @param keys those of whose claim in this period at least one entry was there
+		 * @param fresh what of these entries was put there by asking
+		 * @param takeOut gets what has to be taken out again
+		 * @returns nothing of a message that was not claimed
+		 */
+		async knownOf(keys: string[], fresh: ReadonlySet<string>, period: number, takeOut: string[]) {
+			const ask = async (entries: string[]) => {
+				const added = await list.record(entries);
+				takeOut.push(...added);
+				return added;
+			};
+			const known = new Map(keys.map((key): [string, Before] => [key, { state: 'sent', period }]));
 			// Half of a claim is one of the period before, or what a question left behind that was killed.
-			const early = await list.record(halves.map((key) => entry(key, period - 1)));
-			takeOut.push(...early);
-			const isHalf = new Set(halves);
-			// Where the first entry alone is missing, the clock went back.
-			const since = (key: string) =>
-				isHalf.has(key) ? period - 1 : fresh.has(entry(key, period)) ? period + 1 : period;
-			return keys
-				.filter((key) => !isHalf.has(key) || !early.has(entry(key, period - 1)))
-				.map((key): Found => [key, since(key)]);
-		},
-		async statesOf(found, accepted, takeOut) {
+			const halves = keys.filter((key) => fresh.has(entry(key, period + 1)));
+			const early = await ask(halves.map((key) => entry(key, period - 1)));
+			for (const key of halves) {
+				if (early.has(entry(key, period - 1))) known.delete(key);
+				else known.get(key)!.period--;
+			}
 			// In two questions, so that no question is taken for a mark.
-			const asked = found.filter(([key, period]) => accepted.get(key) !== period);
-			const firsts = await list.record(asked.map(([key, period]) => markOf(key, period)[0]!));
-			const half = asked.filter(([key, period]) => !firsts.has(markOf(key, period)[0]!));
-			const seconds = await list.record(half.map(([key, period]) => markOf(key, period)[1]!));
-			takeOut.push(...firsts, ...seconds);
-			const marked = half.filter(([key, period]) => !seconds.has(markOf(key, period)[1]!));
-			const isMarked = new Set(marked.map(([key]) => key));
-			return new Map(
-				found.map(([key, period]) => {
-					const isSent = accepted.get(key) === period || isMarked.has(key);
-					return [key, { state: isSent ? 'sent' : 'unknown', period }];
-				}),
-			);
+			let unsure = [...known].filter(([key, before]) => !isAccepted(key, before.period));
+			for (const half of [0, 1]) {
+				const markIn = ([key, before]: [string, Before]) => markOf(key, before.period)[half]!;
+				const added = await ask(unsure.map(markIn));
+				for (const each of unsure) if (added.has(markIn(each))) each[1].state = 'unknown';
+				unsure = unsure.filter((each) => !added.has(markIn(each)));
+			}
+			return known;
 		},
 	};
 }

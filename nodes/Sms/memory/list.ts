@@ -9,26 +9,11 @@ import { badParameter, Problem } from '../../shared/problem';
  * is being written goes together in the next write, whoever's it is: a hundred replies at once are a few writes.
  */
 
-/** n8n's list of the workflow. */
-export interface List {
-	/** Tells it from those of other workflows. */
-	name: string;
-	/** Records entries. @returns those that were not there, and that nobody before in the same write asked for */
-	record(entries: string[]): Promise<Set<string>>;
-	/** Takes entries out; for each n8n looks through the list from its beginning. */
-	remove(entries: string[]): Promise<void>;
-	/** How many entries there are. */
-	count(): Promise<number>;
-}
-
 /** The list has room for so many entries; the oldest make room. With more, a single message would take too long. */
 export const MOST_ENTRIES = 125_000;
 
 /** So many entries are taken out in one call: with more, n8n would answer nobody else for too long. */
 const REMOVED_AT_ONCE = 60;
-
-/** Before a removal that failed is tried again, in milliseconds: a database may be busy for a moment. */
-const PAUSE = 100;
 
 type Helpers = IExecuteFunctions['helpers'];
 
@@ -45,45 +30,48 @@ interface Wish {
 /** The wishes for each list that is being written, which wait for the next write. */
 const waiting = new Map<string, Wish[]>();
 
-export function openList(context: IExecuteFunctions): List {
+/** n8n's list of the workflow. */
+export type List = ReturnType<typeof openList>;
+
+export function openList(context: IExecuteFunctions) {
 	const { helpers } = context;
 	const name = String(context.getWorkflow().id);
-	const ask = async (kind: Wish['kind'], entries: string[]): Promise<Set<string>> =>
-		entries.length === 0
-			? new Set()
-			: await new Promise((done, failed) => wish(name, { kind, entries, helpers, done, failed }));
+	const wish = async (kind: Wish['kind'], entries: string[]): Promise<Set<string>> => {
+		if (entries.length === 0) return new Set();
+		return await new Promise((done, failed) => {
+			const one = { kind, entries, helpers, done, failed };
+			const queue = waiting.get(name);
+			queue?.push(one);
+			if (queue !== undefined) return;
+			waiting.set(name, [one]);
+			void writeAll(name);
+		});
+	};
 	return {
+		/** Tells it from those of other workflows. */
 		name,
-		record: async (entries) => await ask('record', entries),
-		remove: async (entries) => void (await ask('remove', entries)),
+		/** Records entries. @returns those that were not there, and that nobody before in the same write asked for */
+		record: async (entries: string[]) => await wish('record', entries),
+		/**
+		 * Takes entries out; for each n8n looks through the list from its beginning. What others want recorded meanwhile may be
+		 * recorded before: whoever takes an entry out lets nobody else record it until then.
+		 */
+		remove: async (entries: string[]) => void (await wish('remove', entries)),
+		/** How many entries there are. */
 		count: async () => await helpers.getProcessedDataCount('workflow', { mode: 'entries' }),
 	};
 }
 
-function wish(name: string, one: Wish): void {
-	const queue = waiting.get(name);
-	if (queue !== undefined) {
-		queue.push(one);
-		return;
-	}
-	waiting.set(name, [one]);
-	void writeAll(name);
-}
-
 /** Writes while anybody waits: all who want the same together. It does not throw. */
 async function writeAll(name: string): Promise<void> {
-	for (;;) {
-		const queue = waiting.get(name)!;
-		const [next] = queue;
-		if (next === undefined) break;
-		const group = queue.filter(({ kind }) => kind === next.kind);
-		waiting.set(
-			name,
-			queue.filter(({ kind }) => kind !== next.kind),
-		);
+	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
+		const { kind, helpers } = queue[0]!;
+		const group = queue.filter((one) => one.kind === kind);
+		const rest = queue.filter((one) => one.kind !== kind);
+		waiting.set(name, rest);
 		const entries = [...new Set(group.flatMap((one) => one.entries))];
 		try {
-			const fresh = await (next.kind === 'record' ? record : remove)(next.helpers, entries);
+			const fresh = await (kind === 'record' ? record : remove)(helpers, entries);
 			for (const { entries: own, done } of group) {
 				done(new Set(own.filter((entry) => fresh.has(entry))));
 				// Of two that asked for the same, one is the first, and the other is told so.
@@ -106,7 +94,7 @@ async function record(helpers: Helpers, entries: string[]): Promise<Set<string>>
 		if (/unique constraint/i.test(error.message)) return await check();
 		throw error;
 	});
-	if (fresh.length + processed.length !== entries.length) throw new Error(OTHER_MODE);
+	if (fresh.length + processed.length !== entries.length) throw USED_OTHERWISE;
 	return new Set(fresh as string[]);
 }
 
@@ -114,28 +102,26 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 	for (let first = 0; first < entries.length; first += REMOVED_AT_ONCE) {
 		const some = entries.slice(first, first + REMOVED_AT_ONCE);
 		const takeOut = async () => await helpers.removeProcessed(some, 'workflow', { mode: 'entries' });
-		// Once more: what stays would be taken for something that was recorded.
+		// Once more, because a database may be busy for a moment: what stays would be taken for something that was recorded.
 		await takeOut().catch(async () => {
-			await sleep(PAUSE);
+			await sleep(100);
 			await takeOut();
 		});
 	}
 	return new Set();
 }
 
-/** What n8n says, or leaves unsaid, where a Remove Duplicates node uses the same list in another way. */
-const OTHER_MODE = 'it remembers something else than entries';
+/** Where a Remove Duplicates node uses the same list in another way. */
+const USED_OTHERWISE = badParameter(
+	'A Remove Duplicates node of this workflow',
+	"has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
+	'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
+);
 
 /** The words of n8n's list contain no value of ours: its entries are hashes. */
 function asListProblem(error: unknown): Problem {
 	const words = String((error as Error).message);
-	if (words === OTHER_MODE || /incompatible setting|mode "latest"/i.test(words)) {
-		return badParameter(
-			'A Remove Duplicates node of this workflow',
-			"has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
-			'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
-		);
-	}
+	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(words)) return USED_OTHERWISE;
 	return new Problem(
 		`n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`,
 		'Try again. If it stays, ask the administrator of n8n to look at its database',

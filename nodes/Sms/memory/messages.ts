@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asProblem } from '../../shared/problem';
 import { openQuestions, type Before } from './asking';
 import { openList } from './list';
-import { sharedOf } from './shared';
 
 /*
  * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent
@@ -14,42 +13,41 @@ import { sharedOf } from './shared';
 export type Fate = 'sent' | 'unknown' | 'free';
 
 /** The memory of one run. Other runs of the workflow in this process share what is in progress. */
-export interface Messages {
-	/** The period in which a message would be claimed now. */
-	period(): number;
-	/** How many messages may be claimed before their turn comes. */
-	blockSize(): Promise<number>;
-	/**
-	 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
-	 *
-	 * @param keys those that another run works on, or that are claimed already, cost nothing
-	 */
-	claim(keys: string[]): Promise<void>;
-	/**
-	 * A row's turn: its message is claimed for it, where it is new. It waits while the same message is in progress for
-	 * another row, here or in another run; such a row waits for nobody, so that there is no deadlock.
-	 */
-	begin(key: string): Promise<Before>;
-	/** What became of a begun message. */
-	settle(key: string, fate: Fate): Promise<void>;
-	/** What is known of messages, for a review: nothing is claimed, and nothing is left behind. */
-	look(keys: string[]): Promise<Before[]>;
-	/**
-	 * Gives back what was claimed and not begun, and records what is not recorded yet. It does not throw.
-	 *
-	 * @returns what the user has to know where n8n's list could not be written
-	 */
-	close(): Promise<string | undefined>;
+export type Messages = ReturnType<typeof openMessages>;
+
+/** A message that a run holds: nobody else asks n8n's list about it, or changes its entries there. */
+interface Held {
+	/** `asked`: the list is asked about it, or a claim taken out. `ahead`: any row may begin it, whoever comes first. */
+	state: 'asked' | 'ahead' | 'begun';
+	/** In which it was claimed. */
+	period: number;
+	/** The run that asked or claimed. */
+	run: object;
+	/** Wakes those who wait for what becomes of it. */
+	waiting: Array<() => void>;
 }
+
+const waitFor = async ({ waiting }: Held) => await new Promise<void>((wake) => waiting.push(wake));
+
+/** What runs share while the process lasts. */
+const newShared = () => ({
+	held: new Map<string, Held>(),
+	/** Messages that are known to be accepted, with the period in which they were claimed. */
+	accepted: new Map<string, number>(),
+	/** Accepted messages whose mark is not recorded yet. */
+	unrecorded: new Map<string, number>(),
+	/** Claims that are perhaps in n8n's list, of messages that were not sent and that nobody works on. */
+	leftOver: new Map<string, number>(),
+});
+
+/** By the workflow and the length of the window. */
+const sharedByName = new Map<string, ReturnType<typeof newShared>>();
 
 /** From so many entries on, a change of n8n's list takes as long as sending several messages. */
 const MANY_ENTRIES = 20_000;
 
-/** Then so many messages are claimed at a time, and as many answers may wait to be recorded. */
+/** Then so many messages are claimed at a time, and as many answers may wait to be recorded. A review looks up so many. */
 const LONG_BLOCK = 100;
-
-/** So many messages are looked up in one change of n8n's list. */
-const LOOKED_UP = 100;
 
 /** So many accepted messages a process knows without asking n8n's list for their mark. */
 const KEPT = 20_000;
@@ -60,19 +58,21 @@ const KEPT = 20_000;
  * @param places how many messages may be in progress in parallel
  * @param windowHours for how long a message is remembered at least; 0: without end
  */
-export function openMessages(context: IExecuteFunctions, places: number, windowHours: number): Messages {
+export function openMessages(context: IExecuteFunctions, places: number, windowHours: number) {
 	const list = openList(context);
-	// Another length of the window means other entries.
-	const { claimed, asking, accepted, unrecorded, leftOver } = sharedOf(`${list.name} ${windowHours}`);
-	/** Claimed by this run and not begun. */
-	const ahead = new Set<string>();
+	const name = `${list.name} ${windowHours}`;
+	const shared = sharedByName.get(name) ?? newShared();
+	sharedByName.set(name, shared);
+	const { held, accepted, unrecorded, leftOver } = shared;
+	const run = {};
 	/** What n8n's list said of messages that were claimed before. */
 	const known = new Map<string, Before>();
 	let block: number | undefined;
-	let recording: Promise<void> | undefined;
+	let recording: Promise<unknown> | undefined;
 
 	const periodNow = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
-	const { entry, claimOf, markOf, claimedBefore, statesOf } = openQuestions(list, windowHours);
+	const isAccepted = (key: string, period: number) => (unrecorded.get(key) ?? accepted.get(key)) === period;
+	const { claimOf, markOf, knownOf } = openQuestions(list, windowHours, isAccepted);
 
 	/** Records what was settled, and new claims. @returns the entries that were not there */
 	const write = async (claims: string[]): Promise<Set<string>> => {
@@ -82,146 +82,145 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		return fresh;
 	};
 
-	/** Takes out claims that nobody has any more; what can't be taken out now is for later. */
-	const release = async (keys: string[]) => {
-		const claims = keys.flatMap((key) => (leftOver.has(key) ? claimOf(key, leftOver.get(key)!) : []));
-		await list.remove(claims);
-		for (const key of keys) leftOver.delete(key);
-	};
-
-	const addClaim = (key: string, period: number) => {
-		leftOver.delete(key);
-		// Somebody has cleared n8n's list, or it was forgotten there.
-		accepted.delete(key);
-		claimed.set(key, { period, state: 'ahead', owner: ahead, waiting: [] });
-		ahead.add(key);
-	};
-
-	const begin = (key: string): Before => {
-		const one = claimed.get(key)!;
-		one.state = 'begun';
-		one.owner.delete(key);
-		return { state: 'new', period: one.period };
-	};
-
-	/** Asks one question about messages, which nobody else asks meanwhile. */
-	const alone = async <T>(keys: string[], ask: () => Promise<T>): Promise<T> => {
-		const answer = ask();
-		const over = answer.catch(() => {});
-		for (const key of keys) asking.set(key, over);
+	/** Holds messages that nobody holds, while it works on their entries; those that are not claimed then are let go. */
+	const hold = async (keys: string[], work: () => Promise<void>): Promise<void> => {
+		const all = keys.map((key): [string, Held] => [key, { state: 'asked', period: 0, run, waiting: [] }]);
+		for (const [key, one] of all) held.set(key, one);
 		try {
-			return await answer;
+			await work();
 		} finally {
-			for (const key of keys) asking.delete(key);
+			for (const [key, one] of all) {
+				if (one.state === 'asked') held.delete(key);
+				for (const wake of one.waiting.splice(0)) wake();
+			}
 		}
 	};
 
-	/** @param begins whether the one message is begun as it is claimed, so that nobody who waits for it comes before */
-	const claim = async (keys: string[], begins = false): Promise<void> => {
-		const wanted = [...new Set(keys)].filter((key) => !claimed.has(key) && !known.has(key) && !asking.has(key));
-		await alone(wanted, async () => {
+	/** Takes out claims of messages that were not sent; what can't be taken out now is for later. */
+	const release = async (keys: string[]) => {
+		await list.remove(keys.flatMap((key) => claimOf(key, leftOver.get(key)!)));
+		for (const key of keys) leftOver.delete(key);
+	};
+
+	/** @param state begun where it is claimed for a row whose turn it is, so that nobody who waits for it comes before */
+	const claim = async (keys: string[], state: 'ahead' | 'begun'): Promise<void> => {
+		const wanted = [...new Set(keys)].filter((key) => !held.has(key) && !known.has(key));
+		await hold(wanted, async () => {
 			const period = periodNow();
 			// Where it fails nobody knows what of it was written: what is there then reads as unknown the next time.
 			const fresh = await write(wanted.flatMap((key) => claimOf(key, period)));
-			const takeOut: string[] = [];
 			const isThere = (key: string) => !leftOver.has(key) && claimOf(key, period).some((each) => !fresh.has(each));
-			const found = await claimedBefore(wanted.filter(isThere), fresh, period, takeOut);
-			const states = await statesOf(found, accepted, takeOut);
+			const takeOut: string[] = [];
+			const before = await knownOf(wanted.filter(isThere), fresh, period, takeOut);
 			for (const key of wanted) {
-				const before = states.get(key);
-				if (before !== undefined) known.set(key, before);
-				else addClaim(key, period);
-				if (before === undefined && begins) begin(key);
+				const one = before.get(key);
+				if (one === undefined) {
+					leftOver.delete(key);
+					// Somebody has cleared n8n's list, or it was forgotten there.
+					accepted.delete(key);
+					Object.assign(held.get(key)!, { state, period });
+				} else {
+					known.set(key, one);
+					takeOut.push(...claimOf(key, period).filter((each) => fresh.has(each)));
+				}
 			}
-			const mine = new Set(wanted.filter((key) => claimed.has(key)).flatMap((key) => claimOf(key, period)));
-			await list.remove(takeOut.filter((each) => !mine.has(each)));
+			// What stays where that fails is half of something, or reads as unknown.
+			await list.remove(takeOut).catch(() => {});
 		});
 	};
 
-	const record = async () => {
-		if (unrecorded.size > 0) await write([]);
-	};
-
 	return {
+		/** The period in which a message would be claimed now. */
 		period: periodNow,
-		blockSize: async () => (block ??= (await list.count()) > MANY_ENTRIES ? LONG_BLOCK : places),
-		claim,
-		async begin(key) {
+		/** How many messages may be claimed before their turn comes. */
+		blockSize: async (): Promise<number> => (block ??= (await list.count()) > MANY_ENTRIES ? LONG_BLOCK : places),
+		/**
+		 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
+		 *
+		 * @param keys those that another run works on, or that are claimed already, cost nothing
+		 */
+		claim: async (keys: string[]) => await claim(keys, 'ahead'),
+		/**
+		 * A row's turn: its message is claimed for it, where it is new. It waits while the same message is in progress for
+		 * another row, here or in another run; such a row waits for nobody, so that there is no deadlock.
+		 */
+		async begin(key: string): Promise<Before> {
 			for (;;) {
-				const one = claimed.get(key);
-				if (one?.state === 'ahead') {
-					return begin(key);
+				const one = held.get(key);
+				if (one === undefined) {
+					if (!known.has(key)) await claim([key], 'begun');
+					return known.get(key) ?? { state: 'new', period: held.get(key)!.period };
 				}
-				if (one !== undefined) {
-					await new Promise<void>((wake) => one.waiting.push(wake));
+				if (one.state !== 'ahead') {
+					await waitFor(one);
 					continue;
 				}
-				const before = known.get(key);
-				if (before !== undefined) return before;
-				const question = asking.get(key);
-				if (question !== undefined) {
-					await question;
-					continue;
-				}
-				await claim([key], true);
-				return known.get(key) ?? { state: 'new', period: claimed.get(key)!.period };
+				one.state = 'begun';
+				return { state: 'new', period: one.period };
 			}
 		},
-		async settle(key, fate) {
-			const { period, waiting } = claimed.get(key)!;
-			claimed.delete(key);
+		/** What became of a begun message. */
+		async settle(key: string, fate: Fate): Promise<void> {
+			const { period, waiting } = held.get(key)!;
 			if (fate === 'sent') {
-				accepted.delete(key);
+				if (accepted.size >= KEPT) accepted.clear();
 				accepted.set(key, period);
 				unrecorded.set(key, period);
-				for (const oldest of accepted.keys()) {
-					if (accepted.size <= KEPT) break;
-					accepted.delete(oldest);
-				}
 			}
-			if (fate === 'free') leftOver.set(key, period);
+			if (fate === 'free') {
+				leftOver.set(key, period);
+				// Held until then: otherwise the claim of the next one could be taken out.
+				await release([key]).catch(() => {});
+			}
+			held.delete(key);
 			for (const wake of waiting) wake();
-			// What can't be written now is written with the next change.
-			if (fate === 'free') await release([key]).catch(() => {});
-			// No more answers wait than a kill may leave unknown.
+			// No more answers wait than a kill may leave unknown. What can't be written now is written with the next change.
 			if (unrecorded.size >= (block ?? places)) {
-				recording ??= record().finally(() => (recording = undefined));
+				recording ??= write([]).finally(() => (recording = undefined));
 				await recording.catch(() => {});
 			}
 		},
-		async look(keys) {
+		/** What is known of messages, for a review: nothing is claimed, and nothing is left behind. */
+		async look(keys: string[]): Promise<Before[]> {
 			const found = new Map<string, Before>();
 			const period = periodNow();
-			const asked = [...new Set(keys)].filter((key) => claimed.get(key)?.state !== 'begun' && !leftOver.has(key));
-			for (let first = 0; first < asked.length; first += LOOKED_UP) {
-				const some = asked.slice(first, first + LOOKED_UP).filter((key) => !ahead.has(key));
-				await Promise.all(some.map((key) => asking.get(key)));
-				await alone(some, async () => {
-					const takeOut: string[] = [];
-					const fresh = await list.record(some.map((key) => entry(key, period)));
-					takeOut.push(...fresh);
-					const there = some.filter((key) => !fresh.has(entry(key, period)));
-					const seconds = await list.record(there.map((key) => entry(key, period + 1)));
-					const before = await claimedBefore(there, seconds, period, takeOut);
-					for (const [key, state] of await statesOf(before, accepted, takeOut)) found.set(key, state);
-					await list.remove(takeOut);
+			const all = [...new Set(keys)];
+			for (let first = 0; first < all.length; first += LONG_BLOCK) {
+				const some = all.slice(first, first + LONG_BLOCK);
+				const nextAsked = () => some.map((key) => held.get(key)).find((one) => one?.state === 'asked');
+				for (let one = nextAsked(); one !== undefined; one = nextAsked()) await waitFor(one);
+				for (const key of some) {
+					if (held.has(key)) found.set(key, { state: 'unknown', period: held.get(key)!.period });
+				}
+				const asked = some.filter((key) => !held.has(key) && !leftOver.has(key));
+				await hold(asked, async () => {
+					const firstOf = (key: string) => claimOf(key, period)[0];
+					const firsts = await list.record(asked.map(firstOf));
+					const there = asked.filter((key) => !firsts.has(firstOf(key)));
+					const seconds = await list.record(there.map((key) => claimOf(key, period)[1]));
+					const takeOut = [...firsts, ...seconds];
+					for (const [key, before] of await knownOf(there, seconds, period, takeOut)) found.set(key, before);
+					await list.remove(takeOut).catch(() => {});
 				});
 			}
-			return keys.map((key): Before => {
-				const one = claimed.get(key);
-				if (one?.state === 'begun') return { state: 'unknown', period: one.period };
-				return found.get(key) ?? { state: 'new', period };
-			});
+			return keys.map((key) => found.get(key) ?? { state: 'new', period });
 		},
-		async close() {
-			for (const key of ahead) {
-				leftOver.set(key, claimed.get(key)!.period);
-				claimed.delete(key);
+		/**
+		 * Gives back what was claimed and not begun, and records what is not recorded yet. It does not throw.
+		 *
+		 * @returns what the user has to know where n8n's list could not be written
+		 */
+		async close(): Promise<string | undefined> {
+			for (const one of held.values()) if (one.run === run && one.state === 'asked') await waitFor(one);
+			for (const [key, one] of held) {
+				if (one.run !== run || one.state !== 'ahead') continue;
+				leftOver.set(key, one.period);
+				held.delete(key);
 			}
-			ahead.clear();
 			try {
-				await record();
-				await release([...leftOver.keys()]);
+				await write([]);
+				const free = [...leftOver.keys()].filter((key) => !held.has(key));
+				await hold(free, async () => await release(free));
 				return undefined;
 			} catch (error) {
 				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

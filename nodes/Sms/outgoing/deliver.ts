@@ -6,14 +6,12 @@ import { pause, secondsBeforeRetry, throwIfCancelled } from '../../shared/retry'
 import type { Platform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, type Guards } from './guards';
-import type { RequestOptions } from './parameters';
+import type { readRequestOptions } from './parameters';
 import { otherServiceWarning, outcomeOf, passingReason, sendProblem, unseenProblem, type Outcome } from './outcome';
 
 /** One message, read and checked. */
 export interface Row {
 	message: Message;
-	/** The recipient in normal form. */
-	sameRecipient: string;
 	/** Where delivery reports go, before it is signed; undefined where none are asked for. */
 	dlrUrl: string | undefined;
 }
@@ -23,7 +21,7 @@ export interface Sending {
 	context: IExecuteFunctions;
 	platform: Platform;
 	guards: Guards;
-	options: RequestOptions;
+	options: ReturnType<typeof readRequestOptions>;
 	/** Waits for the turn of a request. */
 	pace: () => Promise<void>;
 }
@@ -57,15 +55,13 @@ export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Acc
 	);
 	const { current, previous } = sending.platform.keys;
 	const hidden = [current, previous?.key ?? '', ...secrets];
+	const sentAt = outgoing.sentAt!;
 	if (!(outcome instanceof Problem) && outcome.outcome === 'accepted') {
-		const { otherService } = outcome;
-		return {
-			sentAt: outgoing.sentAt!,
-			...(otherService !== undefined && { warning: otherServiceWarning(otherService, hidden) }),
-		};
+		const { otherService: other } = outcome;
+		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, hidden) }) };
 	}
 	const problem = outcome instanceof Problem ? outcome : sendProblem(outcome, message, hidden);
-	return isUnknown(problem) ? problem.with({ sentAt: outgoing.sentAt }) : problem;
+	return isUnknown(problem) ? problem.with({ sentAt }) : problem;
 }
 
 export const isUnknown = (result: unknown): boolean =>
@@ -79,6 +75,14 @@ export const isUnknown = (result: unknown): boolean =>
 async function sendWithRetries(sending: Sending, outgoing: Outgoing): Promise<Outcome | Problem> {
 	const { context, platform, guards, options, pace } = sending;
 	const { message, keepsQuiet, until = Infinity } = outgoing;
+	const post = {
+		method: 'POST' as const,
+		url: platform.sendUrl,
+		headers: { 'Content-Type': 'application/json' },
+		body: sendSmsRequest(message),
+		timeout: options.timeout,
+	};
+	const isSuccess = (status: number) => status >= 200 && status < 300;
 	await pace();
 	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.
 	throwIfCancelled(context);
@@ -87,31 +91,17 @@ async function sendWithRetries(sending: Sending, outgoing: Outgoing): Promise<Ou
 		const quiet = keepsQuiet ? quietProblem(guards, Date.now()) : undefined;
 		if (quiet !== undefined) return quiet;
 		outgoing.sentAt = new Date().toISOString();
-		const answer = await request(
-			context,
-			platform.credential,
-			{
-				method: 'POST',
-				url: platform.sendUrl,
-				headers: { 'Content-Type': 'application/json' },
-				body: sendSmsRequest(message),
-				timeout: options.timeout,
-			},
-			sendSmsResponse,
-			(status) => status >= 200 && status < 300,
-		);
+		const answer = await request(context, platform.credential, post, sendSmsResponse, isSuccess);
 		const outcome = outcomeOf(answer, message.serviceId);
 		const reason = attempt < options.retries ? passingReason(outcome) : undefined;
 		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
 		if (wait === undefined || Date.now() + wait * 1000 > until) return outcome;
-		// A stop takes nothing away from what is known: this message was not accepted.
-		const goesOn = await pause(context, wait * 1000)
-			.then(pace)
-			.then(
-				() => true,
-				() => false,
-			);
-		if (!goesOn) return outcome;
+		try {
+			await pause(context, wait * 1000);
+			await pace();
+		} catch {
+			return outcome; // A stop takes nothing away from what is known: this message was not accepted.
+		}
 	}
 }
 

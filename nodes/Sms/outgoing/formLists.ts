@@ -1,5 +1,6 @@
-import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 
+import { clip } from '../../shared/notice';
 import {
 	findMessage,
 	matchesSearch,
@@ -24,10 +25,7 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	for (const { serviceId, text } of messages) {
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
 	}
-	const results = [...shown].map(([serviceId, text]) => ({
-		name: nameOf(`${serviceId}, e.g. ${text}`),
-		value: serviceId,
-	}));
+	const results = [...shown].map(([value, text]) => ({ name: nameOf(`${value}, e.g. ${text}`), value }));
 	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }
 
@@ -37,29 +35,26 @@ export async function searchMessages(this: ILoadOptionsFunctions, filter?: strin
 	const messages = await readOwnMessages(this);
 	if (messages.length === 0) return { results: NO_MESSAGES };
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
-	if (ofService.length === 0)
-		return { results: [entry(serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId))] };
-	return {
-		results: ofService
-			.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter))
-			.map(({ messageId, text }) => ({ name: nameOf(text), value: messageId })),
-	};
+	const whatToDo = serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId);
+	if (ofService.length === 0) return { results: [entry(whatToDo)] };
+	const found = ofService.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter));
+	return { results: found.map(({ messageId, text }) => ({ name: nameOf(text), value: messageId })) };
 }
 
 /** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
 const entry = (name: string) => ({ name, value: '' });
 const NO_MESSAGES = [entry('Empty: fill in Messages in the credential, or choose By ID')];
 
-const nameOf = (text: string) => {
-	const line = text.replace(/\s+/gu, ' ');
-	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
-};
+const nameOf = (text: string) => clip(text, LONGEST_NAME);
 
 /** A field for each placeholder of the chosen message: of the option Message Text, or else of the credential's text. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const messages = await readOwnMessages(this);
 	const serviceId = chosenId(this, 'serviceId');
-	const text = readChosenText(this, messages, serviceId);
+	const { messageText } = (this.getCurrentNodeParameter('options') ?? {}) as { messageText?: unknown };
+	// An expression has no value before the node runs; the credential's text is the best there is.
+	const isTyped = typeof messageText === 'string' && messageText !== '' && !messageText.startsWith('=');
+	const text = isTyped ? messageText : findMessage(messages, serviceId, chosenId(this, 'messageId'))?.text;
 	if (text === undefined) {
 		return {
 			fields: [],
@@ -69,31 +64,16 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	const found = placeholdersOf(text);
 	if ('fault' in found)
 		return { fields: [], emptyFieldsNotice: `The text of this message can't be used: ${found.fault}.` };
-	return {
-		fields: found.placeholders.map(({ id }) => ({
-			id,
-			displayName: id,
-			required: true,
-			defaultMatch: false,
-			canBeUsedToMatch: false,
-			display: true,
-			type: 'string' as FieldType,
-		})),
-		...(found.placeholders.length === 0 && {
-			emptyFieldsNotice: 'This message has no placeholders: there is nothing to fill in.',
-		}),
+	if (found.placeholders.length === 0)
+		return { fields: [], emptyFieldsNotice: 'This message has no placeholders: there is nothing to fill in.' };
+	const field = {
+		required: true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: 'string' as const,
 	};
-}
-
-function readChosenText(
-	context: ILoadOptionsFunctions,
-	messages: PredefinedMessage[],
-	serviceId: string,
-): string | undefined {
-	const { messageText } = (context.getCurrentNodeParameter('options') ?? {}) as { messageText?: unknown };
-	// An expression has no value before the node runs; the credential's text is the best there is.
-	if (typeof messageText === 'string' && messageText !== '' && !messageText.startsWith('=')) return messageText;
-	return findMessage(messages, serviceId, chosenId(context, 'messageId'))?.text;
+	return { fields: found.placeholders.map(({ id }) => ({ id, displayName: id, ...field })) };
 }
 
 const chosenId = (context: ILoadOptionsFunctions, name: string) =>

@@ -2,20 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isNothing, readWholeNumber } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
-import { quietEnd, readQuietHours, type QuietHours } from './quietHours';
+import { quietEnd, readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /** What keeps an accident small: it is in the credential, for every node of this package that has it. */
-export interface Guards {
-	/** While the credential is on trial: the only recipients of its messages, in normal form. */
-	trialRecipients: ReadonlySet<string> | undefined;
-	/** How many rows a run may have; 0: no limit. */
-	maxMessagesPerRun: number;
-	/** Undefined where the credential has none. */
-	quietHours: QuietHours | undefined;
-}
+export type Guards = ReturnType<typeof readGuards>;
 
-/* The fields' names as the editor shows them. */
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
@@ -25,13 +17,11 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
  * @param workflowTimeZone for quiet hours that name no zone
  * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
  */
-export function readGuards(
-	{ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject,
-	workflowTimeZone: string,
-): Guards {
+export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject, workflowTimeZone: string) {
 	return {
+		/** While the credential is on trial: the only recipients of its messages, in normal form. */
 		trialRecipients: readTrialRecipients(trialRecipients),
-		// Credentials saved before the field was shown, and an emptied field, contain nothing.
+		/** How many rows a run may have; 0: no limit. Credentials saved before the field was shown contain nothing. */
 		maxMessagesPerRun: isNothing(maxMessagesPerRun)
 			? 0
 			: readWholeNumber(maxMessagesPerRun, MAX_MESSAGES, 0, 10_000_000, 500),
@@ -43,11 +33,8 @@ function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
 	if (isNothing(value)) return undefined;
 	const recipients = readRecipientList(value, TRIAL);
 	if (recipients.size > 0) return recipients;
-	throw badParameter(
-		TRIAL,
-		'is filled, and contains no recipient',
-		'Write at least one mobile number, or empty the field to end the trial',
-	);
+	const whatToDo = 'Write at least one mobile number, or empty the field to end the trial';
+	throw badParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
 }
 
 /**
@@ -58,18 +45,15 @@ function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
  */
 export function requireTrialRecipient({ trialRecipients }: Guards, same: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(same)) return;
-	throw fault(
-		'onTrial',
-		{},
-		'The credential is on trial: add the recipient to its Trial Recipients, or empty that field to end the trial',
-	);
+	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';
+	throw fault('onTrial', {}, `The credential is on trial: ${whatToDo}`);
 }
 
 /** What to tell whoever looks at a run; undefined where the credential is not on trial. */
 export function trialHint({ trialRecipients }: Guards): string | undefined {
 	if (trialRecipients === undefined) return undefined;
-	const count = trialRecipients.size;
-	return `The credential is on trial: messages go to its ${count === 1 ? 'one trial recipient' : `${count} trial recipients`} only. To end the trial, empty Trial Recipients in the credential.`;
+	const count = trialRecipients.size === 1 ? 'one trial recipient' : `${trialRecipients.size} trial recipients`;
+	return `The credential is on trial: messages go to its ${count} only. To end the trial, empty Trial Recipients in the credential.`;
 }
 
 /** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */
@@ -85,9 +69,8 @@ export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): voi
  * @returns undefined where it may
  */
 export function quietProblem({ quietHours }: Guards, now: number): Problem | undefined {
-	const end = quietHours === undefined ? undefined : quietEnd(quietHours, now);
+	const end = quietHours && quietEnd(quietHours, now);
 	if (end === undefined) return undefined;
-	return fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours').with({
-		quietUntil: end.at,
-	});
+	const problem = fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours');
+	return problem.with({ quietUntil: end.at });
 }

@@ -19,23 +19,13 @@ import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
-/** The predefined message that a row names. */
-export interface Predefined {
-	serviceId: string;
-	messageId: string;
-	/** As the operator defined it, where it is known. Line breaks are part of it. */
-	text: string | undefined;
-	/** Which messages of the service there are, for the error of one whose text is not known. */
-	whatThereIs: () => string;
-}
-
 /**
  * Service and message, chosen from a list or given by their ids, with the text of the option Message Text, or else of the
  * credential.
  *
  * @throws Problem that names what can't be read
  */
-export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform): Predefined {
+export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
 	const id = (name: string, label: string) =>
 		readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
 	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
@@ -43,23 +33,23 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	if (!isNothing(own) && (typeof own !== 'string' || own.length > 10_000)) {
 		throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 	}
-	const text = isNothing(own) ? findMessage(messages, serviceId, messageId)?.text : (own as string);
-	return { serviceId, messageId, text, whatThereIs: () => whatThereIs(messages, serviceId) };
+	return {
+		serviceId,
+		messageId,
+		/** As the operator defined it, where it is known. Line breaks are part of it. */
+		text: isNothing(own) ? findMessage(messages, serviceId, messageId)?.text : (own as string),
+		/** Which messages of the service there are, for the error of one whose text is not known. */
+		whatThereIs: () => whatThereIs(messages, serviceId),
+	};
 }
 
 /** Where the values of a row come from. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
 	const read = (name: string, label: string, fallback: unknown) =>
 		getParameter(context, name, label, itemIndex, fallback);
-	const way = readChoice(read('specifyReplacements', 'Specify Replacements', 'placeholders'), 'Specify Replacements', [
-		'placeholders',
-		'fields',
-		'json',
-	]);
-	if (way === 'json') {
-		const label = 'Replacements (JSON)';
-		return { list: readJsonList(read('replacementsJson', label, '[]'), label, '["Φυσική", "8"]') };
-	}
+	const label = 'Specify Replacements';
+	const way = readChoice(read('specifyReplacements', label, 'placeholders'), label, ['placeholders', 'fields', 'json']);
+	if (way === 'json') return { list: readJsonList(read('replacementsJson', JSON_LABEL, '[]')) };
 	if (way === 'fields') {
 		const { values } = (read('replacements', 'Replacements', {}) ?? {}) as { values?: Array<{ value?: unknown }> };
 		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value) };
@@ -92,21 +82,16 @@ export function readDlrUrl(
 	return url;
 }
 
-/**
- * A list of any values: as it comes from an expression, or as JSON text.
- *
- * @param example what to write, for the error
- * @throws Problem where it is neither
- */
-function readJsonList(value: unknown, parameter: string, example: string): unknown[] {
+const JSON_LABEL = 'Replacements (JSON)';
+
+/** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
+function readJsonList(value: unknown): unknown[] {
 	let list = value;
-	if (typeof value === 'string') {
-		try {
-			list = JSON.parse(value);
-		} catch {
-			list = undefined;
-		}
+	try {
+		if (typeof value === 'string') list = JSON.parse(value);
+	} catch {
+		list = undefined;
 	}
-	if (!Array.isArray(list)) throw badParameter(parameter, 'must be a JSON list', `Write for example ${example}`);
-	return list;
+	if (Array.isArray(list)) return list;
+	throw badParameter(JSON_LABEL, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
 }

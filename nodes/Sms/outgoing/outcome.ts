@@ -33,11 +33,9 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
 	const outcome = failure.kind === 'status' && isRefusal(failure) ? 'rejected' : 'unknown';
-	const parsed = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
+	const { data: words } = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
-	return parsed.success && isFilled(parsed.data.errorCode)
-		? { outcome, failure, words: parsed.data }
-		: { outcome, failure };
+	return words && isFilled(words.errorCode) ? { outcome, failure, words } : { outcome, failure };
 }
 
 /** The platform echoes the service; another one is odd, and says nothing against the message. */
@@ -98,11 +96,8 @@ export function sendProblem(
 	if (outcome.outcome === 'unknown') {
 		const isOdd = words !== undefined && failure.kind !== 'status';
 		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
-		return unknownProblem(
-			words === undefined ? what : `${what} (${words.both || 'an empty error'})`,
-			details,
-			httpCode,
-		);
+		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
+		return unknownProblem(because, details, httpCode);
 	}
 	if (words === undefined) {
 		const reason = failure.kind === 'notSent' ? 'notReached' : 'refused';
@@ -143,9 +138,6 @@ function readable(
 	};
 	const [code, words] = [shown(errorCode, 300), hidePeoplesNumbers(shown(error, 300))];
 	const shownCode = hidePeoplesNumbers(code).slice(0, 100);
-	return {
-		errorCode: code,
-		code: shownCode,
-		both: [shownCode, words].filter((part) => tidy(part) !== '').join(': '),
-	};
+	const both = [shownCode, words].filter((part) => tidy(part) !== '').join(': ');
+	return { errorCode: code, code: shownCode, both };
 }

@@ -58,18 +58,30 @@ export const timeout: INodeProperties = {
 	description: 'How many seconds to wait for the answer of the platform, up to 3600. The first item counts.',
 };
 
-/** How one request is made and repeated. */
-export interface RequestOptions {
+/** How one request is made and repeated. @throws Problem that names the option and its bounds */
+export const readRequestOptions = (context: IExecuteFunctions) => ({
 	/** How often to send again if the message was certainly not accepted. */
-	retries: number;
+	retries: readNumberOption(context, retries),
 	/** Milliseconds. */
-	timeout: number;
-}
+	timeout: readNumberOption(context, timeout) * 1000,
+});
 
-/** @throws Problem that names the option and its bounds */
-export function readRequestOptions(context: IExecuteFunctions): RequestOptions {
-	return { retries: readNumberOption(context, retries), timeout: readNumberOption(context, timeout) * 1000 };
-}
+const locator = (displayName: string, name: string, searchListMethod: string, example: string) => ({
+	displayName,
+	name,
+	type: 'resourceLocator' as const,
+	required: true,
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list' as const,
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string' as const, placeholder: `e.g. ${example}` },
+	],
+});
 
 /**
  * The fields by which a message is chosen and filled in, the same for every operation that sends one.
@@ -78,40 +90,14 @@ export function readRequestOptions(context: IExecuteFunctions): RequestOptions {
  */
 export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
-		displayName: 'Service',
-		name: 'serviceId',
-		type: 'resourceLocator',
-		required: true,
+		...locator('Service', 'serviceId', 'searchServices', 'gradeService'),
 		displayOptions: { show: { operation: operations } },
-		default: { mode: 'list', value: '' },
 		description: 'The SMS service. The list has those under Messages in the credential.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchServices', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. gradeService' },
-		],
 	},
 	{
-		displayName: 'Message',
-		name: 'messageId',
-		type: 'resourceLocator',
-		required: true,
+		...locator('Message', 'messageId', 'searchMessages', 'testMessage'),
 		displayOptions: { show: { operation: operations } },
-		default: { mode: 'list', value: '' },
 		description: 'The predefined message of that service, listed by its text',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchMessages', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. testMessage' },
-		],
 	},
 ];
 
@@ -139,11 +125,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 				value: 'fields',
 				description: 'One field for each placeholder, in the order of their positions',
 			},
-			{
-				name: 'Using JSON',
-				value: 'json',
-				description: 'A JSON list, for example from an expression',
-			},
+			{ name: 'Using JSON', value: 'json', description: 'A JSON list, for example from an expression' },
 		],
 	},
 	{

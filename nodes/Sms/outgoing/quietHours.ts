@@ -5,23 +5,9 @@ import { clip } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 
-/** When quiet hours that have begun are over. */
-export interface QuietEnd {
-	/** ISO 8601 with the zone's own offset, as in `2026-11-23T08:00:00+02:00`: n8n's Wait node takes it. */
-	at: string;
-	/** As in "08:00 (Europe/Athens)". */
-	words: string;
-}
+/** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
+type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
 
-/** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive. */
-export interface QuietHours {
-	from: number;
-	until: number;
-	/** IANA name. */
-	zone: string;
-}
-
-/** The field's name as the editor shows it. */
 const LABEL = 'Quiet Hours of the credential';
 const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
@@ -33,7 +19,7 @@ const HOW_TO_WRITE =
  * @returns undefined where the field is empty
  * @throws Problem where it can't be read: that is an error, never "none"
  */
-export function readQuietHours(value: unknown, workflowTimeZone: string): QuietHours | undefined {
+export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (isNothing(value)) return undefined;
 	const text = typeof value === 'string' && value.length <= 200 ? tidy(value) : '';
 	const [, first, second, own] =
@@ -44,14 +30,12 @@ export function readQuietHours(value: unknown, workflowTimeZone: string): QuietH
 	}
 	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
 	const zone = own ?? workflowTimeZone;
-	if (!DateTime.local({ zone }).isValid) {
-		throw badParameter(
-			LABEL,
-			`go by a time zone that is not known (${clip(zone, 60)})`,
-			'Write one behind the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
-		);
-	}
-	return { from, until, zone };
+	if (DateTime.local({ zone }).isValid) return { from, until, zone };
+	throw badParameter(
+		LABEL,
+		`go by a time zone that is not known (${clip(zone, 60)})`,
+		'Write one behind the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
+	);
 }
 
 /** The minute of the day; undefined for no time. */
@@ -60,18 +44,26 @@ function minuteOf(time: string | undefined): number | undefined {
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
 }
 
+/** When quiet hours that have begun are over. */
+export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
+
 /**
  * Whether it is quiet hours, by what a clock on the wall of their zone shows.
  *
  * @param now in milliseconds since 1970
  * @returns when they are over; undefined outside of them
  */
-export function quietEnd({ from, until, zone }: QuietHours, now: number): QuietEnd | undefined {
+export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	const local = DateTime.fromMillis(now, { zone });
 	const minute = local.hour * 60 + local.minute;
 	const isQuiet = from < until ? minute >= from && minute < until : minute >= from || minute < until;
 	if (!isQuiet) return undefined;
 	const day = minute < until ? local : local.plus({ days: 1 });
 	const end = day.set({ hour: Math.floor(until / 60), minute: until % 60, second: 0, millisecond: 0 });
-	return { at: end.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"), words: `${end.toFormat('HH:mm')} (${zone})` };
+	return {
+		/** ISO 8601 with the zone's own offset, as in `2026-11-23T08:00:00+02:00`: n8n's Wait node takes it. */
+		at: end.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+		/** As in "08:00 (Europe/Athens)". */
+		words: `${end.toFormat('HH:mm')} (${zone})`,
+	};
 }

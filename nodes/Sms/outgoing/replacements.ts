@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
 import { isNothing } from '../../shared/parameter';
-import { badParameter, fault, type Problem } from '../../shared/problem';
+import { badParameter, fault } from '../../shared/problem';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
@@ -44,40 +44,34 @@ export function fill(
 	const { text } = predefined;
 	const doubts: Doubt[] = [];
 	const placeholders = text === undefined ? [] : placeholdersIn(text);
-	const toText = (value: unknown, label: Label) => {
+	const toText = (value: unknown, index: number) => {
+		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
-		if (isDayCount(value)) doubts.push({ field: label.en, value: replacement });
+		if (isDayCount(value)) doubts.push({ field: label.field_en, value: replacement });
 		return replacement;
 	};
 	if ('list' in values) {
-		const replacements = values.list.map((value, index) => toText(value, labelOf(placeholders[index], index)));
+		const replacements = values.list.map(toText);
 		return text === undefined ? { replacements, doubts } : { ...filled(text, replacements), doubts };
 	}
-	if (text === undefined) throw unknownText(predefined);
-	const replacements = placeholders.map((placeholder, index) => {
-		const { id } = placeholder;
-		const value = 'byName' in values ? values.byName[id] : valueOfColumn(values, id);
-		return toText(value, labelOf(placeholder, index));
-	});
-	return { ...filled(text, replacements), doubts };
-}
-
-function unknownText({ serviceId, messageId, whatThereIs }: Parameters<typeof fill>[1]): Problem {
-	return fault(
-		'unknownMessage',
-		{ value: `${serviceId}/${messageId}` },
-		`Check Service and Message. ${whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or its text to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below`,
+	if (text === undefined) {
+		throw fault(
+			'unknownMessage',
+			{ value: `${predefined.serviceId}/${predefined.messageId}` },
+			`Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or its text to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below`,
+		);
+	}
+	const replacements = placeholders.map(({ id }, index) =>
+		toText('byName' in values ? values.byName[id] : valueOfColumn(values, id), index),
 	);
+	return { ...filled(text, replacements), doubts };
 }
 
 function placeholdersIn(text: string): Placeholder[] {
 	const found = placeholdersOf(text);
 	if ('placeholders' in found) return found.placeholders;
-	throw badParameter(
-		'Message Text',
-		`has a text whose ${found.fault}`,
-		'Correct it so that it reads as the operator defined it',
-	);
+	const whatToDo = 'Correct it so that it reads as the operator defined it';
+	throw badParameter('Message Text', `has a text whose ${found.fault}`, whatToDo);
 }
 
 function filled(text: string, replacements: string[]): { replacements: string[]; text: string; segments: number } {
@@ -88,15 +82,11 @@ function filled(text: string, replacements: string[]): { replacements: string[];
 	throw fault('wrongCount', { wanted, given: replacements.length }, found.fault);
 }
 
-interface Label {
-	el: string;
-	en: string;
-}
-
-const labelOf = (placeholder: Placeholder | undefined, index: number): Label =>
-	placeholder === undefined
-		? { el: `τιμή ${index + 1}`, en: `replacement ${index + 1}` }
-		: { el: placeholder.id, en: placeholder.id };
+/** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
+const labelOf = (placeholder: Placeholder | undefined, index: number) => ({
+	field_el: placeholder?.id ?? `τιμή ${index + 1}`,
+	field_en: placeholder?.id ?? `replacement ${index + 1}`,
+});
 
 /**
  * The value of the column that has the placeholder's name: the exact spelling wins. A row without it has an empty cell.
@@ -112,8 +102,7 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 }
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
-function toReplacement(value: unknown, label: Label, allowEmpty: boolean): string {
-	const about = { field_el: label.el, field_en: label.en };
+function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
 	if (value === undefined) {
 		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
 	}
@@ -124,17 +113,12 @@ function toReplacement(value: unknown, label: Label, allowEmpty: boolean): strin
 	if (typeof text === 'boolean') return String(text);
 	if (typeof text !== 'string') throw fault('notText', about);
 	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
-	if (/[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text)) {
-		throw fault('notText', about, 'It contains control characters or broken Unicode');
-	}
+	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
+	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
 	return text.normalize('NFC');
 }
 
-/**
- * A number as people read it in Greek, with a comma. Like a spreadsheet it shows fifteen digits, so that 0.1 + 0.2 is 0,3.
- *
- * @returns undefined for what is no number
- */
+/** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
 function numberAsText(number: number): string | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');

@@ -1,43 +1,29 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger } from '../../shared/ledger';
-import type { Why } from '../../shared/notice';
 import { readTextOption } from '../../shared/parameter';
 import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
-import { badParameter, Problem } from '../../shared/problem';
-
+import { badParameter, nodeError, Problem } from '../../shared/problem';
+import { countRows, groupByReason, nameRow } from '../../shared/summary';
 import { isSignable } from '../signedUrl';
 import { isUnknown } from './deliver';
 import { reference } from './parameters';
 import { typedRecipient } from './recipient';
 
-/** A problem as JSON data. */
-interface StoredProblem {
-	message: string;
-	description: string;
-	details: IDataObject;
-	httpCode?: string;
-	why: Why;
-}
+/** JSON data. */
+type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
-type Entry<T> = { result: T } | { unknown: StoredProblem };
+/** @param T the result of an accepted row */
+export type Answers<T extends object> = ReturnType<typeof openAnswers<T>>;
 
 /**
  * What became of rows, for Retry On Fail and n8n's Retry, which run the whole node again: what was accepted, or may have
  * been, is not sent again. A rejected row is not in it: it may be tried again.
+ *
+ * @param T the result of an accepted row, as JSON data
+ * @param lasts as for the ledger
  */
-export interface Answers<T> {
-	/** By the row's place: within one execution the rows stay the same, whatever an expression evaluates to the next time. */
-	ofPlace(itemIndex: number): T | Problem | undefined;
-	/** By what the row sends: in another execution, with a corrected list, places are other rows'. */
-	ofContent(content: string): T | Problem | undefined;
-	keep(itemIndex: number, content: string, result: T | Problem): void;
-	/** Forgets the run, once nothing can run it again. */
-	close(): void;
-}
-
-/** @param T the result of an accepted row, as JSON data. @param lasts as for the ledger */
-export function openAnswers<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution'): Answers<T> {
+export function openAnswers<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution') {
 	const ledger = openLedger<Entry<T>>(context, lasts);
 	const placeOf = (itemIndex: number) => `${context.getExecutionId()} ${itemIndex}`;
 	const recall = (id: string): T | Problem | undefined => {
@@ -47,26 +33,21 @@ export function openAnswers<T extends object>(context: IExecuteFunctions, lasts:
 		return new Problem(message, description, details, httpCode, why);
 	};
 	return {
-		ofPlace: (itemIndex) => recall(placeOf(itemIndex)),
+		/** By the row's place: within one execution the rows stay the same, whatever an expression evaluates to the next time. */
+		ofPlace: (itemIndex: number) => recall(placeOf(itemIndex)),
+		/** By what the row sends: in another execution, with a corrected list, places are other rows'. */
 		ofContent: recall,
-		keep(itemIndex, content, result) {
+		keep(itemIndex: number, content: string, result: T | Problem) {
 			for (const id of [placeOf(itemIndex), content]) {
 				if (!(result instanceof Problem)) ledger.set(id, { result });
-				else if (isUnknown(result)) ledger.set(id, { unknown: stored(result) });
+				else if (isUnknown(result)) ledger.set(id, { unknown: { ...result, message: result.message } });
 				else ledger.forget(id);
 			}
 		},
+		/** Forgets the run, once nothing can run it again. */
 		close: () => ledger.close(),
 	};
 }
-
-const stored = ({ message, description, details, httpCode, why }: Problem): StoredProblem => ({
-	message,
-	description,
-	details,
-	httpCode,
-	why,
-});
 
 /**
  * Works on the rows of a run that sends, but for those that an earlier attempt dealt with, also where nothing can be sent
@@ -75,7 +56,7 @@ const stored = ({ message, description, details, httpCode, why }: Problem): Stor
  * @param name the node's, for the log
  * @param recipientIn the recipient that a row names, as it is typed
  */
-export async function runMessages<T>(
+export async function runMessages<T extends object>(
 	context: IExecuteFunctions,
 	answers: Pick<Answers<T>, 'ofPlace'>,
 	name: string,
@@ -126,4 +107,85 @@ export function readReference(context: IExecuteFunctions, itemIndex: number): st
 	}
 	// As its report brings it back.
 	return own?.normalize('NFC');
+}
+
+/** `unknown`: failed so; `unknownBefore`: skipped, because an earlier one was. */
+const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, sentBefore: 0, unknownBefore: 0, doNotSend: 0, notTried: 0 };
+type Tally = typeof NO_ROWS;
+
+/** How a run stands, for the person who looks at it. @param kindOf what became of a row that did not fail */
+export function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Tally {
+	const tally = { ...NO_ROWS };
+	for (const result of results) {
+		if (result === undefined) tally.notTried++;
+		else if (result instanceof Problem) tally[isUnknown(result) ? 'unknown' : 'rejected']++;
+		else tally[kindOf(result)]++;
+	}
+	return tally;
+}
+
+const skippedOf = ({ sentBefore, unknownBefore, doNotSend }: Tally) => sentBefore + unknownBefore + doNotSend;
+
+/** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
+function inWords(tally: Tally): string {
+	const { accepted, rejected, unknown, notTried } = tally;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${unknown} unknown, ${skippedOf(tally)} skipped`;
+	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
+}
+
+/**
+ * Ends a run: sums it up over the node's output for the person who looks at it.
+ *
+ * @param warnings what the user has to know beside it
+ * @param howToGoOn after a run that left rows untried, whatever stopped it
+ * @throws the error that stops the run, where a row failed and On Error says so
+ */
+export function endRun(
+	context: IExecuteFunctions,
+	results: Results<unknown>,
+	tally: Tally,
+	warnings: string[],
+	howToGoOn: string,
+): void {
+	const failed = failuresOf(results);
+	if (failed.length > 0 && !context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
+	const show = (type: 'info' | 'warning', ...sentences: string[]) =>
+		context.addExecutionHints({ message: sentences.filter(Boolean).join('. '), type, location: 'outputPane' });
+	if (results.length > 1 || skippedOf(tally) > 0) {
+		const isWarning = tally.rejected + tally.unknown + tally.notTried > 0;
+		show(isWarning ? 'warning' : 'info', inWords(tally), groupByReason(failed));
+	}
+	const wereNot = (count: number, what: string) =>
+		count === 0 ? [] : [`${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}`];
+	const all = [
+		...wereNot(
+			tally.sentBefore,
+			'sent, because the same message went out before. For alerts and reminders that may repeat, set If Already Sent to Send.',
+		),
+		...warnings,
+		...wereNot(
+			tally.unknownBefore,
+			'sent, because nobody knows whether the same message went out before. Ask the recipients or the operator; to send them all the same, set If Already Sent to Send for these rows.',
+		),
+		...wereNot(tally.doNotSend, 'sent, because they are in Do Not Send To.'),
+		...wereNot(tally.notTried, `tried. ${howToGoOn}`),
+	];
+	for (const warning of all) show('warning', warning);
+}
+
+/** The error of a run that stopped: the first row's, and how the run stands. */
+function stopError(
+	context: IExecuteFunctions,
+	failed: Array<[number, Problem]>,
+	tally: Tally,
+	howToGoOn: string,
+): Error {
+	const [itemIndex, problem] = failed[0]!;
+	const { message, description, details, httpCode, why } = problem;
+	const isOutage = httpCode !== undefined && details.errorCode === undefined;
+	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
+	const parts = context.getInputData().length > 1 ? [description, which, inWords(tally)] : [description];
+	if (tally.notTried > 0) parts.push(howToGoOn);
+	const whole = new Problem(message, parts.filter(Boolean).join('. '), details, httpCode, why);
+	return nodeError(context.getNode(), whole, itemIndex);
 }

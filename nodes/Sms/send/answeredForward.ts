@@ -5,13 +5,7 @@ import { greekMobile } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
 
 /** The message that a reply answers. */
-export interface AnsweredForward {
-	/** Ten digits where the number is a Greek mobile's, otherwise as it came. */
-	msisdn: string;
-	isMobile: boolean;
-	smsForwardId?: string;
-	receivedAt: string;
-}
+export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
 
 const forwardItem = z.object({
 	event: z.literal('smsForward'),
@@ -29,7 +23,7 @@ const MOST_OUTPUTS = 200;
  *
  * @throws Problem where no message started it
  */
-export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward {
+export function findAnsweredForward(context: IExecuteFunctions) {
 	for (const trigger of triggersOf(context).filter((name) => hasRun(context, name))) {
 		for (let output = 0; output < MOST_OUTPUTS; output++) {
 			const item = firstItemOf(context, trigger, output);
@@ -38,12 +32,8 @@ export function findAnsweredForward(context: IExecuteFunctions): AnsweredForward
 			if (!parsed.success) continue;
 			const { msisdn, smsForwardId, receivedAt } = parsed.data;
 			const mobile = greekMobile(msisdn);
-			return {
-				msisdn: mobile ?? msisdn,
-				isMobile: mobile !== undefined,
-				receivedAt,
-				...(smsForwardId !== undefined && { smsForwardId }),
-			};
+			// Ten digits where the number is a Greek mobile's, otherwise as it came.
+			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, smsForwardId, receivedAt };
 		}
 	}
 	throw new Problem(

@@ -37,13 +37,10 @@ export function readDoNotSendTo(context: IExecuteFunctions): ReadonlySet<string>
 export function whoGetsNothing(value: unknown, isExpression: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
+		const what = Array.isArray(value) ? `${value.length} empty entries` : isNothing(value) ? 'empty' : 'no recipient';
 		throw badParameter(
 			LABEL,
-			Array.isArray(value)
-				? `has an expression that evaluates to ${value.length} empty entries`
-				: isNothing(value)
-					? 'has an expression that evaluates to empty'
-					: 'has an expression that evaluates to no recipient',
+			`has an expression that evaluates to ${what}`,
 			'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}',
 		);
 	}

@@ -17,7 +17,9 @@ import { followUpProperties } from './followUp';
 
 /* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
 
-const manyItems = { show: { '/operation': ['send', 'reply'] } };
+const ALL = ['send', 'reply', 'review', 'sendAndWait'];
+const in_ = (...operations: string[]) => ({ show: { operation: operations } });
+const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
 export const allowEmptyValues: INodeProperties = {
 	displayName: 'Allow Empty Values',
@@ -40,7 +42,7 @@ export const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
 	type: 'boolean',
-	displayOptions: { show: { '/operation': ['send', 'reply', 'review'] } },
+	displayOptions: optionIn('send', 'reply', 'review'),
 	default: false,
 	description: 'Whether each item begins with the columns of its row. The first item counts.',
 };
@@ -49,7 +51,7 @@ export const maxWaitMinutes: INodeProperties = {
 	displayName: 'Max Wait (Minutes)',
 	name: 'maxWaitMinutes',
 	type: 'number',
-	displayOptions: { show: { '/operation': ['sendAndWait'] } },
+	displayOptions: optionIn('sendAndWait'),
 	// A week, as long as carriers try.
 	typeOptions: { minValue: 0.001, maxValue: 10_080, numberPrecision: 3 },
 	default: 60,
@@ -60,7 +62,7 @@ export const messagesPerSecond: INodeProperties = {
 	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
 	type: 'number',
-	displayOptions: manyItems,
+	displayOptions: optionIn('send', 'reply'),
 	typeOptions: { minValue: 0, maxValue: 10_000, numberPrecision: 3 },
 	default: 0,
 	description: 'How many messages at most begin in a second, such as 5 or 0.5; 0 is no limit. The first item counts.',
@@ -80,15 +82,11 @@ export const smsForwardId: INodeProperties = {
 	displayName: 'SMS Forward ID',
 	name: 'smsForwardId',
 	type: 'string',
-	displayOptions: { show: { '/operation': ['send', 'review', 'sendAndWait'] } },
+	displayOptions: optionIn('send', 'review', 'sendAndWait'),
 	default: '',
 	placeholder: 'e.g. {{ $json.smsForwardId }}',
 	description: 'The ID of the incoming message that this one answers. The operation Reply fills it in by itself.',
 };
-
-const ALL = ['send', 'reply', 'review', 'sendAndWait'];
-const in_ = (...operations: string[]) => ({ show: { operation: operations } });
-const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
 const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodeProperties => ({
 	displayName: 'If Already Sent',
@@ -103,12 +101,16 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 			value: 'skip',
 			description: 'Send it once, also after a double click, a stop or a restart; the item says so',
 		},
-		{
-			name: 'Send',
-			value: 'send',
-			description: 'Send it again, as an alarm that may repeat',
-		},
+		{ name: 'Send', value: 'send', description: 'Send it again, as an alarm that may repeat' },
 	],
+});
+
+const notice = (name: string, operation: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	displayOptions: in_(operation),
+	default: '',
 });
 
 export const sendProperties: INodeProperties[] = [
@@ -151,29 +153,17 @@ export const sendProperties: INodeProperties[] = [
 		],
 		default: 'send',
 	},
-	{
-		displayName:
-			'The workflow pauses until the delivery report comes. It accepts one item; for more, put a Loop Over Items node before it.',
-		name: 'waitNotice',
-		type: 'notice',
-		displayOptions: in_('sendAndWait'),
-		default: '',
-	},
-	{
-		displayName:
-			'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
-		name: 'replyNotice',
-		type: 'notice',
-		displayOptions: in_('reply'),
-		default: '',
-	},
-	{
-		displayName: 'Nothing is sent. Fill in the same values as in the node that sends.',
-		name: 'reviewNotice',
-		type: 'notice',
-		displayOptions: in_('review'),
-		default: '',
-	},
+	notice(
+		'waitNotice',
+		'sendAndWait',
+		'The workflow pauses until the delivery report comes. It accepts one item; for more, put a Loop Over Items node before it.',
+	),
+	notice(
+		'replyNotice',
+		'reply',
+		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
+	),
+	notice('reviewNotice', 'review', 'Nothing is sent. Fill in the same values as in the node that sends.'),
 	...chooseMessage(ALL),
 	{
 		displayName: 'Recipient',

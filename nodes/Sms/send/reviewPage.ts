@@ -1,6 +1,6 @@
 import { clip, shownNumbers, type Language } from '../../shared/notice';
-import type { Fault, Review } from './review';
 import { escapeHtml, inLanguage, shown, table } from './page';
+import type { Review } from './review';
 
 /** Longer lists and texts are cut, so that the page stays one that people read. */
 const MOST_FAULTS = 10;
@@ -22,77 +22,65 @@ interface Beside {
  */
 export function reviewPage(review: Review, language: Language, { firstCells, quietUntil }: Beside): string {
 	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
-	const heading = (level: 2 | 3, text: string) => `<h${level}>${text}</h${level}>`;
-	const counted = (rows: Array<[label: string, count: number]>) =>
-		table(
-			[],
-			rows.map(([label, count]) => [label, `<b>${count}</b>`]),
-		);
-	const title = heading(2, say('Έλεγχος της λίστας πριν από την αποστολή', 'The list before it is sent'));
+	const title = `<h2>${say('Έλεγχος της λίστας πριν από την αποστολή', 'The list before it is sent')}</h2>`;
 	if (review.listFault !== undefined) {
 		const nothing = say('Δεν μπορεί να σταλεί τίποτα', 'Nothing can be sent');
 		return `${title}<p><b>${nothing}</b></p><p>${shown(review.listFault.notice, LONGEST_NOTICE)}</p>`;
 	}
-	const { messages, people, segments, longest, samples, faults, doubts } = review;
-	const counts: Array<[string, number | undefined]> = [
-		[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
-		[say('Παραλήπτες', 'Recipients'), people],
-		[say('SMS συνολικά', 'SMS in all'), segments],
-		[say('SMS που χρειάζεται το μεγαλύτερο μήνυμα', 'SMS that the longest message takes'), longest?.segments],
-	];
-	const left: Array<[string, number]> = [
-		[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent],
-		[say('Ίσως έχουν ήδη σταλεί', 'Perhaps already sent'), review.unknown],
-		[say('Δεν θέλουν μηνύματα', 'Want no messages'), review.doNotSend],
-		[say('Γραμμές με λάθος', 'Rows with a fault'), review.faulty],
-	];
-	const rowsLeft = left.filter(([, number]) => number > 0);
-	const which = (rows: number, examples: number[]) => {
-		const named = examples.map((row) => nameOf(row, firstCells[row - 1] ?? ''));
-		return `${say(rows === 1 ? 'Γραμμή' : `${rows} γραμμές`, rows === 1 ? 'Row' : `${rows} rows`)}: ${named.join(', ')}${rows > examples.length ? ' …' : ''}`;
+	const { messages, samples, faults, doubts } = review;
+	const counted = (rows: Array<[label: string, count: number | undefined]>) => {
+		const known = rows.filter(([, count]) => count !== undefined).map(([label, count]) => [label, `<b>${count}</b>`]);
+		return known.length === 0 ? '' : table([], known);
 	};
-	const list = (items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+	const list = (items: string[]) =>
+		items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
+	const which = (rows: number, examples: number[]) => {
+		const named = examples.map((row) => nameOf(row, firstCells[row - 1] ?? '')).join(', ');
+		const label = rows === 1 ? say('Γραμμή', 'Row') : say(`${rows} γραμμές`, `${rows} rows`);
+		return `${label}: ${named}${rows > examples.length ? ' …' : ''}`;
+	};
+	const faultLines = faults.map(
+		({ notice, rows, examples }) => `${shown(notice, LONGEST_NOTICE)}<br>${which(rows, examples)}`,
+	);
 	const more = faults.length - MOST_FAULTS;
+	const moreFaults = say(`Και ${more} ακόμα είδη λαθών`, `And ${more} more kinds of faults`);
+	const doubtLines = doubts.map(({ notice, rows, examples, values }) => {
+		const cells = values.map((value) => shown(value, LONGEST_NAME)).join(', ');
+		return `${shown(notice, LONGEST_NOTICE)}${cells === '' ? '' : `<br>${which(rows, examples)} (${cells})`}`;
+	});
+	const texts = samples.map(({ row, recipient, text, segments }) => {
+		const content =
+			text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : shown(text, LONGEST_TEXT);
+		const sms = segments === undefined ? '' : ` (${segments} SMS)`;
+		return `<p><b>${row}. ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
+	});
 	return [
 		title,
 		quietUntil === undefined
 			? ''
 			: `<p><b>${say(`Είναι ώρες ησυχίας: τα μηνύματα φεύγουν μετά τις ${quietUntil}`, `It is quiet hours: messages go out after ${quietUntil}`)}</b></p>`,
-		counted(counts.filter((entry): entry is [string, number] => entry[1] !== undefined)),
-		rowsLeft.length === 0 ? '' : heading(3, say('Δεν θα σταλούν', 'Will not be sent')) + counted(rowsLeft),
-		faults.length === 0
-			? ''
-			: list([
-					...faults
-						.slice(0, MOST_FAULTS)
-						.map((fault: Fault) => `${shown(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.examples)}`),
-					...(more > 0 ? [say(`Και ${more} ακόμα είδη λαθών`, `And ${more} more kinds of faults`)] : []),
-				]),
-		doubts.length === 0
-			? ''
-			: heading(3, say('Δείτε το πριν στείλετε', 'Look at this before you send')) +
-				list(
-					doubts.map(({ notice, rows, examples, values }) => {
-						const where =
-							examples.length === 0
-								? ''
-								: `<br>${which(rows, examples)} (${values.map((value) => shown(value, LONGEST_NAME)).join(', ')})`;
-						return `${shown(notice, LONGEST_NOTICE)}${where}`;
-					}),
-				),
-		samples.length === 0
-			? ''
-			: heading(
-					3,
-					messages > samples.length
-						? say('Τα πρώτα μηνύματα', 'The first messages')
-						: say('Τα μηνύματα', 'The messages'),
-				),
-		...samples.map(({ row, recipient, text, segments: sms }) => {
-			const content =
-				text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : shown(text, LONGEST_TEXT);
-			return `<p><b>${row}. ${shown(recipient, LONGEST_NAME)}</b>${sms === undefined ? '' : ` (${sms} SMS)`}<br>${content}</p>`;
-		}),
+		counted([
+			[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
+			[say('Παραλήπτες', 'Recipients'), review.people],
+			[say('SMS συνολικά', 'SMS in all'), review.segments],
+			[say('SMS που χρειάζεται το μεγαλύτερο μήνυμα', 'SMS that the longest message takes'), review.longest?.segments],
+		]),
+		section(
+			say('Δεν θα σταλούν', 'Will not be sent'),
+			counted([
+				[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent || undefined],
+				[say('Ίσως έχουν ήδη σταλεί', 'Perhaps already sent'), review.unknown || undefined],
+				[say('Δεν θέλουν μηνύματα', 'Want no messages'), review.doNotSend || undefined],
+				[say('Γραμμές με λάθος', 'Rows with a fault'), review.faulty || undefined],
+			]),
+		),
+		list([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
+		section(say('Δείτε το πριν στείλετε', 'Look at this before you send'), list(doubtLines)),
+		section(
+			messages > samples.length ? say('Τα πρώτα μηνύματα', 'The first messages') : say('Τα μηνύματα', 'The messages'),
+			texts.join(''),
+		),
 		faults.length + doubts.length === 0
 			? ''
 			: `<p>${say('Οι γραμμές μετρούν από το 1, χωρίς τη γραμμή με τις επικεφαλίδες και χωρίς κενές γραμμές.', 'Rows count from 1, without the line of headings and without empty lines.')}</p>`,

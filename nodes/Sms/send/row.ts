@@ -1,34 +1,24 @@
+import { createHash } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../shared/columns';
+import { tidy } from '../../shared/greek';
 import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
-import type { Row } from '../outgoing/deliver';
 import { requireTrialRecipient, type Guards } from '../outgoing/guards';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
-import { fill, type Doubt } from '../outgoing/replacements';
+import { fill } from '../outgoing/replacements';
 import { readReference } from '../outgoing/run';
+import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
-import { keyOf } from './sameMessage';
 
 /** One row of SMS Send, read and checked. */
-export interface SendRow extends Row {
-	/** By which it is the same message as another one. */
-	key: string;
-	/** The user's own name for the message; undefined where the node makes one. */
-	reference: string | undefined;
-	ifAlreadySent: 'skip' | 'send';
-	/** Whether its recipient is one of those who get nothing. */
-	doNotSend: boolean;
-	/** What the recipient reads, where the text of the message is known, and how many SMS it takes. */
-	text?: string;
-	segments?: number;
-	doubts: Doubt[];
-}
+export type SendRow = ReturnType<typeof readRow>;
 
 /** What the rows of one run have in common before they are read. */
 export interface RowsOf {
@@ -68,7 +58,7 @@ export const readRecipientColumns = (context: IExecuteFunctions): string[] | und
  *
  * @throws Problem that says what is wrong, or that the credential is on trial
  */
-export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf): SendRow {
+export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf) {
 	const { platform, answered } = run;
 	// What guards comes first: a row for which it can't be read goes no further.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
@@ -94,19 +84,44 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	};
 	requireTrialRecipient(run.guards, recipient.same);
 	const answersMessageOf = smsForwardId === undefined ? answered?.receivedAt : undefined;
-	const key = keyOf({ message, sameRecipient: recipient.same, duplicateKey, answersMessageOf }, platform);
+	const key = keyOf(platform, message, recipient.same, duplicateKey, answersMessageOf);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const isOfExecution = ifAlreadySent === 'send' && isTool(context);
 	return {
 		message,
 		sameRecipient: recipient.same,
 		dlrUrl,
+		/** The user's own name for the message; undefined where the node makes one. */
 		reference,
 		...filled,
+		/** By which it is the same message as another one. */
 		key: isOfExecution ? `${key} ${context.getExecutionId()}` : key,
 		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
+		/** Whether its recipient is one of those who get nothing. */
 		doNotSend: run.doNotSendTo.has(recipient.same),
 	};
+}
+
+/**
+ * The key of a message: by it two messages are the same, whichever run they are in. A hash, so that n8n's list contains
+ * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
+ *
+ * @param message counts with service, message, replacements and the id of the message that it answers
+ * @param sameRecipient the recipient in normal form
+ * @param duplicateKey the user's own, in place of the replacements alone: one that several people share keeps nobody from theirs
+ * @param answersMessageOf for a reply to a message that came without an id: when it came
+ */
+function keyOf(
+	platform: Platform,
+	{ serviceId, messageId, replacements, smsForwardId }: Message,
+	sameRecipient: string,
+	duplicateKey: string | undefined,
+	answersMessageOf: string | undefined,
+): string {
+	const values = duplicateKey === undefined ? replacements.map(tidy) : { duplicateKey: duplicateKey.normalize('NFC') };
+	const what = [serviceId, messageId, sameRecipient, values];
+	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Whom a row names, as it is typed or in its column. */
@@ -130,9 +145,6 @@ function readDuplicateKey(context: IExecuteFunctions, itemIndex: number): string
 	const { name, displayName } = options.duplicateKey;
 	const own = readTextOption(context, options.duplicateKey, itemIndex, 500);
 	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
-	throw badParameter(
-		displayName,
-		'has an expression that evaluates to empty',
-		'Correct the expression, or remove the option: without it the values of the message count',
-	);
+	const whatToDo = 'Correct the expression, or remove the option: without it the values of the message count';
+	throw badParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
 }

@@ -2,37 +2,22 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
 import { readLanguage } from '../../shared/node';
-import type { Language } from '../../shared/notice';
 import { readFlagOption, readNumberOption } from '../../shared/parameter';
-import type { Opened, Results } from '../../shared/pool';
+import { giveWay, type Opened, type Results } from '../../shared/pool';
 import { asProblem, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
-import { openMessages, type Messages } from '../memory/messages';
-import { type Sending, openPace } from '../outgoing/deliver';
+import { openMessages } from '../memory/messages';
+import { openPace, type Outgoing } from '../outgoing/deliver';
 import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
-import { openAnswers, runMessages, type Answers } from '../outgoing/run';
-import { endRun, tallyOf } from '../outgoing/runSummary';
-import { openReportUrls, type ReportUrls } from '../reportUrl';
+import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
+import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
-import { doubtsHint, forgottenHint } from './doubts';
+import { doubtHints } from './doubts';
 import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, messagesPerSecond, skipWithinHours } from './parameters';
-import { readRecipientColumns, readRow, recipientIn, type RowsOf, type SendRow } from './row';
-import { itemOfResult, type RowResult } from './rowResult';
-import { openRows } from './rows';
-import { sendOnce } from './sendOnce';
-
-/** All that the rows of one run share. */
-export interface Run extends RowsOf {
-	sending: Sending;
-	messages: Messages;
-	places: number;
-	/** What an item has not of the columns of its row; undefined: it has none of them. */
-	leftOut: ReadonlySet<string> | undefined;
-	reportUrls: ReportUrls;
-	language: Language;
-}
+import { readRecipientColumns, readRow, recipientIn, type SendRow } from './row';
+import { itemOfResult, sendOnce, type RowResult } from './sendOnce';
 
 /** Columns of an earlier run's result, which would say what is not true of this one. */
 const NOT_PASSED_ON = new Set([
@@ -48,109 +33,137 @@ const HOW_TO_GO_ON = 'Run the node again to go on: what was sent is skipped, unl
  */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const answers = openAnswers<RowResult>(context, 'run');
-	// What the run has opened is known here once it is open, and not where that failed.
-	const opened: { run?: Run } = {};
-	const results = await runMessages(
-		context,
-		answers,
-		'SMS Send',
-		(itemIndex) => recipientOf(context, itemIndex, opened.run),
-		async () => {
-			opened.run = await openRun(context, operation);
-			return workOf(context, opened.run, answers);
-		},
-	);
-	const { run } = opened;
+	const opened = await openRun(context, operation).catch(asProblem);
+	const run = opened instanceof Problem ? undefined : opened;
+	// A reply has no recipient but the sender of what it answers.
+	const recipientOf = (itemIndex: number): unknown =>
+		run?.answered?.msisdn ?? recipientIn(context, itemIndex, run?.recipientColumns);
+	const results = await runMessages(context, answers, 'SMS Send', recipientOf, async () => {
+		if (opened instanceof Problem) throw opened;
+		return openRows(context, opened, answers);
+	});
 	const warnings = run === undefined ? [] : await closeRun(run, results);
 	if (!results.some((result) => result instanceof Problem)) answers.close();
-	const tally = tallyOf(results, (result) => (result.kind === 'skipped' ? result.skipReason : 'accepted'));
+	const tally = tallyOf(results, (result) =>
+		result.kind !== 'skipped' ? 'accepted' : result.skipReason === 'unknown' ? 'unknownBefore' : result.skipReason,
+	);
 	endRun(context, results, tally, warnings, HOW_TO_GO_ON);
-	const { language = 'both' } = run ?? {};
+	const language = run?.language ?? 'both';
 	const items = results.map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
 	);
 	return toItems(context, items, run?.leftOut, language)[0] ?? [];
 }
 
+/** All that the rows of one run share. */
+export type Run = Awaited<ReturnType<typeof openRun>>;
+
 /** @throws Problem where something can't be used that all rows need */
-export async function openRun(context: IExecuteFunctions, operation: 'send' | 'reply' | 'review'): Promise<Run> {
-	const language = operation === 'reply' ? 'both' : readLanguage(context);
-	const request = readRequestOptions(context);
-	const places = readNumberOption(context, concurrency);
+export async function openRun(context: IExecuteFunctions, operation: 'send' | 'reply' | 'review' | 'sendAndWait') {
+	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
+	const language = isReply ? 'both' : readLanguage(context);
+	const options = readRequestOptions(context);
+	const places = isWait ? 1 : readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
-	const perSecond = operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
+	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	requireFewRows(guards, context.getInputData().length);
 	return {
-		platform,
+		// Where the execution waits for it, the report comes to it, whatever the credential says of others.
+		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
 		guards,
-		answered: operation === 'reply' ? findAnsweredForward(context) : undefined,
-		recipientColumns: operation === 'reply' ? undefined : readRecipientColumns(context),
-		doNotSendTo: operation === 'reply' ? new Set() : readDoNotSendTo(context),
-		sending: { context, platform, guards, options: request, pace: openPace(context, perSecond) },
+		answered: isReply ? findAnsweredForward(context) : undefined,
+		recipientColumns: isReply ? undefined : readRecipientColumns(context),
+		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context),
+		sending: { context, platform, guards, options, pace: openPace(context, perSecond) },
 		messages: openMessages(context, places, windowHours),
 		places,
-		leftOut: readFlagOption(context, includeInputFields) ? NOT_PASSED_ON : undefined,
+		/** What an item has not of the columns of its row; undefined: it has none of them. */
+		leftOut: !isWait && readFlagOption(context, includeInputFields) ? NOT_PASSED_ON : undefined,
 		reportUrls: openReportUrls(context, platform),
 		language,
 	};
 }
 
-function workOf(context: IExecuteFunctions, run: Run, answers: Answers<RowResult>): Opened<RowResult> {
-	const { sending, messages, places, answered, reportUrls } = run;
-	const contents = new Map<SendRow, string>();
-	const seen = new Map<string, number>();
-	const read = (itemIndex: number) => {
-		if (answers.ofPlace(itemIndex) !== undefined) return undefined;
-		const row = readRow(context, itemIndex, run);
-		// The same message twice in a list is two, where both are wanted.
-		const count = seen.get(row.key) ?? 0;
-		seen.set(row.key, count + 1);
-		contents.set(row, `${row.key} ${count}`);
-		return row;
-	};
-	const isToClaim = (row: SendRow) =>
-		row.ifAlreadySent === 'skip' && !row.doNotSend && answers.ofContent(contents.get(row)!) === undefined;
+/** Ends the memory's part of a run. @returns what the user has to know of the run as a whole */
+export async function closeRun(run: Run, results: Results<RowResult>): Promise<string[]> {
+	const fault = await run.messages.close();
+	return [...run.reportUrls.warnings(), trialHint(run.guards), ...doubtHints(results), fault].filter(
+		(hint) => hint !== undefined,
+	);
+}
+
+/** Rows in their order. They are read before their turn comes, so that their messages are claimed in blocks. */
+function openRows(context: IExecuteFunctions, run: Run, answers: Answers<RowResult>): Opened<RowResult> {
+	const { sending, messages, places, reportUrls } = run;
 	const count = context.getInputData().length;
-	const rows = openRows(count, read, isToClaim, messages, answered === undefined);
+	const ready = new Map<number, ReturnType<typeof read>>();
+	/** Those whose turn came: one whose request has not left counts like one whose turn has not come. */
+	const inProgress = new Set<Outgoing>();
+	const seen = new Map<string, number>();
+	/** The rows before this one are read. */
+	let next = 0;
+	let block = 1;
+	let reading: Promise<void> | undefined;
+
+	/** A row, and what it sends: the same message twice in a list is two, where both are wanted. */
+	const read = (itemIndex: number): { row: SendRow; content: string } | Problem => {
+		try {
+			const row = readRow(context, itemIndex, run);
+			const times = seen.get(row.key) ?? 0;
+			seen.set(row.key, times + 1);
+			return { row, content: `${row.key} ${times}` };
+		} catch (error) {
+			return asProblem(error);
+		}
+	};
+	/** What a kill would leave claimed and never sent is at most a block. */
+	const room = () => block - ready.size - [...inProgress].filter(({ sentAt }) => sentAt === undefined).length;
+
+	const readBlock = async (least: number) => {
+		// Of a single row nobody has to know how long n8n's list is.
+		if (count > 1) block = await messages.blockSize();
+		const rows = new Map<number, ReturnType<typeof read>>();
+		const keys: string[] = [];
+		for (let left = Math.max(least, room()); left > 0 && next < count; left--) {
+			await giveWay(left);
+			const itemIndex = next++;
+			// An earlier attempt may have dealt with it.
+			if (answers.ofPlace(itemIndex) !== undefined) continue;
+			const one = read(itemIndex);
+			rows.set(itemIndex, one);
+			if (one instanceof Problem || one.row.ifAlreadySent === 'send' || one.row.doNotSend) continue;
+			if (answers.ofContent(one.content) === undefined) keys.push(one.row.key);
+		}
+		// A message that could not be claimed here is claimed when its turn comes, or its row says why it can't be.
+		if (keys.length > 0) await messages.claim(keys).catch(() => {});
+		for (const [itemIndex, one] of rows) ready.set(itemIndex, one);
+	};
+	/** @param least rows that somebody waits for */
+	const readNext = async (least: number) => await (reading ??= readBlock(least).finally(() => (reading = undefined)));
 
 	return {
 		places,
 		async work(itemIndex) {
-			const { row, outgoing } = await rows.take(itemIndex);
-			const content = contents.get(row)!;
-			contents.delete(row);
+			while (!ready.has(itemIndex)) await readNext(1);
+			const one = ready.get(itemIndex)!;
+			ready.delete(itemIndex);
+			if (one instanceof Problem) throw one;
+			const { row, content } = one;
 			// What an earlier attempt left unknown keeps no other row from being sent.
 			const known = answers.ofContent(content);
-			if (known !== undefined) {
-				rows.done(outgoing);
-				return known;
-			}
+			if (known !== undefined) return known;
+			const outgoing: Outgoing = { message: row.message, keepsQuiet: run.answered === undefined };
+			inProgress.add(outgoing);
+			if (next < count && ready.size <= Math.floor(block / 4) && room() > 0) void readNext(0);
 			const sign = (reference: string) => reportUrls.sign(row, reference);
-			const send = sendOnce(sending, messages, row, outgoing, sign).finally(() => rows.done(outgoing));
-			const result = await send.catch(asProblem);
+			const result = await sendOnce(sending, messages, row, outgoing, sign).catch(asProblem);
+			inProgress.delete(outgoing);
 			answers.keep(itemIndex, content, result);
 			if (result instanceof Problem) throw result;
 			return result;
 		},
 	};
-}
-
-/** The recipient that a row names, for its error; a reply has none but the sender of what it answers. */
-function recipientOf(context: IExecuteFunctions, itemIndex: number, run: Run | undefined): unknown {
-	return run?.answered?.msisdn ?? recipientIn(context, itemIndex, run?.recipientColumns);
-}
-
-/** Ends the memory's part of a run. @returns what the user has to know of the run as a whole */
-export async function closeRun(run: Run, results: Results<RowResult>): Promise<string[]> {
-	const fault = await run.messages.close();
-	return [
-		...run.reportUrls.warnings(),
-		trialHint(run.guards),
-		doubtsHint(results),
-		forgottenHint(results.length),
-		fault,
-	].filter((hint) => hint !== undefined);
 }

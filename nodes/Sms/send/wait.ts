@@ -1,77 +1,63 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { z } from 'zod';
 
+import { greekMobile } from '../../shared/greek';
+import { hideInData } from '../../shared/hide';
 import { failEveryRow } from '../../shared/items';
-import { readLanguage, isTool } from '../../shared/node';
+import { isTool } from '../../shared/node';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem } from '../../shared/problem';
-import { readPlatform } from '../credential';
-import { openMessages } from '../memory/messages';
-import { isUnknown, type Sending } from '../outgoing/deliver';
-import { readGuards, trialHint } from '../outgoing/guards';
-import { readRequestOptions } from '../outgoing/parameters';
+import { secretsOf } from '../../shared/request';
+import type { Platform } from '../credential';
+import { isUnknown } from '../outgoing/deliver';
 import { nameProblem, openAnswers, type Answers } from '../outgoing/run';
 import { isProduction, reportUrlWarnings } from '../reportUrl';
 import { inPlainCharacters } from '../signedUrl';
-import { maxWaitMinutes, skipWithinHours } from './parameters';
+import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
+import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
+import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
-import { itemOfResult, type RowResult } from './rowResult';
-import { sendOnce } from './sendOnce';
+import { closeRun, openRun } from './sendAll';
+import { itemOfResult, sendOnce, type RowResult } from './sendOnce';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
-	if (count > 1) return failEveryRow(context, takesOneItem(count))[0]!.slice(0, 1);
+	if (count > 1) {
+		const problem = badParameter(
+			'Send and Wait',
+			`takes one item, and ${count} came; nothing was sent`,
+			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
+		);
+		return failEveryRow(context, problem)[0]!.slice(0, 1);
+	}
 	try {
 		return [await sendOneAndWait(context)];
 	} catch (error) {
-		const problem = nameProblem(context, 0, asProblem(error), () => readRecipientOf(context));
-		return failEveryRow(context, problem)[0]!.slice(0, 1);
+		const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
+		return failEveryRow(context, nameProblem(context, 0, asProblem(error), recipientOf))[0]!;
 	}
-}
-
-const readRecipientOf = (context: IExecuteFunctions) => recipientIn(context, 0, readRecipientColumns(context));
-
-function takesOneItem(count: number): Problem {
-	return badParameter(
-		'Send and Wait',
-		`takes one item, and ${count} came; nothing was sent`,
-		'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
-	);
 }
 
 async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutionData> {
 	if (isTool(context)) {
-		throw badParameter(
-			'Send and Wait',
-			"can't run as an AI tool: the agent would hang until the report comes; nothing was sent",
-			'Choose the operation Send',
-		);
+		const rule = "can't run as an AI tool: the agent would hang until the report comes; nothing was sent";
+		throw badParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
-	const language = readLanguage(context);
-	const answers = openAnswers<Waited>(context, 'run');
-	const { result, ids, waitId } = await send(context, answers);
-	if (result instanceof Problem && !isUnknown(result)) throw result;
-	if (!(result instanceof Problem) && result.kind === 'skipped') {
-		return { json: itemOfResult(result, language), pairedItem: { item: 0 } };
-	}
-	// Where nobody knows whether the message was sent, a report proves that it was.
-	const told: IDataObject = result instanceof Problem ? { ...result.details, ...ids } : { ...result.told };
-	const json = { ...timedOut(told, waitId), ...(result instanceof Problem && { unknown: true }) };
-	await startWaiting(context, json, minutes);
-	answers.close();
-	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
-	// The engine made the item for this node alone, so no other node's data changes.
-	const input = context.getInputData()[0]!;
-	input.json = json;
-	delete input.binary;
-	return input;
-}
-
-async function startWaiting(context: IExecuteFunctions, json: IDataObject, minutes: number): Promise<void> {
+	const answers = openAnswers<IDataObject>(context, 'run');
+	const json = await send(context, answers);
+	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		throw new Problem(
 			`The message was sent, and the execution could not wait for its delivery report (${asProblem(error).message})`,
@@ -81,71 +67,138 @@ async function startWaiting(context: IExecuteFunctions, json: IDataObject, minut
 			{ reason: 'unknown' },
 		);
 	});
+	answers.close();
+	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
+	// The engine made the item for this node alone, so no other node's data changes.
+	const input = context.getInputData()[0]!;
+	input.json = json;
+	delete input.binary;
+	return input;
 }
 
-/** What is kept of a message, also where it can't be waited for at once: its URL goes by this wait. */
-interface Waited {
-	result: RowResult;
-	waitId: string;
-}
-
-/** Sends the message, or does not, as one that was sent before. */
-async function send(
-	context: IExecuteFunctions,
-	answers: Answers<Waited>,
-): Promise<{ result: RowResult | Problem; ids: { serviceId: string; messageId: string }; waitId: string }> {
-	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
-	const platform = readPlatform(credential);
-	const guards = readGuards(credential.data, context.getTimezone());
-	warn(context, trialHint(guards));
-	const options = readRequestOptions(context);
-	const sending: Sending = { context, platform, guards, options, pace: async () => {} };
-	const windowHours = readNumberOption(context, skipWithinHours);
-	// Its report comes to the execution that waits, whatever the credential says of others.
-	const row = readRow(context, 0, {
-		platform: { ...platform, dlrUrl: undefined },
-		guards,
-		doNotSendTo: new Set(),
-		answered: undefined,
-		recipientColumns: readRecipientColumns(context),
-	});
-	const { serviceId, messageId } = row.message;
-	const ids = { serviceId, messageId };
-	const known = answers.ofPlace(0) ?? answers.ofContent(`${row.key} 0`);
-	if (known instanceof Problem) return { result: known, ids, waitId: String(known.details.waitId) };
-	if (known !== undefined) return { ...known, ids };
-	const waitId = randomUUID();
-	const messages = openMessages(context, 1, windowHours);
-	const sign = (reference: string) => resumeUrl(context, sending, reference, waitId);
-	const outgoing = { message: row.message, keepsQuiet: true };
+/**
+ * Sends the message, or does not, as one that was sent before.
+ *
+ * @param answers know it also where it could not be waited for at once: its URL goes by that wait
+ * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
+ */
+async function send(context: IExecuteFunctions, answers: Answers<IDataObject>): Promise<IDataObject> {
+	const run = await openRun(context, 'sendAndWait');
+	const results: Array<RowResult | Problem> = [];
 	try {
-		const result = await sendOnce(sending, messages, row, outgoing, sign);
-		answers.keep(0, `${row.key} 0`, result instanceof Problem ? result.with({ waitId }) : { result, waitId });
-		return { result, ids, waitId };
+		const row = readRow(context, 0, run);
+		const content = `${row.key} 0`;
+		const known = answers.ofPlace(0) ?? answers.ofContent(content);
+		if (known instanceof Problem) throw known;
+		if (known !== undefined) return known;
+		const waitId = randomUUID();
+		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
+		const outgoing = { message: row.message, keepsQuiet: true };
+		const result = await sendOnce(run.sending, run.messages, row, outgoing, sign);
+		results.push(result);
+		const isLost = result instanceof Problem;
+		if (isLost && !isUnknown(result)) throw result;
+		if (!isLost && result.kind === 'skipped') return itemOfResult(result, run.language);
+		const { serviceId, messageId } = row.message;
+		const { recipient, reference } = isLost ? result.details : result.told;
+		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
+		// Where nobody knows whether the message was sent, a report proves that it was.
+		const json = isLost ? { ...timedOut, unknown: true } : timedOut;
+		answers.keep(0, content, json);
+		return json;
 	} finally {
-		warn(context, await messages.close());
+		warn(context, await closeRun(run, results));
 	}
 }
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
-function resumeUrl(context: IExecuteFunctions, { platform }: Sending, reference: string, waitId: string): string {
+function resumeUrl(context: IExecuteFunctions, { sendUrl }: Platform, reference: string, waitId: string): string {
 	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
-	requireSignature(context);
-	for (const warning of reportUrlWarnings(url, platform.sendUrl, isProduction(context), url.length))
-		warn(context, warning);
+	// n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do.
+	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
+	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length));
 	return url;
 }
 
-/** What the node leaves with where no report comes. */
-function timedOut({ serviceId, messageId, recipient, reference }: IDataObject, waitId: string): IDataObject {
-	return { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
+function warn(context: IExecuteFunctions, messages: string[]): void {
+	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-function warn(context: IExecuteFunctions, message: string | undefined): void {
-	if (message !== undefined) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+/** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
+export const resumeWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		// How the platform sends it is not documented.
+		httpMethod: 'POST,PUT,GET' as 'POST',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	},
+];
+
+/** What the waiting execution knows of its message, and what leaves the node when the wait ends by time. */
+const waiting = z.object({
+	serviceId: z.string(),
+	messageId: z.string(),
+	recipient: z.string(),
+	reference: z.string(),
+	/** Tells this wait from others of the same execution, whose messages may have the same reference. */
+	waitId: z.string(),
+});
+
+/**
+ * Deals with a request to the resume URL of a waiting execution, whose signature n8n has checked: continues it
+ * on a final status of its message, and leaves it waiting otherwise.
+ */
+export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const read = readFields(await readBody(context), dlrRequest);
+	if ('code' in read) return refuse(context, read);
+	const report = read.fields;
+
+	// The waiting execution's own item, as `sendAndWait` left it.
+	const message = waiting.safeParse(context.evaluateExpression('{{ $json }}', 0));
+	if (!message.success) return refuse(context, INTERNAL_ERROR);
+	const { waitId, ...ids } = message.data;
+	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
+	const isSameMessage =
+		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
+	if (!isSameMessage || !isSameRecipient(ids.recipient, report.recipient)) {
+		const reason = 'The URL of this delivery report belongs to another message';
+		return refuse(context, { status: 401, code: 'INVALID_SIGNATURE', reason });
+	}
+	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
+	const secrets = await readSecrets(context);
+	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
+	const state = claimEvent(context, { message: waitId });
+	if (state === 'accepted') return { webhookResponse: SUCCESS };
+	if (state === 'inProgress') return refuse(context, IN_PROGRESS);
+
+	const json = {
+		delivered: isDelivered(report.status),
+		status: report.status,
+		...(report.error !== '' && { errorCode: report.error }),
+		...ids,
+	};
+	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
 }
 
-/** n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do. */
-function requireSignature(context: IExecuteFunctions): void {
-	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
+/** The keys that a report must not bring into the execution. A credential that was deleted meanwhile has none. */
+async function readSecrets(context: IWebhookFunctions): Promise<string[]> {
+	try {
+		return secretsOf(await context.getCredentials('smsPlatformApi'));
+	} catch {
+		return [];
+	}
+}
+
+/**
+ * Whether a report can speak of the number that the message was sent to, however either is written. What is no Greek
+ * mobile number (a user name, a number abroad, one with a 0 too many) the platform may write in its own way, and the
+ * URL of the report says whose it is.
+ */
+function isSameRecipient(sentTo: string, reported: string): boolean {
+	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];
+	return one === undefined || other === undefined || one === other;
 }

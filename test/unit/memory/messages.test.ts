@@ -127,7 +127,7 @@ describe('two runs at once', () => {
 
 	it('wait for what becomes of a message, and send it where it was refused', async () => {
 		const { openMessages } = freshProcess();
-		const [one, other] = [1, 2].map(() => openMessages(n8n.context(), 1, 10)) as [Memory.Messages, Memory.Messages];
+		const [one, other] = [openMessages(n8n.context(), 1, 10), openMessages(n8n.context(), 1, 10)];
 		expect((await one.begin('a')).state).toBe('new');
 		const waits = other.begin('a');
 		await one.settle('a', 'free');
@@ -138,7 +138,7 @@ describe('two runs at once', () => {
 
 	it('take over what the other has only claimed ahead, and a stop gives back the rest', async () => {
 		const { openMessages } = freshProcess();
-		const [one, other] = [1, 2].map(() => openMessages(n8n.context(), 3, 10)) as [Memory.Messages, Memory.Messages];
+		const [one, other] = [openMessages(n8n.context(), 3, 10), openMessages(n8n.context(), 3, 10)];
 		await one.claim(['a', 'b', 'c']);
 		expect((await other.begin('b')).state).toBe('new');
 		await one.close();
@@ -146,6 +146,33 @@ describe('two runs at once', () => {
 		await other.settle('b', 'sent');
 		await other.close();
 		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'sent', 'new']);
+	});
+});
+
+describe("a message that is given back while others write n8n's list", () => {
+	it.each<[string, (one: Memory.Messages) => Promise<unknown>, (one: Memory.Messages) => Promise<unknown>]>([
+		['as refused', async (one) => await one.begin('a'), async (one) => await one.settle('a', 'free')],
+		['at the end of a run', async (one) => await one.claim(['a']), async (one) => await one.close()],
+	])('%s, and sent by another run, is known as sent', async (_, hold, giveBack) => {
+		const { openMessages } = freshProcess();
+		const open = () => openMessages(n8n.context(), 10, 10);
+		const [one, other, third] = [open(), open(), open()];
+		await hold(one);
+		const writes = [third.begin('x')];
+		await new Promise((resolve) => setImmediate(resolve));
+		writes.push(third.begin('y'));
+		const isBack = giveBack(one);
+		expect((await other.begin('a')).state).toBe('new');
+		await Promise.all([isBack, ...writes]);
+		await other.settle('a', 'sent');
+		await other.close();
+		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
+	});
+
+	it('is given back where its claim is written only as the run ends', async () => {
+		const messages = freshProcess().openMessages(n8n.context(), 10, 10);
+		await Promise.all([messages.claim(['a']), messages.close()]);
+		expect(n8n.entries).toEqual([]);
 	});
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fault, type Problem } from '../../../nodes/shared/problem';
 import { reviewOf } from '../../../nodes/Sms/send/review';
 import { reviewPage } from '../../../nodes/Sms/send/reviewPage';
-import type { RowResult } from '../../../nodes/Sms/send/rowResult';
+import type { RowResult } from '../../../nodes/Sms/send/sendOnce';
 
 const told = (row: number) => ({
 	recipient: `690000000${row % 10}`,

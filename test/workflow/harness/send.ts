@@ -56,6 +56,12 @@ export const send = (
 export const continuing = { onError: 'continueRegularOutput' } as const;
 export const splitting = { onError: 'continueErrorOutput' } as const;
 
+/** The item of a message that was accepted. */
+export const accepted = (recipient: unknown, more: IDataObject = {}) => ({
+	...{ recipient, accepted: true, serviceId: 'grades', messageId: 'result', ...more },
+	...{ reference: expect.any(String) as unknown, sentAt: expect.any(String) as unknown },
+});
+
 export const bodyOf = (sent: Sent | undefined) => JSON.parse(sent?.body ?? 'null') as IDataObject;
 export const recipients = (sent: Sent[]) => sent.map((each) => bodyOf(each).recipient);
 
