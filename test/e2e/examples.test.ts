@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { another, codeOnThePhone, lengthenPeriod } from './codes';
 import { FormPage, importExample, readExample, rowsOfTable, save, secretary, type Imported } from './examples';
-import { outputs, until } from './n8n';
+import { items, outputs, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
 /** The files of `examples/` as they are, from their import to their result: what their notes tell a user to do, and no more. */
@@ -266,6 +266,27 @@ describe('keyword auto-reply', () => {
 		});
 		expect(await replies()).toHaveLength(1);
 	});
+});
+
+test.each([
+	['delivered', '', 'Confirmed', { application: '17', confirmed: true }, 'Write an e-mail instead'],
+	[
+		'not delivered',
+		'27',
+		'Write an e-mail instead',
+		{ to: 'student@example.gr', subject: 'Η αίτηση 17 εγκρίθηκε', why: 'ERROR 27' },
+		'Confirmed',
+	],
+])('send and wait, %s', async (_, reportError, node, item, other) => {
+	Object.assign(world.sandbox.trouble, { reportError });
+	const { id } = await importExample(world, 'send-and-wait.json');
+	await world.n8n.begin(id);
+	const execution = await until('the run ends', async () =>
+		(await world.n8n.executions(id)).find(({ status }) => status === 'success'),
+	);
+
+	expect(items(execution, 0, node)).toEqual([item]);
+	expect(execution.result.runData).not.toHaveProperty(other);
 });
 
 describe('subscriptions', () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { until, type Execution, type WorkflowFile } from './n8n';
+import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { servers } from './queue';
-import { items, rowsUpTo, sendingIn } from './sending';
+import { rowsUpTo, sendingIn } from './sending';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 

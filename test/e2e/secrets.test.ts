@@ -6,7 +6,7 @@ import { answers, type Trouble } from '../../sandbox/trouble';
 import { findSecrets } from '../spellings';
 import { until, type Execution, type WorkflowFile } from './n8n';
 import { sendingIn } from './sending';
-import { useStranger } from './stranger';
+import { useStranger } from './server';
 import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
