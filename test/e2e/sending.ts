@@ -13,6 +13,13 @@ export const rowsUpTo = (count: number): IDataObject[] =>
 export const hints = (execution: Execution): string[] =>
 	(taskOf(execution, 'smsSend').hints ?? []).map(({ message }) => message);
 
+/** How often the platform has accepted a message for each recipient: counted once, for thousands of rows. */
+export function timesTakenIn({ sandbox }: World): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { recipient } of sandbox.messages) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
+	return counts;
+}
+
 /** The same in one world. */
 export function sendingIn(world: World) {
 	const sendNode = (
