@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core';
-import type { Imported } from '../e2e/examples';
+import { publishWithTable, type Imported } from '../e2e/examples';
 import { useWorld } from '../e2e/world';
 import { messageLines } from '../../sandbox/agreed';
 import { eventually, useWindow } from './browser';
-import { publishKeywordReply } from './keywordReply';
 
 /** The sandbox's page with a real n8n behind it, in which the example of the keyword replies. */
 const window = useWindow(1280, 900);
@@ -16,7 +15,7 @@ const choose = async (name: string, value: string) =>
 const phone = (number: string): Locator => window.page.locator(`#phone-list input[value="${number}"]`);
 
 beforeAll(async () => {
-	replying = await publishKeywordReply(world);
+	replying = await publishWithTable(world, 'keyword-auto-reply.json');
 }, 60_000);
 
 beforeEach(async () => {

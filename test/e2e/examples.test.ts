@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { another, codeOnThePhone, lengthenPeriod } from './codes';
-import { FormPage, importExample, readExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import {
+	FormPage,
+	importExample,
+	publishWithTable,
+	readExample,
+	rowsOfTable,
+	save,
+	secretary,
+	type Imported,
+} from './examples';
 import { items, outputs, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
@@ -191,16 +200,10 @@ describe('enrolment', () => {
 describe('keyword auto-reply', () => {
 	let autoReply: Imported;
 	beforeAll(async () => {
-		autoReply = await importExample(world, 'keyword-auto-reply.json');
-		// The user presses Execute workflow on "Set up once": twice, as users do.
-		for (let time = 1; time <= 2; time++) {
-			await world.n8n.begin(autoReply.id, 'Set up once');
-			await until('the set-up is done', async () => {
-				const runs = await world.n8n.executions(autoReply.id);
-				return runs.length === time && runs.every(({ status }) => status === 'success');
-			});
-		}
-		await world.n8n.publish(autoReply.id);
+		autoReply = await publishWithTable(world, 'keyword-auto-reply.json');
+		// Users press "Set up once" twice.
+		await world.n8n.begin(autoReply.id, 'Set up once');
+		await world.n8n.executionsWhenEnded(autoReply.id, 2);
 	});
 	beforeEach(() => {
 		world.sandbox.settings.forwardUrl = autoReply.url('SMS Trigger', '/forward');
@@ -292,10 +295,7 @@ test.each([
 describe('subscriptions', () => {
 	let subscriptions: Imported;
 	beforeAll(async () => {
-		subscriptions = await importExample(world, 'subscriptions.json');
-		await world.n8n.begin(subscriptions.id, 'Set up once');
-		await world.n8n.executionsWhenEnded(subscriptions.id, 1);
-		await world.n8n.publish(subscriptions.id);
+		subscriptions = await publishWithTable(world, 'subscriptions.json');
 	});
 	beforeEach(() => {
 		world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');

@@ -66,6 +66,8 @@ describe('the package in the editor', () => {
 		const { iconUrl, usableAsTool } = await typeOf(type);
 
 		expect(Boolean(usableAsTool)).toBe(type !== 'smsTrigger');
+		// For light and for dark.
+		expect(new Set(Object.values(iconUrl as object)).size).toBe(2);
 		for (const icon of Object.values(iconUrl as object)) {
 			const response = await fetch(`${world.n8n.url}/${icon}`);
 			expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
