@@ -1,11 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyOf, callsOf } from '../fixtures/clients';
 import { call, forward, refused, report, signed, success } from './calls';
+import { outputs } from './n8n';
 import { builtIn } from './workflows';
 import { defaultEngine, keysStaySecret, useWorld } from './world';
 
 /** What n8n's own server and its engine add to SMS Trigger; what the node itself decides is tested in `test/workflow/trigger`. */
 const world = useWorld(defaultEngine);
 const key = (): string => world.sandbox.settings.preSharedKey;
+
+test('what real platforms send starts the workflow with the items that stand beside it', async () => {
+	const { id, forwardUrl, dlrUrl } = await world.publishTrigger({ acceptUnsignedReports: true });
+	const calls = [
+		...callsOf('forwards').map(([, sent]) => [forwardUrl, sent] as const),
+		...callsOf('reports').map(([, sent]) => [dlrUrl, sent] as const),
+	];
+	for (const [url, sent] of calls) {
+		const contentType = sent.headers['content-type'];
+		expect(await call(url, bodyOf(sent, '', key()), { contentType })).toEqual([200, success]);
+	}
+	const executions = await world.n8n.executionsWhenEnded(id, calls.length);
+
+	expect(executions.map((execution) => outputs(execution, 'smsTrigger').flat()[0]!.json)).toMatchObject(
+		calls.map(([, { item }]) => item),
+	);
+});
 
 test('an event that is switched off has no URL', async () => {
 	const forwards = await world.publishTrigger({ events: ['smsForward'] });
