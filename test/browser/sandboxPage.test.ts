@@ -89,15 +89,6 @@ test('in Greek and in English, and it remembers which', async () => {
 	await window.page.getByRole('heading', { name: 'Phones' }).waitFor();
 });
 
-test('no label is left without words, in either language', async () => {
-	for (const language of ['el', 'en']) {
-		await choose('language', language);
-		for (const node of await window.page.locator('[data-word]').all()) {
-			expect((await node.textContent())!.trim()).not.toMatch(/^(undefined)?$/);
-		}
-	}
-});
-
 test('its switches: trouble is named at the top, reaches n8n, and is ended there', async () => {
 	await register();
 	await choose('reportError', '27');
@@ -270,17 +261,5 @@ test('narrow: no badge covers a digit, and the list of calls ends after the newe
 	await eventually(async () => expect(await calls.count()).toBe(5));
 	await window.page.getByRole('button', { name: 'Show all requests' }).click();
 	expect(await calls.count()).toBe(8);
-	expect(await window.overflow()).toBe(0);
-});
-
-test('dark, in a wide window', async () => {
-	await register();
-	await choose('theme', 'dark');
-	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
-	await part('text').press('Enter');
-	await part('conversation')
-		.getByText(/βαθμός|Δεν βρέθηκε/)
-		.first()
-		.waitFor();
 	expect(await window.overflow()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { forward } from './calls';
 import { items, until } from './n8n';
 import { mobile } from './sending';
@@ -31,15 +31,6 @@ export const answerBySms = (world: World): INode => ({
 });
 export const wait = (seconds: number): INode =>
 	builtIn('n8n-nodes-base.wait', 'Wait', 1.1, { amount: seconds, unit: 'seconds' });
-
-export async function publish(
-	world: World,
-	parameters: INodeParameters,
-	...following: INode[]
-): Promise<{ id: string; url: string }> {
-	const { id, forwardUrl } = await world.publishTrigger(parameters, ...following);
-	return { id, url: forwardUrl };
-}
 
 export const messages = (world: World, count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => forward(world, { MSISDN: mobile(index) }) as IDataObject);
@@ -131,7 +122,7 @@ export function testManyAtOnce(
 	test(
 		`${engine}: ${messageCount} messages at once, each call given up after ${giveUpAfter} s`,
 		async () => {
-			const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
+			const { id, forwardUrl: url } = await world.publishTrigger({ events: ['smsForward'] }, answerBySms(world));
 			const bodies = messages(world, messageCount);
 			const pause = await pauseOf(url, bodies[0]!);
 			const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 240 });

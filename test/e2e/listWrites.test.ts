@@ -13,9 +13,9 @@ const { sendNode } = sendingIn(world);
 const onSqlite = servers === undefined;
 (onSqlite ? describe : describe.skip)("rewrites of n8n's list", () => {
 	beforeAll(async () => {
-		await world.n8n.change('CREATE TABLE IF NOT EXISTS rewrites (workflow TEXT)');
+		await world.n8n.database.change('CREATE TABLE IF NOT EXISTS rewrites (workflow TEXT)');
 		for (const event of ['INSERT', 'UPDATE']) {
-			await world.n8n.change(
+			await world.n8n.database.change(
 				`CREATE TRIGGER IF NOT EXISTS rewritten_${event} AFTER ${event} ON processed_data BEGIN INSERT INTO rewrites VALUES (NEW."workflowId"); END`,
 			);
 		}

@@ -333,11 +333,6 @@ export class N8n {
 		return await this.database.query(sql, ...values);
 	}
 
-	/** Changes n8n's database, for what only the database itself can count. */
-	async change(sql: string): Promise<void> {
-		await this.database.change(sql);
-	}
-
 	/**
 	 * Looks for secrets in everything n8n has written: databases, write-ahead log, log and event files.
 	 * @param secrets the values, which n8n may hold only in its encrypted credentials
