@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { secretary } from '../e2e/examples';
 
 /** Where the pictures go: one after every test, and those that a test takes on its way. */
 export const pictures = '.tmp/pictures';
@@ -51,6 +52,8 @@ export class Window {
 			colorScheme: 'light',
 			reducedMotion: 'reduce',
 			locale: 'en-GB',
+			// What the browser asks for once, and then knows: the login of the office's forms.
+			httpCredentials: { username: secretary.user, password: secretary.password },
 		});
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(assertionTimeoutMs);
@@ -64,6 +67,11 @@ export class Window {
 	async picture(name: string): Promise<void> {
 		const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`;
 		await this.page.screenshot({ path: join(pictures, file), animations: 'disabled' });
+	}
+
+	/** Submits the form of n8n that is open. */
+	async submit(): Promise<void> {
+		await this.page.locator('#submit-btn').click();
 	}
 
 	/** How many pixels the page is wider than the window: 0 where nothing scrolls sideways. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sheetOf } from '../e2e/desk';
 import { withRows } from '../e2e/workflows';
 import { eventually } from './browser';
 import { middle, useEditor } from './editor';
@@ -14,24 +14,14 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A sheet as a registry exports it. @returns its path */
-function saveSheet(...rows: object[]): string {
-	// The library with which n8n itself reads spreadsheets.
-	const { utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
-		write(book: object, options: object): Buffer;
-		utils: { json_to_sheet(rows: object[]): object };
-	};
-	const book = { SheetNames: ['1'], Sheets: { '1': utils.json_to_sheet(rows) } };
-	const path = join(folder, 'grades.xlsx');
-	writeFileSync(path, write(book, { bookType: 'xlsx', type: 'buffer' }));
-	return path;
-}
-
 test('from an empty canvas, grades of a sheet are on the phones in eight actions, none of them a placeholder or an id typed', async () => {
-	const path = saveSheet(
+	const sheet = sheetOf(
+		'grades',
 		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 },
 		{ Κινητό: '6900000002', Μάθημα: 'Χημεία', Βαθμός: 9 },
 	);
+	const path = join(folder, sheet.name);
+	writeFileSync(path, new Uint8Array(await sheet.arrayBuffer()));
 	await editor.openNew();
 
 	await editor.add('read file', 'Read/Write Files from Disk', 'Read File(s) From Disk');

@@ -243,17 +243,6 @@ export class Editor {
 		await this.input(parameter).locator('.el-switch').click();
 	}
 
-	/** Drags a column of the open node's input into one of its fields. */
-	async dragColumn(column: string, parameter: string): Promise<void> {
-		this.actions.push(`drag ${column}`);
-		const pill = this.part('ndv').locator(`[data-target="mappable"][data-name="${column}"]`).first();
-		// What a field evaluates to is shown below it a moment after the drop, and moves the fields that follow.
-		await this.settle();
-		for (const end of [pill, this.input(parameter)]) await end.hover({ trial: true });
-		await this.drag(await middle(pill), await middle(this.input(parameter)));
-		await this.input(parameter).getByText(column).first().waitFor();
-	}
-
 	/** Presses on one place, moves as a hand does, and lets go on another. */
 	async drag(from: Place, to: Place): Promise<void> {
 		const { mouse } = this.page;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { answers, counts, Desk, rowsOf, sheetOf } from '../e2e/desk';
-import { secretary } from '../e2e/examples';
 import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
 import { useWindow } from './browser';
@@ -11,15 +10,9 @@ const world = useWorld();
 
 test('from the upload to who got it, and once more to those who did not, without opening a node', async () => {
 	const desk = await Desk.open(world);
-	const context = await window.context.browser()!.newContext({
-		viewport: { width: 390, height: 844 },
-		// What the browser asks for once, and then knows.
-		httpCredentials: { username: secretary.user, password: secretary.password },
-	});
-	const page = (window.page = await context.newPage());
+	const { page } = window;
 	page.setDefaultTimeout(30_000);
 	const open = async (form: string) => await page.goto(form);
-	const press = async () => await page.locator('#submit-btn').click();
 	const choose = async (answer: string) => await page.getByText(answer, { exact: true }).click();
 	/** Nobody has to scroll sideways. */
 	const look = async (name: string) => {
@@ -41,14 +34,14 @@ test('from the upload to who got it, and once more to those who did not, without
 	await open(desk.lists.url('Upload'));
 	await look('desk upload');
 	await page.locator('input[type=file]').setInputFiles(file);
-	await press();
+	await window.submit();
 	await page.getByText('Τα πρώτα μηνύματα / The first messages').waitFor();
 	await page.getByText('46150').first().waitFor();
 	await look('desk review');
 	expect(world.sandbox.messages).toEqual([]);
 	await choose(answers.send);
 	const results = page.waitForEvent('download');
-	await press();
+	await window.submit();
 	expect((await results).suggestedFilename()).toBe('results.xlsx');
 	await page.getByText('Στάλθηκαν τώρα / Sent now: 38').first().waitFor();
 	await look('desk results');
@@ -61,7 +54,7 @@ test('from the upload to who got it, and once more to those who did not, without
 	);
 
 	await open(desk.results.url('Who got it'));
-	await press();
+	await window.submit();
 	await page.getByText('Δεν παραδόθηκε').first().waitFor();
 	await look('desk who got it');
 	expect(await page.locator('table').first().innerText()).toMatch(
@@ -70,18 +63,18 @@ test('from the upload to who got it, and once more to those who did not, without
 	Object.assign(world.sandbox.trouble, { report: 'normal', notDelivered: 0 });
 	await page.locator('select').selectOption({ index: 1 });
 	await choose(answers.again);
-	await press();
+	await window.submit();
 	await page.getByText('Στάλθηκαν ξανά / Sent again: 1').first().waitFor();
 	await look('desk sent again');
 	await until('it is delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκε'] === 38);
 	expect(world.sandbox.messages).toHaveLength(39);
 
 	await open(desk.results.url('Who got it'));
-	await press();
+	await window.submit();
 	await page.locator('select').selectOption({ index: 1 });
 	await choose(answers.sheet);
 	const download = page.waitForEvent('download');
-	await press();
+	await window.submit();
 	const said = rowsOf(readFileSync(await (await download).path()));
 	expect(said.map((row) => row['Κατάσταση']).sort()).toEqual([
 		...Array(2).fill('δεν στάλθηκε'),

@@ -1,15 +1,14 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Page, PageScreenshotOptions } from 'playwright-core';
+import type { PageScreenshotOptions } from 'playwright-core';
 import { Desk } from '../e2e/desk';
-import { readExample, secretary } from '../e2e/examples';
+import { publishWithTable, readExample } from '../e2e/examples';
 import type { WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
 import { useWorld } from '../e2e/world';
 import { eventually, pictures } from './browser';
 import { named, useEditor } from './editor';
-import { publishKeywordReply } from './keywordReply';
 
 /**
  * The pictures of the documentation: `docs/` holds copies of what this makes in `.tmp/pictures/docs`.
@@ -25,17 +24,13 @@ const webhookId = '3c0f6a52-8b1d-4e7a-9a55-0d6f4e21b7c8';
 beforeEach(async () => await editor.page.setViewportSize({ width: 1280, height: 800 }));
 
 /** @param what a part of the window, or the whole page; without it the window */
-async function keep(
-	name: string,
-	what: Pick<PageScreenshotOptions, 'clip' | 'fullPage'> = {},
-	page: Page = editor.page,
-): Promise<void> {
+async function keep(name: string, what: Pick<PageScreenshotOptions, 'clip' | 'fullPage'> = {}): Promise<void> {
 	await editor.closeMessages();
 	// Away from whatever lights up under it.
-	await page.mouse.move(0, 0);
+	await editor.page.mouse.move(0, 0);
 	const path = join(folder, `${name}.png`);
 	mkdirSync(dirname(path), { recursive: true });
-	await page.screenshot({ path, ...what, animations: 'disabled' });
+	await editor.page.screenshot({ path, ...what, animations: 'disabled' });
 	expect(statSync(path).size).toBeLessThan(1_500_000);
 }
 
@@ -50,7 +45,7 @@ const chosen = (serviceId: string, service: string, messageId: string, message: 
 
 /** The example with its data table, and the sandbox's forward address set to it. */
 async function keywordReply(): Promise<WorkflowFile> {
-	const example = await publishKeywordReply(editor.world);
+	const example = await publishWithTable(editor.world, 'keyword-auto-reply.json');
 	editor.world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
 	return example.workflow;
 }
@@ -186,33 +181,24 @@ test('the guard rails in the credential', async () => {
 
 test('the two forms of a list', async () => {
 	const desk = await Desk.open(office);
-	const context = await editor.window.context.browser()!.newContext({
-		viewport: { width: 760, height: 900 },
-		deviceScaleFactor: scale,
-		httpCredentials: { username: secretary.user, password: secretary.password },
-	});
-	try {
-		const page = await context.newPage();
-		const press = async () => await page.locator('#submit-btn').click();
-		await page.goto(desk.lists.url('Upload'));
-		await page.locator('input[type="file"]').setInputFiles('examples/grades.xlsx');
-		await press();
-		await page.getByText('Review before sending').first().waitFor();
-		await keep('review', { fullPage: true }, page);
+	const { page } = editor;
+	await page.setViewportSize({ width: 760, height: 900 });
+	await page.goto(desk.lists.url('Upload'));
+	await page.locator('input[type="file"]').setInputFiles('examples/grades.xlsx');
+	await editor.window.submit();
+	await page.getByText('Review before sending').first().waitFor();
+	await keep('review', { fullPage: true });
 
-		await page.getByText('Αποστολή / Send', { exact: true }).click();
-		await press();
-		await page.getByText('Στάλθηκαν τώρα / Sent now').first().waitFor();
-		await eventually(async () => {
-			await page.goto(desk.results.url('Who got it'));
-			await press();
-			await page.getByText('What do you want?').first().waitFor({ timeout: 5000 });
-			expect(await page.locator('table').first().innerText()).toMatch(/Delivered\s*3/);
-		});
-		await keep('who-got-it', { fullPage: true }, page);
-	} finally {
-		await context.close();
-	}
+	await page.getByText('Αποστολή / Send', { exact: true }).click();
+	await editor.window.submit();
+	await page.getByText('Στάλθηκαν τώρα / Sent now').first().waitFor();
+	await eventually(async () => {
+		await page.goto(desk.results.url('Who got it'));
+		await editor.window.submit();
+		await page.getByText('What do you want?').first().waitFor({ timeout: 5000 });
+		expect(await page.locator('table').first().innerText()).toMatch(/Delivered\s*3/);
+	});
+	await keep('who-got-it', { fullPage: true });
 });
 
 test.each([

@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core';
-import type { Imported } from '../e2e/examples';
+import { publishWithTable, type Imported } from '../e2e/examples';
 import { useWorld } from '../e2e/world';
 import { messageLines } from '../../sandbox/agreed';
 import { eventually, useWindow } from './browser';
-import { publishKeywordReply } from './keywordReply';
 
 /** The sandbox's page with a real n8n behind it, in which the example of the keyword replies. */
 const window = useWindow(1280, 900);
@@ -16,7 +15,7 @@ const choose = async (name: string, value: string) =>
 const phone = (number: string): Locator => window.page.locator(`#phone-list input[value="${number}"]`);
 
 beforeAll(async () => {
-	replying = await publishKeywordReply(world);
+	replying = await publishWithTable(world, 'keyword-auto-reply.json');
 }, 60_000);
 
 beforeEach(async () => {
@@ -88,15 +87,6 @@ test('in Greek and in English, and it remembers which', async () => {
 	await window.picture('sandbox Greek');
 	await choose('language', 'en');
 	await window.page.getByRole('heading', { name: 'Phones' }).waitFor();
-});
-
-test('no label is left without words, in either language', async () => {
-	for (const language of ['el', 'en']) {
-		await choose('language', language);
-		for (const node of await window.page.locator('[data-word]').all()) {
-			expect((await node.textContent())!.trim()).not.toMatch(/^(undefined)?$/);
-		}
-	}
 });
 
 test('its switches: trouble is named at the top, reaches n8n, and is ended there', async () => {
@@ -271,17 +261,5 @@ test('narrow: no badge covers a digit, and the list of calls ends after the newe
 	await eventually(async () => expect(await calls.count()).toBe(5));
 	await window.page.getByRole('button', { name: 'Show all requests' }).click();
 	expect(await calls.count()).toBe(8);
-	expect(await window.overflow()).toBe(0);
-});
-
-test('dark, in a wide window', async () => {
-	await register();
-	await choose('theme', 'dark');
-	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
-	await part('text').press('Enter');
-	await part('conversation')
-		.getByText(/βαθμός|Δεν βρέθηκε/)
-		.first()
-		.waitFor();
 	expect(await window.overflow()).toBe(0);
 });

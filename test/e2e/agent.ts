@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { INode } from 'n8n-workflow';
 import type { Execution, N8n, WorkflowFile } from './n8n';
+import { listen, type Listening } from './server';
 import { builtIn, chain } from './workflows';
 
 /**
@@ -55,9 +54,9 @@ export function withSubNodes(root: INode, subNodes: Record<string, INode>): Work
 }
 
 /** An OpenAI-compatible model that calls its first tool once, and then ends. */
-async function startModel(): Promise<{ url: string; toolAnswers: string[]; close: () => Promise<void> }> {
+async function startModel(): Promise<Listening & { toolAnswers: string[] }> {
 	const toolAnswers: string[] = [];
-	const server = createServer((incoming, response) => {
+	const { url, close } = await listen((incoming, response) => {
 		void text(incoming).then((body) => {
 			const { messages = [], tools = [] } = JSON.parse(body || '{}') as {
 				messages?: Array<{ role: string; content: unknown }>;
@@ -82,13 +81,5 @@ async function startModel(): Promise<{ url: string; toolAnswers: string[]; close
 			);
 		});
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		toolAnswers,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((closed) => server.close(closed));
-		},
-	};
+	return { url: `${url}/v1`, toolAnswers, close };
 }

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { until } from './n8n';
+import { items, until } from './n8n';
 import { servers } from './queue';
-import { hints, items, mobile, rowsUpTo, sendingIn } from './sending';
+import { hints, mobile, rowsUpTo, sendingIn } from './sending';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -57,95 +60,31 @@ describe('If Already Sent: Skip', () => {
 		]);
 	});
 
-	test('a run in which all were rejected is made up for by the next', async () => {
-		const rows = rowsUpTo(25);
-		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, continueOnError)));
-		trouble({ answer: 'refuse' });
-		await world.n8n.executeSaved(id);
-		trouble({ answer: 'normal' });
-		await world.n8n.executeSaved(id);
-
-		expect(requests(rows)).toEqual(rows.map(() => 2));
-		expect(taken(rows)).toEqual(rows.map(() => 1));
-	});
-
-	test('the same message twice in a run; another text to the same recipient is another message', async () => {
-		const rows = [
-			{ recipient: mobile(0), grade: 8 },
-			{ recipient: `+30 ${mobile(0)}`, grade: 8 },
-			{ recipient: mobile(0), grade: 9 },
-		];
-		const execution = await send(
-			rows,
-			{},
-			{},
-			{
-				messageId: '1',
-				replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
-			},
-		);
-
-		expect(items(execution)).toMatchObject([
-			{ accepted: true },
-			{ accepted: false, skipped: true },
-			{ accepted: true },
+	test('a connection that nobody takes, as behind a firewall: rejected, so the next run sends it', async () => {
+		// A server that stands still: what connects to it waits, once the few places of its queue are taken.
+		const server = spawn(process.execPath, [
+			'-e',
+			'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
 		]);
-		expect(world.sandbox.accepted(mobile(0))).toBe(2);
-	});
+		const waiting: Socket[] = [];
+		try {
+			const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
+			server.kill('SIGSTOP');
+			const sendBy = async (protocol: 'http' | 'https') => {
+				const baseUrl = `${protocol}://127.0.0.1:${port}`;
+				const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl });
+				const changes = { ...continueOnError, credentials: { smsPlatformApi } };
+				return items(await send(rowsUpTo(1), { retries: 0, timeout: 2 }, changes));
+			};
 
-	test("the user's Duplicate Key decides in place of the values, for each recipient, also across runs", async () => {
-		const rows = [
-			{ recipient: mobile(0), student: 'a' },
-			{ recipient: mobile(1), student: 'a' },
-			{ recipient: mobile(0), student: 'b' },
-		];
-		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({ duplicateKey: '={{ $json.student }}' })));
-		const first = await world.n8n.executeSaved(id);
-		const second = await world.n8n.executeSaved(id);
-
-		expect(items(first)).toMatchObject([{ accepted: true }, { accepted: true }, { accepted: true }]);
-		expect(items(second)).toMatchObject([{ skipped: true }, { skipped: true }, { skipped: true }]);
-		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([mobile(0), mobile(1), mobile(0)]);
-	});
-
-	test('the two of one list that are skipped or sent as their column says; Send sends what Skip remembers', async () => {
-		const rows = rowsUpTo(2).map((row, index) => ({ ...row, again: index === 0 ? 'send' : 'skip' }));
-		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, {}, { ifAlreadySent: '={{ $json.again }}' })));
-		await world.n8n.executeSaved(id);
-		const second = await world.n8n.executeSaved(id);
-
-		expect(items(second)).toMatchObject([{ accepted: true }, { skipped: true }]);
-		expect(taken(rows)).toEqual([2, 1]);
-	});
-
-	test('a review in a node of its own says who would be skipped, and leaves nothing remembered', async () => {
-		const rows = rowsUpTo(2);
-		const review = sendNode({}, {}, { operation: 'review', reviewOutput: 'rows' });
-		const id = await world.n8n.addWorkflow(withRows(rows, review));
-		const set = async (node: INode): Promise<void> => {
-			const { versionId } = await world.n8n.rest<{ versionId: string }>('GET', `/workflows/${id}`);
-			const { nodes, connections } = withRows(rows, node);
-			await world.n8n.rest('PATCH', `/workflows/${id}`, { nodes, connections, versionId });
-		};
-		const first = await world.n8n.executeSaved(id);
-		await set({ ...sendNode(), id: 'another' });
-		const second = await world.n8n.executeSaved(id);
-		await set(review);
-		const third = await world.n8n.executeSaved(id);
-
-		const ids = {
-			serviceId: '101',
-			messageId: '2',
-			text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
-			segments: 1,
-			reference: expect.stringMatching(/^[\w-]{22}$/),
-		};
-		expect(items(first)).toEqual(rows.map((row) => ({ ...row, accepted: false, review: true, ...ids })));
-		expect(items(second)).toMatchObject(rows.map((row) => ({ ...row, accepted: true, ...ids })));
-		const skipped = { accepted: false, skipped: true, skipReason: 'sentBefore', review: true };
-		const notice = expect.stringContaining('έχει ήδη σταλεί');
-		expect(items(third)).toEqual(rows.map((row) => ({ ...row, ...skipped, notice, ...ids })));
-		expect(taken(rows)).toEqual([1, 1]);
+			expect(await sendBy('https')).toMatchObject([{ details: { outcome: 'rejected' } }]);
+			for (let place = 0; place < 8; place++) waiting.push(connect(port, '127.0.0.1').on('error', () => {}));
+			await sleep(300);
+			expect(await sendBy('http')).toMatchObject([{ details: { outcome: 'rejected' } }]);
+		} finally {
+			for (const socket of waiting) socket.destroy();
+			server.kill('SIGKILL');
+		}
 	});
 
 	describe('a run that does not come to its end', () => {

@@ -1,24 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { route } from '../../sandbox/keywords';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { bodyOf, callsOf, clients, type Answer } from '../fixtures/clients';
+import { listen, type Listening } from './server';
 
 /** The sandbox does to working clients what the real platform does. */
 let sandbox: Sandbox;
-let institution: Server;
-let url: string;
+let institution: Listening;
 let answer: Answer;
 let called: number;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	institution = createServer((request, response) => {
+	institution = await listen((request, response) => {
 		called++;
 		request.resume().on('end', () => response.writeHead(answer.status, answer.headers).end(answer.body));
 	});
-	await new Promise<void>((listening) => institution.listen(0, '127.0.0.1', listening));
-	url = `http://127.0.0.1:${(institution.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -26,8 +22,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
 	await sandbox.close();
-	institution.close();
-	institution.closeAllConnections();
+	await institution.close();
 });
 
 const post = async (headers: Record<string, string>, body: string): Promise<Response> =>
@@ -77,11 +72,11 @@ test.each(clients.filter(({ sends }) => sends.length > 0))(
 test.each(callsOf('answers'))('understands the answer of %s', async (_, given) => {
 	answer = given;
 	if (given.to === 'forward') {
-		sandbox.settings.forwardUrl = `${url}/forward`;
+		sandbox.settings.forwardUrl = `${institution.url}/forward`;
 		await sandbox.forward('6912345678', 'ΒΑ ΦΥΣΙΚΗ');
 	} else {
 		const send = callsOf('sends')[0]![1];
-		const body = { ...send.body, 'dlr-url': `${url}/dlr` };
+		const body = { ...send.body, 'dlr-url': `${institution.url}/dlr` };
 		await post(send.headers, bodyOf({ ...send, body }, sandbox.settings.institution, sandbox.settings.preSharedKey));
 	}
 	await sandbox.settled();

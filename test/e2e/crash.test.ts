@@ -1,8 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INode } from 'n8n-workflow';
-import { outputs, until } from './n8n';
-import { chain, withRows } from './workflows';
+import type { IDataObject } from 'n8n-workflow';
+import { call, forward as newForward, report as newReport, signed, success } from './calls';
+import { items, until } from './n8n';
+import { timesTakenIn } from './sending';
+import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /*
@@ -22,7 +24,6 @@ const random = (): number => {
 	return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
 
-const success = { result: '0', errorCode: '', error: '' };
 const concurrency = 10;
 const sheet: IDataObject[] = Array.from({ length: 100 * rounds }, (_, index) => ({
 	recipient: String(6_900_000_000 + index),
@@ -83,11 +84,7 @@ function countById(texts: string[], ids: string[]): Map<string, number> {
 	return counts;
 }
 
-const timesTaken = (): Map<string, number> => {
-	const counts = new Map<string, number>();
-	for (const { recipient } of world.sandbox.messages) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
-	return counts;
-};
+const timesTaken = (): Map<string, number> => timesTakenIn(world);
 
 test(
 	`killed ${rounds} times under load (CRASH_SEED=${seed}): nothing acknowledged is lost, nothing is sent twice, what waits goes on`,
@@ -96,16 +93,9 @@ test(
 		const { preSharedKey } = sandbox.settings;
 		Object.assign(sandbox.trouble, { report: 'lost', delayMs: 20 });
 
-		const publish = async (...nodes: INode[]): Promise<{ id: string; url: string }> => {
-			const webhookId = randomUUID();
-			nodes[0]!.webhookId = webhookId;
-			const id = await n8n.addWorkflow(chain('inbound', ...nodes));
-			await n8n.publish(id);
-			return { id, url: `${n8n.url}/webhook/${webhookId}` };
-		};
-		const inbound = await publish(world.node('smsTrigger', {}));
-		const replies = await publish(
-			world.node('smsTrigger', { events: ['smsForward'] }),
+		const inbound = await world.publishTrigger();
+		const replies = await world.publishTrigger(
+			{ events: ['smsForward'] },
 			world.node('smsSend', {
 				operation: 'sendAndWait',
 				serviceId: '102',
@@ -141,46 +131,28 @@ test(
 			const id = randomUUID();
 			list.push(id);
 			const MSISDN = String(6_800_000_000 + list.length);
-			await deliver(id, `${url}/forward`, {
-				MSISDN,
-				keyword,
-				body: '',
-				'pre-shared key': preSharedKey,
-				'sms-forward-id': id,
-			});
+			await deliver(id, url, newForward(world, { MSISDN, keyword, 'sms-forward-id': id }));
 		};
 		const report = async (): Promise<void> => {
 			const ref = randomUUID();
 			events.reports.push(ref);
-			const mid = randomUUID();
-			const exp = String(Math.floor(Date.now() / 1000) + 3600);
-			const sig = createHmac('sha256', preSharedKey).update(`dlr.v1\n101\n${ref}\n${mid}\n${exp}`).digest('base64url');
-			const query = new URLSearchParams({ ref, mid, exp, sig }).toString();
-			await deliver(ref, `${inbound.url}/dlr?${query}`, {
-				serviceId: '101',
-				recipient: '6912345678',
-				status: 'DELIVRD',
-			});
+			await deliver(ref, signed(inbound.dlrUrl, preSharedKey, { ref }), newReport());
 		};
 		/** Reports on a message that an execution waits for. @returns what n8n answered, where it did */
 		const reportOn = async (dlrUrl: string, recipient: string): Promise<number> =>
-			await fetch(dlrUrl, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ serviceId: '102', recipient, status: 'DELIVRD' }),
-			}).then(
-				({ status }) => status,
+			await call(dlrUrl, newReport({ recipient })).then(
+				([status]) => status,
 				() => 0,
 			);
 
 		const callers = [
-			caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
-			caller(40, async () => await forward(events.forwards, inbound.url, 'ΒΑ')),
+			caller(40, async () => await forward(events.forwards, inbound.forwardUrl, 'ΒΑ')),
+			caller(40, async () => await forward(events.forwards, inbound.forwardUrl, 'ΒΑ')),
 			caller(60, report),
 			// By turns: one that is reported on in the end, and one whose time is over before.
 			caller(
 				250,
-				async () => await forward(events.replies, replies.url, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ'),
+				async () => await forward(events.replies, replies.forwardUrl, events.replies.length % 2 ? 'ΒΟΗΘΕΙΑ' : 'ΣΙΤΙΣΗ'),
 			),
 		];
 
@@ -249,8 +221,8 @@ test(
 		const unsent = sheet.filter(({ recipient }) => !timesTaken().has(recipient as string));
 		expect(unsent.length).toBeLessThanOrEqual(rounds * concurrency);
 		// Of each of them it is said that nobody knows.
-		const unknown = outputs(last, 'smsSend')[0]!.filter(({ json }) => json.unknown === true);
-		const unknownRecipients = new Set(unknown.map(({ json }) => json.recipient));
+		const unknown = items(last).filter((item) => item.unknown === true);
+		const unknownRecipients = new Set(unknown.map(({ recipient }) => recipient));
 		expect(unsent.filter(({ recipient }) => !unknownRecipients.has(recipient as string))).toEqual([]);
 		expect(unknown.length).toBeLessThanOrEqual(rounds * 2 * concurrency);
 		expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
@@ -288,7 +260,7 @@ test(
 			150_000,
 		);
 		const ends = (await n8n.executions(replies.id)).filter(({ id }) => waitedOn.includes(Number(id)));
-		const ended = ends.map((execution) => outputs(execution, 'smsSend')[0]![0]!.json);
+		const ended = ends.map((execution) => items(execution)[0]!);
 		expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'success'));
 		expect(ended.map(({ status }) => status)).toEqual(
 			ended.map(({ reference }) => (timesOut.has(reference as string) ? 'TIMEOUT' : 'DELIVRD')),

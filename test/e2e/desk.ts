@@ -9,14 +9,15 @@ const { read, utils, write } = createRequire(join(process.cwd(), 'host/package.j
 	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
 	write(book: object, options: object): Buffer;
 	utils: {
-		sheet_to_json(sheet: object): Array<Record<string, unknown>>;
+		sheet_to_json(sheet: object, options?: object): Array<Record<string, unknown>>;
 		json_to_sheet(rows: object[]): object;
 	};
 };
 
-export const rowsOf = (content: Buffer): Array<Record<string, unknown>> => {
+/** @param options of the library: `defval` is what empty cells give, which are left out otherwise */
+export const rowsOf = (content: Buffer, options: { defval?: string } = {}): Array<Record<string, unknown>> => {
 	const { SheetNames, Sheets } = read(content);
-	return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
+	return utils.sheet_to_json(Sheets[SheetNames[0]!]!, options);
 };
 
 /** An .xlsx of one sheet. @param name without its ending */

@@ -58,6 +58,15 @@ export async function save(n8n: N8n, { id, workflow }: Imported): Promise<void> 
 	await n8n.rest('PATCH', `/workflows/${id}`, { nodes, connections, settings, versionId });
 }
 
+/** Imports an example with a data table, which it makes by itself where somebody presses "Set up once", and publishes it. */
+export async function publishWithTable(world: World, file: string): Promise<Imported> {
+	const example = await importExample(world, file);
+	await world.n8n.begin(example.id, 'Set up once');
+	await world.n8n.executionsWhenEnded(example.id, 1);
+	await world.n8n.publish(example.id);
+	return example;
+}
+
 /** The rows of a data table, as its page in n8n shows them, oldest first. */
 export async function rowsOfTable(n8n: N8n, name: string): Promise<Array<Record<string, unknown>>> {
 	const [table] = await n8n.query<{ id: string; projectId: string }>(

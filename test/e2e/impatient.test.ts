@@ -7,7 +7,6 @@ import {
 	callUntilTaken,
 	count,
 	messages,
-	publish,
 	report,
 	secondWebhook,
 	TAKEN,
@@ -41,7 +40,12 @@ describe('where the workflow answers, and the caller leaves before', () => {
 	const message = (body: string): IDataObject => ({ ...messages(world, 1)[0], body });
 
 	test('a workflow that failed starts again, and one that succeeded does not', async () => {
-		const { id, url } = await publish(world, { respond: 'lastNode' }, wait(2), answerBySms(world), answer());
+		const { id, forwardUrl: url } = await world.publishTrigger(
+			{ respond: 'lastNode' },
+			wait(2),
+			answerBySms(world),
+			answer(),
+		);
 		const body = message('0');
 		Object.assign(world.sandbox.trouble, { answer: '500' });
 		expect(await call(url, body, 0.7)).toBeUndefined();
@@ -59,7 +63,7 @@ describe('where the workflow answers, and the caller leaves before', () => {
 	});
 
 	test('a message that the workflow refused may come again', async () => {
-		const { id, url } = await publish(world, { respond: 'lastNode' }, answer());
+		const { id, forwardUrl: url } = await world.publishTrigger({ respond: 'lastNode' }, answer());
 		const body = message('1');
 		for (let i = 0; i < 2; i++) expect(await call(url, body)).toBe('200 ');
 		await world.n8n.executionsWhenEnded(id, 2);
@@ -75,13 +79,13 @@ describe('where the workflow answers, and the caller leaves before', () => {
 
 	/** A run of another workflow that has n8n's only place for so many seconds. */
 	async function occupy(seconds: number): Promise<void> {
-		const { id, url } = await publish(world, {}, wait(seconds));
+		const { id, forwardUrl: url } = await world.publishTrigger({}, wait(seconds));
 		expect(await call(url, messages(world, 1)[0]!)).toBe(TAKEN);
 		expect(await count(world, id)).toBe(1);
 	}
 
 	test(`a message that waits ${busy} s for its place, given up after ${patience} s and called again, starts one execution`, async () => {
-		const { id, url } = await publish(world, {}, answerBySms(world));
+		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(busy);
 		const bodies = messages(world, 1);
 		const figures = await callUntilTaken(url, bodies, { giveUpAfter: patience, pause: patience, within: 60 });
@@ -95,7 +99,7 @@ describe('where the workflow answers, and the caller leaves before', () => {
 	}, 120_000);
 
 	test('one whose run is stopped while it waits is told to call again until n8n restarts', async () => {
-		const { id, url } = await publish(world, {}, answerBySms(world));
+		const { id, forwardUrl: url } = await world.publishTrigger({}, answerBySms(world));
 		await occupy(5);
 		const [body] = messages(world, 1) as [IDataObject];
 		const first = call(url, body, 3);

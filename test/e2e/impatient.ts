@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { outputs, until } from './n8n';
-import { builtIn, chain } from './workflows';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { forward } from './calls';
+import { items, until } from './n8n';
+import { mobile } from './sending';
+import { builtIn } from './workflows';
 import type { World } from './world';
 
 /*
@@ -11,8 +12,6 @@ import type { World } from './world';
  * `IMPATIENT=300` is the whole: 300 messages at once, given up after 5 s.
  */
 export const whole = Number(process.env.IMPATIENT ?? 0);
-
-const mobile = (index: number): string => String(6_900_000_000 + index);
 
 /** Answers a message by SMS, by a node that has no memory of what it sent: what is sent twice is counted twice. */
 export const answerBySms = (world: World): INode => ({
@@ -33,27 +32,8 @@ export const answerBySms = (world: World): INode => ({
 export const wait = (seconds: number): INode =>
 	builtIn('n8n-nodes-base.wait', 'Wait', 1.1, { amount: seconds, unit: 'seconds' });
 
-export async function publish(
-	world: World,
-	parameters: INodeParameters,
-	...following: INode[]
-): Promise<{ id: string; url: string }> {
-	const webhookId = randomUUID();
-	const id = await world.n8n.addWorkflow(
-		chain('impatient', { ...world.node('smsTrigger', parameters), webhookId }, ...following),
-	);
-	await world.n8n.publish(id);
-	return { id, url: `${world.n8n.url}/webhook/${webhookId}/forward` };
-}
-
 export const messages = (world: World, count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => ({
-		MSISDN: mobile(index),
-		keyword: 'ΒΑ',
-		body: 'ΦΥΣΙΚΗ',
-		'pre-shared key': world.sandbox.settings.preSharedKey,
-		'sms-forward-id': randomUUID(),
-	}));
+	Array.from({ length: count }, (_, index) => forward(world, { MSISDN: mobile(index) }) as IDataObject);
 
 export interface Figures {
 	calls: number;
@@ -100,7 +80,7 @@ export const CALL_AGAIN = '500 INTERNAL_ERROR';
 
 /** The numbers whose messages started an execution, one for each execution. */
 export const started = async (world: World, id: string): Promise<string[]> =>
-	(await world.n8n.executions(id)).map((execution) => String(outputs(execution, 'smsTrigger')[0]![0]!.json.mobile));
+	(await world.n8n.executions(id)).map((execution) => String(items(execution, 0, 'smsTrigger')[0]!.mobile));
 export const count = async (world: World, id: string): Promise<number> =>
 	Number(
 		(
@@ -142,7 +122,7 @@ export function testManyAtOnce(
 	test(
 		`${engine}: ${messageCount} messages at once, each call given up after ${giveUpAfter} s`,
 		async () => {
-			const { id, url } = await publish(world, { events: ['smsForward'] }, answerBySms(world));
+			const { id, forwardUrl: url } = await world.publishTrigger({ events: ['smsForward'] }, answerBySms(world));
 			const bodies = messages(world, messageCount);
 			const pause = await pauseOf(url, bodies[0]!);
 			const figures = await callUntilTaken(url, bodies, { giveUpAfter, pause, within: whole ? 420 : 240 });

@@ -70,25 +70,6 @@ test('imported and published with the command line, a trigger answers its caller
 	await n8n.executionsWhenEnded('importedWorkflow1', 1);
 }, 120_000);
 
-test.each([
-	['amka', 'ΑΜΚΑ', true],
-	['smsSend', 'μήνυμα', true],
-	['smsTrigger', 'μήνυμα', undefined],
-])('the editor offers %s, finds it by %s, and has its icons', async (name, alias, usableAsTool) => {
-	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
-		nodeInfos: [{ name: `n8n-nodes-amka-sms.${name}`, version: name === 'smsTrigger' ? 2 : 1 }],
-	});
-	const { iconUrl, codex } = description!;
-
-	expect(codex?.alias).toContain(alias);
-	expect(description!.usableAsTool).toBe(usableAsTool);
-	expect(new Set(Object.values(iconUrl as { light: string; dark: string })).size).toBe(2);
-	for (const icon of Object.values(iconUrl as object)) {
-		const response = await fetch(`${n8n.url}/${icon}`);
-		expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg')]);
-	}
-});
-
 test('a community package gets a zod that the schemas are tested with', async () => {
 	const [description] = await n8n.rest<INodeTypeDescription[]>('POST', '/node-types', {
 		nodeInfos: [{ name: 'n8n-nodes-probe.probe', version: 1 }],

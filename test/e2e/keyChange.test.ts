@@ -1,32 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { outputs, until } from './n8n';
-import { chain, withRows } from './workflows';
-import { keysStaySecret, useWorld } from './world';
+import { call, forward as newForward, report as newReport } from './calls';
+import { items, until } from './n8n';
+import { withRows } from './workflows';
+import { keysStaySecret, useWorld, type Published } from './world';
 
 /** The pre-shared key is changed on both sides while messages are under way. */
 const world = useWorld();
 const newKey = 'the-key-after-the-change';
 const forwardKey = 'a-key-for-forwards-alone';
 const previousKey = () => String(world.smsPlatformApi().preSharedKey);
-const webhookId = randomUUID();
-let triggerWorkflow: string;
+let trigger: Published;
 
 beforeAll(async () => {
-	triggerWorkflow = await world.n8n.addWorkflow(chain('calls', { ...world.node('smsTrigger', {}), webhookId }));
-	await world.n8n.publish(triggerWorkflow);
+	trigger = await world.publishTrigger();
 });
-
-/** What an admin fills into the credential that the nodes use. */
-async function saveCredential(changes: IDataObject): Promise<void> {
-	const { id, name } = world.node('smsSend', {}).credentials!.smsPlatformApi!;
-	await world.n8n.rest('PATCH', `/credentials/${id}`, {
-		id,
-		name,
-		type: 'smsPlatformApi',
-		data: { ...world.smsPlatformApi(), ...changes },
-	});
-}
 
 const message = (parameters: IDataObject) =>
 	withRows(
@@ -45,36 +32,25 @@ const message = (parameters: IDataObject) =>
 
 /** Sends a message whose report has not come yet. @returns the signed address that the platform has of it */
 async function send(): Promise<string> {
-	const dlrUrl = `${world.n8n.url}/webhook/${webhookId}/dlr`;
-	const execution = await world.n8n.execute(message({ dlrUrl }));
-	return String(outputs(execution, 'smsSend')[0]![0]!.json.dlrUrl);
+	const execution = await world.n8n.execute(message({ dlrUrl: trigger.dlrUrl }));
+	return String(items(execution)[0]!.dlrUrl);
 }
 
-/** Calls n8n as the platform does. @returns HTTP status and error code */
-async function call(url: string, body: object): Promise<[number, string]> {
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	return [response.status, ((await response.json()) as { errorCode: string }).errorCode];
-}
-
-const report = async (url: string) => await call(url, { serviceId: '102', recipient: '6912345678', status: 'DELIVRD' });
+/** @returns HTTP status and error code */
+const codeOf = ([status, answer]: [number, unknown]): [number, string] => [
+	status,
+	(answer as { errorCode: string }).errorCode,
+];
+const report = async (url: string) => codeOf(await call(url, newReport()));
 const forward = async (key: string) =>
-	await call(`${world.n8n.url}/webhook/${webhookId}/forward`, {
-		MSISDN: '6912345678',
-		keyword: 'ΒΑ',
-		body: '',
-		'pre-shared key': key,
-	});
+	codeOf(await call(trigger.forwardUrl, newForward(world, { 'pre-shared key': key })));
 
 beforeEach(() => {
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 });
 
 test('reports of the last week find their way, forwards need the new key, and a run that waits goes on', async () => {
-	await saveCredential({});
+	await world.changeSmsPlatform({});
 	const sentBefore = await send();
 	const waiting = await world.n8n.addWorkflow(message({ operation: 'sendAndWait' }));
 	const executionId = await world.n8n.begin(waiting);
@@ -84,7 +60,10 @@ test('reports of the last week find their way, forwards need the new key, and a 
 	const previous = previousKey();
 
 	world.sandbox.settings.preSharedKey = newKey;
-	await saveCredential({ previousPreSharedKey: previous, keyChangedOn: new Date().toISOString().slice(0, 10) });
+	await world.changeSmsPlatform({
+		previousPreSharedKey: previous,
+		keyChangedOn: new Date().toISOString().slice(0, 10),
+	});
 
 	expect(await report(sentBefore)).toEqual([200, '']);
 	expect(await report(await send())).toEqual([200, '']);
@@ -92,14 +71,14 @@ test('reports of the last week find their way, forwards need the new key, and a 
 	expect(await forward(previous)).toEqual([401, 'INVALID_KEY']);
 	expect(await forward(newKey)).toEqual([200, '']);
 	await until('the run goes on', async () => (await waitingRun())?.status === 'success');
-	expect(await world.n8n.executionsWhenEnded(triggerWorkflow, 3)).toHaveLength(3);
+	expect(await world.n8n.executionsWhenEnded(trigger.id, 3)).toHaveLength(3);
 });
 
 test('a key that became known to others opens nothing once it is left out', async () => {
-	await saveCredential({});
+	await world.changeSmsPlatform({});
 	const sentBefore = await send();
 	world.sandbox.settings.preSharedKey = newKey;
-	await saveCredential({});
+	await world.changeSmsPlatform({});
 
 	expect(await report(sentBefore)).toEqual([401, 'INVALID_SIGNATURE']);
 	expect(await report(await send())).toEqual([200, '']);
@@ -122,7 +101,7 @@ test('the credential test asks for the day of the change', async () => {
 });
 
 test('forwards have a key of their own where the operator says so, and reports keep theirs', async () => {
-	await saveCredential({ forwardKey: ` ${forwardKey}\n` });
+	await world.changeSmsPlatform({ forwardKey: ` ${forwardKey}\n` });
 	const sent = await send();
 
 	expect(await forward(previousKey())).toEqual([401, 'INVALID_KEY']);

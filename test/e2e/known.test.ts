@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { until, type Execution, type WorkflowFile } from './n8n';
+import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { servers } from './queue';
-import { items, rowsUpTo, sendingIn } from './sending';
+import { rowsUpTo, sendingIn, timesTakenIn } from './sending';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -33,13 +33,6 @@ const recipients = (of: 'asked' | 'answered'): Set<string | undefined> =>
 			.filter(({ status }) => of === 'asked' || status !== 0)
 			.map(({ body }) => recipientOf(body)),
 	);
-
-/** How often the platform took a message for each row. */
-function timesTaken(rows: IDataObject[]): number[] {
-	const counts = new Map<string, number>();
-	for (const { recipient } of world.sandbox.messages) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
-	return rows.map(({ recipient }) => counts.get(recipient as string) ?? 0);
-}
 
 /**
  * Ends n8n as a power failure does, and starts it.
@@ -114,7 +107,8 @@ function expectKnown(
 			[...found].filter(([kind]) => kind.endsWith('unknown')).flatMap(([, which]) => which).length,
 		).toBeLessThanOrEqual(2 * most);
 	}
-	const times = timesTaken(rows);
+	const counts = timesTakenIn(world);
+	const times = rows.map(({ recipient }) => counts.get(recipient as string) ?? 0);
 	expect(times.filter((count) => count > 1)).toEqual([]);
 	// Who got nothing is among the unknown.
 	expect(rows.flatMap((_, row) => (times[row] === 0 ? [row] : []))).toEqual(of('never asked, unknown'));

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { outputs, type Execution } from './n8n';
+import { items, type Execution } from './n8n';
 import { servers } from './queue';
-import { items, rowsUpTo, sendingIn } from './sending';
+import { rowsUpTo, sendingIn } from './sending';
 import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -13,9 +13,9 @@ const { sendNode } = sendingIn(world);
 const onSqlite = servers === undefined;
 (onSqlite ? describe : describe.skip)("rewrites of n8n's list", () => {
 	beforeAll(async () => {
-		await world.n8n.change('CREATE TABLE IF NOT EXISTS rewrites (workflow TEXT)');
+		await world.n8n.database.change('CREATE TABLE IF NOT EXISTS rewrites (workflow TEXT)');
 		for (const event of ['INSERT', 'UPDATE']) {
-			await world.n8n.change(
+			await world.n8n.database.change(
 				`CREATE TRIGGER IF NOT EXISTS rewritten_${event} AFTER ${event} ON processed_data BEGIN INSERT INTO rewrites VALUES (NEW."workflowId"); END`,
 			);
 		}
@@ -71,12 +71,10 @@ describe("n8n's own Remove Duplicates in the same workflow", () => {
 			incrementalDedupeValue: '={{ $json.number }}',
 		});
 		const execution = await sent(node, sendNode({}, { onError: 'continueErrorOutput' }));
-		expect(outputs(execution, 'smsSend')[1]).toMatchObject([
+		expect(items(execution, 1)).toMatchObject([
 			{
-				json: {
-					error: expect.stringContaining('A Remove Duplicates node of this workflow has the scope Workflow') as unknown,
-					message: expect.stringContaining('Set the scope of that node to Node') as unknown,
-				},
+				error: expect.stringContaining('A Remove Duplicates node of this workflow has the scope Workflow') as unknown,
+				message: expect.stringContaining('Set the scope of that node to Node') as unknown,
 			},
 		]);
 		expect(world.sandbox.messages).toEqual([]);

@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { people } from '../../sandbox/people';
 import { askAgent } from './agent';
+import { rowsOf } from './desk';
 import { FormPage, importExample, save, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
 /** `examples/member-check.json` from its form to the sheet that it gives back. */
 const world = useWorld();
 
-// The library with which n8n itself reads and writes spreadsheets.
-const { read, utils } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
-	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
-	utils: { sheet_to_json(sheet: object, options?: object): Array<Record<string, unknown>> };
-};
-const rowsOf = (content: Buffer): Array<Record<string, unknown>> => {
-	const { SheetNames, Sheets } = read(content);
-	return utils.sheet_to_json(Sheets[SheetNames[0]!]!, { defval: '' });
-};
 const shipped = new File([readFileSync('examples/members.xlsx')], 'members.xlsx');
 let example: Imported;
 
@@ -36,7 +26,7 @@ const NOT_MATCHED = 'δεν ταυτοποιήθηκε';
 test('each kind of difference is in the sheet that comes back, and counted on the page', async () => {
 	const last = await upload();
 	const [file] = last.downloads;
-	const rows = rowsOf(file!.content);
+	const rows = rowsOf(file!.content, { defval: '' });
 
 	expect(file!.fileName).toBe('member-check.xlsx');
 	expect(

@@ -14,7 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'flatted';
-import type { IConnections, INode, INodeExecutionData, IPinData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IPinData,
+	IRunExecutionData,
+	ITaskData,
+} from 'n8n-workflow';
 import { environmentOf, freePort, owner, packAndInstall, signIn, until } from '../../scripts/n8n';
 import { findSecrets } from '../spellings';
 import { SqliteFile, type Database } from './database';
@@ -327,11 +335,6 @@ export class N8n {
 		return await this.database.query(sql, ...values);
 	}
 
-	/** Changes n8n's database, for what only the database itself can count. */
-	async change(sql: string): Promise<void> {
-		await this.database.change(sql);
-	}
-
 	/**
 	 * Looks for secrets in everything n8n has written: databases, write-ahead log, log and event files.
 	 * @param secrets the values, which n8n may hold only in its encrypted credentials
@@ -384,6 +387,10 @@ const ended = ({ status }: { status: string }): boolean => !['new', 'running', '
 export function outputs(execution: Execution, node: string): INodeExecutionData[][] {
 	return (taskOf(execution, node).data?.main ?? []).map((branch) => branch ?? []);
 }
+
+/** @returns the values that a node gave out at its last run, on one of its outputs */
+export const items = (execution: Execution, branch = 0, node = 'smsSend'): IDataObject[] =>
+	outputs(execution, node)[branch]?.map(({ json }) => json) ?? [];
 
 /** @returns how a node's last run went: its error, its hints, its time */
 export function taskOf(execution: Execution, node: string): ITaskData {

@@ -1,7 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { outputs } from './n8n';
-import { counted, listIn, middle, mobile, rows } from './oneList';
+import { counted, listIn, middle, rows } from './oneList';
 import { servers } from './queue';
+import { mobile, sendingIn } from './sending';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -10,6 +11,7 @@ import { keysStaySecret, useWorld } from './world';
  * everybody gets it once in the end.
  */
 const world = useWorld();
+const { arrivals } = sendingIn(world);
 const { smsSend, publishCalled, retry, trouble, cured, taken, notOnce, twice, leftOut } = listIn(world);
 
 /** What a process remembers of runs that are under way, it can't tell another: README says so. */
@@ -200,9 +202,6 @@ describe('a row of which nobody knows whether it went out', () => {
 		cured();
 		return { ...called, executionId: first!.id };
 	};
-	const requestsFor = (recipient: string): number =>
-		world.sandbox.traffic.calls.filter(({ body }) => (body as { recipient?: string } | null)?.recipient === recipient)
-			.length;
 
 	test.each([
 		['cutAfter', 1],
@@ -213,7 +212,7 @@ describe('a row of which nobody knows whether it went out', () => {
 		await world.n8n.executionsWhenEnded(id, 2);
 
 		expect(notOnce()).toEqual(times === 1 ? {} : { [middle]: 0 });
-		expect(requestsFor(mobile(middle))).toBe(1);
+		expect(arrivals(mobile(middle)).length).toBe(1);
 	});
 
 	test('at the next run: it is skipped, and its item says that nobody knows', async () => {
@@ -230,7 +229,7 @@ describe('a row of which nobody knows whether it went out', () => {
 			recipient: mobile(middle),
 		});
 		expect(counted(second!).unknown).toBe(1);
-		expect(requestsFor(mobile(middle))).toBe(1);
+		expect(arrivals(mobile(middle)).length).toBe(1);
 	});
 });
 

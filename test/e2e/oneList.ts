@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
+import { call } from './calls';
 import { outputs, until, type Execution } from './n8n';
+import { mobile, sendingIn } from './sending';
 import { builtIn, chain } from './workflows';
 import type { World } from './world';
 
@@ -8,7 +10,6 @@ import type { World } from './world';
 
 /** The default of Concurrency: how many rows a pool has. */
 export const pool = 10;
-export const mobile = (index: number): string => String(6_900_000_000 + index);
 export const rows: IDataObject[] = Array.from({ length: 40 }, (_, index) => ({
 	recipient: mobile(index),
 	μαθημα: 'Φυσική',
@@ -69,14 +70,7 @@ export function listIn(world: World) {
 		await world.n8n.publish(id);
 		return {
 			id,
-			call: async (list) => {
-				const response = await fetch(`${world.n8n.url}/webhook/${path}`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ rows: list }),
-				});
-				expect(response.status).toBe(200);
-			},
+			call: async (list) => expect((await call(`${world.n8n.url}/webhook/${path}`, { rows: list }))[0]).toBe(200),
 		};
 	};
 
@@ -84,12 +78,11 @@ export function listIn(world: World) {
 	const retry = async (executionId: string, current: boolean): Promise<void> =>
 		void (await world.n8n.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow: current }));
 
-	const trouble = (changes: Partial<typeof world.sandbox.trouble>): void =>
-		void Object.assign(world.sandbox.trouble, changes);
+	const { trouble, taken: takenOf } = sendingIn(world);
 	const cured = (): void => world.sandbox.endTrouble();
 
 	/** How often the platform took a message for each row. */
-	const taken = (): number[] => rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
+	const taken = (): number[] => takenOf(rows);
 	/** The rows whose message was not taken once, with the number of times. */
 	const notOnce = (): Record<string, number> =>
 		Object.fromEntries([...taken().entries()].filter(([, count]) => count !== 1));

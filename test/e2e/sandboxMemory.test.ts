@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Manner, type Sandbox } from '../../sandbox/server';
 import { until } from './n8n';
+import { control, send } from './sandboxCalls';
+import { listen } from './server';
 
 /** The sandbox of `npm start` keeps everything in a file, and takes it up again after its end or a crash. */
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-memory-'));
@@ -20,33 +20,11 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const control = async (sandbox: Sandbox, method: string, path: string, body?: object): Promise<Response> =>
-	await fetch(`${sandbox.url}/control/${path}`, {
-		method,
-		headers: body ? { 'content-type': 'application/json' } : {},
-		body: body && JSON.stringify(body),
-	});
-
 const stateOf = async (sandbox: Sandbox): Promise<Record<string, unknown>> => {
 	const { version, now, ...state } = (await (await control(sandbox, 'GET', 'state')).json()) as Record<string, unknown>;
 	expect([version, now]).toEqual([expect.any(String), expect.any(String)]);
 	return state;
 };
-
-const send = async (sandbox: Sandbox, fields: object = {}): Promise<Response> =>
-	await fetch(`${sandbox.url}/sendSMS`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({
-			serviceId: '102',
-			messageId: '1',
-			replacements: ['17'],
-			recipient: '6900000001',
-			institution: sandbox.settings.institution,
-			'pre-shared key': sandbox.settings.preSharedKey,
-			...fields,
-		}),
-	});
 
 const person = {
 	amka: '03047700112',
@@ -143,13 +121,12 @@ test('a text that n8n could not take is passed on again, as the same one', async
 
 test('a text that n8n has refused in the documented words is not passed on again', async () => {
 	const refusal = { result: '1', errorCode: 'INVALID_KEY', error: 'The key is wrong.' };
-	const institution = createServer((_, response) => response.writeHead(401).end(JSON.stringify(refusal)));
-	await new Promise<void>((listening) => institution.listen(0, '127.0.0.1', listening));
+	const institution = await listen((_, response) => response.writeHead(401).end(JSON.stringify(refusal)));
 	const sandbox = await start('refused', { retryMs: [10, 10] });
-	sandbox.settings.forwardUrl = `http://127.0.0.1:${(institution.address() as AddressInfo).port}/forward`;
+	sandbox.settings.forwardUrl = `${institution.url}/forward`;
 	await sandbox.forward('6900000001', 'ΣΙΤΙΣΗ 1');
 	await sandbox.settled();
-	institution.close();
+	await institution.close();
 
 	expect(sandbox.traffic.calls.map(({ status }) => status)).toEqual([401]);
 	expect(sandbox.texts).toMatchObject([{ result: { status: 401, answer: refusal } }]);
@@ -166,11 +143,8 @@ test('the page and its files come from the sandbox alone, and nobody else comman
 	expect(html).not.toMatch(/https?:\/\//);
 	expect(answers).toEqual(files.map(() => 200));
 	expect(files.length).toBeGreaterThan(2);
-	const foreign = await fetch(`${sandbox.url}/control/clear`, {
-		method: 'POST',
-		headers: { origin: 'https://example.gr' },
-	});
-	expect(foreign.status).toBe(403);
+	const headers = { origin: 'https://example.gr' };
+	expect((await fetch(`${sandbox.url}/control/clear`, { method: 'POST', headers })).status).toBe(403);
 	expect(sandbox.traffic.calls).toEqual([]);
 });
 

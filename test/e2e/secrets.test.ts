@@ -6,7 +6,7 @@ import { answers, type Trouble } from '../../sandbox/trouble';
 import { findSecrets } from '../spellings';
 import { until, type Execution, type WorkflowFile } from './n8n';
 import { sendingIn } from './sending';
-import { useStranger } from './stranger';
+import { useStranger } from './server';
 import { chain, withRows } from './workflows';
 import { useWorld } from './world';
 
@@ -146,25 +146,19 @@ describe('a service that does not answer as documented', () => {
 	test.each([...failures, ...echoes])('%j', async (changes) => {
 		trouble(changes);
 		const execution = await run(both('continueErrorOutput'));
-		trouble({ holdUntilTaken: 0 });
 
 		expect(execution.status).toBe('success');
 		// Each of the three was asked, and what it was told is there.
 		expect(Object.keys(execution.result.runData).sort()).toEqual(['Start', 'amka', 'second', 'smsSend']);
 		if (changes.echoIn !== 'success') expect(errorsIn(execution.result).length).toBeGreaterThan(0);
-	});
-
-	test.each([...failures, ...echoes.filter(({ echoIn }) => echoIn === 'refusal')])(
-		'%j, and the run stops',
-		async (changes) => {
-			trouble(changes);
+		// And where the run stops.
+		if (changes.answer !== 'echo' || changes.echoIn === 'refusal') {
 			for (const node of [amka(), send({ recipient: '={{ $json.secondRecipient }}' })]) {
-				const execution = await run(withRows([row()], node));
-				expect(execution.status).toMatch(/error|success/);
+				await run(withRows([row()], node));
 			}
-			trouble({ holdUntilTaken: 0 });
-		},
-	);
+		}
+		trouble({ holdUntilTaken: 0 });
+	});
 
 	test.each<Partial<Trouble>>([
 		{ answer: '500' },

@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { outputs, until } from './n8n';
+import { call, report } from './calls';
+import { items, outputs, until } from './n8n';
 import { signsHost } from './versions';
-import {
-	after,
-	call,
-	expectOutcome,
-	items,
-	outcome,
-	recipient,
-	report,
-	row,
-	success,
-	timeOutMs,
-	waitingIn,
-	type Run,
-} from './waiting';
+import { after, expectOutcome, outcome, recipient, row, timeOutMs, waitingIn, type Run } from './waiting';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -70,22 +58,6 @@ describe('the report of the message ends the wait', () => {
 		);
 	});
 
-	test.each(['EXPIRED', 'UNDELIV', 'a word of its own'])('%s is final, and passes through as it is', async (status) => {
-		const run = await pause();
-
-		expect(await call(addressOf(), report({ status }))).toEqual([200, success]);
-		expectOutcome(await finished(run), outcome({ delivered: false, status }));
-	});
-
-	test('SUBMITTED, SENT and PENDING are acknowledged and the wait goes on', async () => {
-		const run = await pause();
-
-		for (const status of ['SUBMITTED', 'SENT', 'PENDING', 'SENT']) {
-			expect([status, ...(await call(addressOf(), report({ status })))]).toEqual([status, 200, success]);
-		}
-		await expectStillWaiting(run);
-	});
-
 	test('intermediate statuses as the platform sends them, at its own pace', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'intermediate' });
 		const run = await press(withRows([row()], waitNode(), after()));
@@ -93,19 +65,6 @@ describe('the report of the message ends the wait', () => {
 		expectOutcome(await finished(run), outcome());
 		await world.sandbox.settled();
 		expect(answersToReports().filter((status) => status === 200)).toHaveLength(3);
-	});
-
-	test.each([
-		['+30 691 234 5678', '306912345678'],
-		['dokimastikos', '6912345678'],
-	])('sent to %s and reported on %s: the same person', async (typed, reported) => {
-		Object.assign(world.sandbox.trouble, { report: 'lost' });
-		const run = await press(withRows([row({ recipient: typed })], waitNode(), after()));
-		await paused(run);
-		const sentTo = world.sandbox.messages[0]!.recipient;
-
-		expect(await call(addressOf(), report({ recipient: reported }))).toEqual([200, success]);
-		expectOutcome(await finished(run), outcome({ recipient: sentTo }));
 	});
 
 	test('started by a webhook in production', async () => {
@@ -177,7 +136,7 @@ describe('the wait ends by time', () => {
 			expectOutcome(execution, timedOut);
 			expect(outputs(execution, 'smsSend')[0]![0]).not.toHaveProperty('binary');
 			expect(outputs(execution, 'Start')[0]![0]).toHaveProperty('binary');
-			const [status] = await call(platform.messages[0]!.dlrUrl);
+			const [status] = await call(platform.messages[0]!.dlrUrl, report());
 
 			expect(status).toBe(200);
 			expectOutcome(await finished(without), timedOut);

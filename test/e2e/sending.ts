@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Trouble } from '../../sandbox/trouble';
-import { outputs, taskOf, type Execution } from './n8n';
+import { taskOf, type Execution } from './n8n';
 import { withRows } from './workflows';
 import type { World } from './world';
 
@@ -10,10 +10,15 @@ export const mobile = (index: number): string => String(6_900_000_000 + index);
 export const rowsUpTo = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ recipient: mobile(index) }));
 
-export const items = (execution: Execution, branch = 0): IDataObject[] =>
-	outputs(execution, 'smsSend')[branch]?.map(({ json }) => json) ?? [];
 export const hints = (execution: Execution): string[] =>
 	(taskOf(execution, 'smsSend').hints ?? []).map(({ message }) => message);
+
+/** How often the platform has accepted a message for each recipient: counted once, for thousands of rows. */
+export function timesTakenIn({ sandbox }: World): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { recipient } of sandbox.messages) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
+	return counts;
+}
 
 /** The same in one world. */
 export function sendingIn(world: World) {
@@ -51,32 +56,4 @@ export function sendingIn(world: World) {
 		rows.map(({ recipient }) => world.sandbox.accepted(recipient as string));
 
 	return { sendNode, send, trouble, arrivals, requests, taken };
-}
-
-/** A message with a grade for each row, and what became of it; retries and skipping as the node has them by itself. */
-export function gradesIn(world: World) {
-	const recipient = '6912345678';
-	const sendNode = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode => ({
-		...world.node('smsSend', {
-			operation: 'send',
-			serviceId: '101',
-			messageId: '1',
-			recipient: '={{ $json.recipient }}',
-			specifyReplacements: 'fields',
-			replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
-			...parameters,
-		}),
-		...changes,
-	});
-	const row = (changes: IDataObject = {}): IDataObject => ({ recipient, course: 'Άλγεβρα', grade: 8, ...changes });
-	const send = async (
-		rows: IDataObject[],
-		parameters?: INodeParameters,
-		changes?: Partial<INode>,
-	): Promise<Execution> => await world.n8n.execute(withRows(rows, sendNode(parameters, changes)));
-	/** The bodies that reached the platform's send operation. */
-	const bodies = (): unknown[] =>
-		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);
-
-	return { recipient, row, send, bodies };
 }

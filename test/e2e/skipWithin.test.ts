@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Clock } from './clock';
-import { items, rowsUpTo, sendingIn } from './sending';
+import { items } from './n8n';
+import { rowsUpTo, sendingIn } from './sending';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 

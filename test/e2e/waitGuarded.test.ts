@@ -1,18 +1,6 @@
-import { until } from './n8n';
-import {
-	after,
-	call,
-	expectOutcome,
-	items,
-	otherRecipient,
-	outcome,
-	recipient,
-	refused,
-	report,
-	row,
-	success,
-	waitingIn,
-} from './waiting';
+import { call, refused, report, success } from './calls';
+import { items, until } from './n8n';
+import { after, expectOutcome, otherRecipient, outcome, recipient, row, waitingIn } from './waiting';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -21,44 +9,37 @@ const world = useWorld();
 const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } =
 	waitingIn(world);
 
-describe('however the platform calls', () => {
-	test.each([
-		['POST', {}],
-		['PUT', {}],
-		['GET', {}],
-		['POST', { contentType: 'text/plain' }],
-		['PUT', { contentType: '' }],
-	])('%s with the fields in the body, and %j', async (method, how) => {
-		const run = await pause();
+test.each([
+	['PUT', 'application/json'],
+	['GET', 'application/json'],
+	['POST', 'text/plain'],
+	['POST', ''],
+])('%s with the fields in the body, as "%s", ends it', async (method, contentType) => {
+	const run = await pause();
 
-		expect(await call(addressOf(), report(), { method, ...how })).toEqual([200, success]);
-		expectOutcome(await finished(run), outcome());
-	});
-
-	test('GET with the fields in the address: n8n signs the whole of it, and refuses', async () => {
-		const run = await pause();
-		const address = new URL(addressOf());
-		for (const [name, value] of Object.entries(report())) address.searchParams.set(name, value as string);
-		const [status] = await call(address.href, '', { method: 'GET', contentType: '' });
-
-		expect(status).toBe(401);
-		await expectStillWaiting(run);
-	});
+	expect(await call(addressOf(), report(), { method, contentType })).toEqual([200, success]);
+	expectOutcome(await finished(run), outcome());
 });
 
 describe('what is not the last word on this message leaves the run waiting', () => {
-	test.each<[string, (address: URL) => void]>([
-		['a changed signature', (address) => address.searchParams.set('signature', '0'.repeat(64))],
-		['no signature', (address) => address.searchParams.delete('signature')],
-		['a query that was added to', (address) => address.searchParams.set('extra', '1')],
-	])('%s: 401', async (_, forge) => {
+	test("without n8n's own signature on the whole URL: 401", async () => {
 		const run = await pause();
-		const address = new URL(addressOf());
-		forge(address);
-		const [status, answer] = await call(address.href);
-
-		expect(status).toBe(401);
-		expect(answer).not.toEqual(success);
+		const changes: Array<(query: URLSearchParams) => void> = [
+			(query) => query.set('signature', '0'.repeat(64)),
+			(query) => query.delete('signature'),
+			(query) => query.set('extra', '1'),
+		];
+		for (const change of changes) {
+			const forged = new URL(addressOf());
+			change(forged.searchParams);
+			const [status, answer] = await call(forged.href, report());
+			expect(status).toBe(401);
+			expect(answer).not.toEqual(success);
+		}
+		// With the fields in the URL, n8n has signed another one.
+		const get = new URL(addressOf());
+		for (const [name, value] of Object.entries(report())) get.searchParams.set(name, value as string);
+		expect((await call(get.href, '', { method: 'GET', contentType: '' }))[0]).toBe(401);
 		await expectStillWaiting(run);
 	});
 
@@ -66,51 +47,33 @@ describe('what is not the last word on this message leaves the run waiting', () 
 		const [first, second] = [await pause(), await pause()];
 		const address = new URL(addressOf(0));
 		address.search = new URL(addressOf(1)).search;
-		const [status] = await call(address.href);
 
-		expect(status).toBe(401);
+		expect((await call(address.href, report()))[0]).toBe(401);
 		expect([(await stored(first))?.status, (await stored(second))?.status]).toEqual(['waiting', 'waiting']);
-		await call(addressOf(0));
-		await call(addressOf(1));
+		await call(addressOf(0), report());
+		await call(addressOf(1), report());
 		expectOutcome(await finished(first), outcome());
 		expectOutcome(await finished(second), outcome());
 	});
 
-	test.each([
-		['service', { serviceId: '101' }],
-		['recipient', { recipient: otherRecipient }],
-		['recipient, not delivered', { recipient: otherRecipient, status: 'ERROR', error: '27' }],
-		['service, intermediate', { serviceId: '101', status: 'SENT' }],
-	])('wrong %s: 401 in the words of the platform', async (_, changes) => {
+	test('another service or recipient: 401; no report: 400, or 422 by n8n itself; an intermediate one: 200', async () => {
 		const run = await pause();
-
-		expect(await call(addressOf(), report(changes))).toEqual([401, refused('INVALID_SIGNATURE')]);
-		await expectStillWaiting(run);
-	});
-
-	test.each<[string, unknown, string]>([
-		['empty', {}, 'application/json'],
-		['without a status', report({ status: undefined }), 'application/json'],
-		['with an empty status', report({ status: ' ' }), 'application/json'],
-		['with a status that is a list', report({ status: ['DELIVRD'] }), 'application/json'],
-		['without a recipient', report({ recipient: undefined }), 'application/json'],
-		['a list', [report()], 'application/json'],
-		['null', null, 'application/json'],
-		['a word', '"DELIVRD"', 'application/json'],
-		['no JSON, and not called so', 'status is DELIVRD', 'text/plain'],
-		['of no type', 'status is DELIVRD', ''],
-	])('a body that is %s: 400', async (_, body, contentType) => {
-		const run = await pause();
-
-		expect(await call(addressOf(), body, { contentType })).toEqual([400, refused('INVALID_REQUEST')]);
-		await expectStillWaiting(run);
-	});
-
-	test('a body that calls itself JSON and is not: refused by n8n itself', async () => {
-		const run = await pause();
-		const [status] = await call(addressOf(), '{"serviceId":');
-
-		expect(status).toBe(422);
+		for (const changes of [{ serviceId: '101' }, { recipient: otherRecipient, status: 'ERROR', error: '27' }]) {
+			expect(await call(addressOf(), report(changes))).toEqual([401, refused('INVALID_SIGNATURE')]);
+		}
+		for (const [body, contentType] of [
+			[{}, 'application/json'],
+			[report({ status: ['DELIVRD'] }), 'application/json'],
+			['"DELIVRD"', 'application/json'],
+			['status is DELIVRD', 'text/plain'],
+			['status is DELIVRD', ''],
+		] as const) {
+			expect(await call(addressOf(), body, { contentType })).toEqual([400, refused('INVALID_REQUEST')]);
+		}
+		expect((await call(addressOf(), '{"serviceId":'))[0]).toBe(422);
+		for (const status of ['SUBMITTED', 'SENT', 'PENDING', 'SENT']) {
+			expect(await call(addressOf(), report({ status }))).toEqual([200, success]);
+		}
 		await expectStillWaiting(run);
 	});
 });
@@ -118,10 +81,10 @@ describe('what is not the last word on this message leaves the run waiting', () 
 describe('the same report again is harmless', () => {
 	test('after the run went on, in whatever state it is', async () => {
 		const run = await pause();
-		await call(addressOf());
-		const [during] = await call(addressOf());
+		await call(addressOf(), report());
+		const [during] = await call(addressOf(), report());
 		expectOutcome(await finished(run), outcome());
-		const [afterwards] = await call(addressOf());
+		const [afterwards] = await call(addressOf(), report());
 		const [contrary] = await call(addressOf(), report({ status: 'ERROR', error: '27' }));
 
 		// 409 while the run is under way: the platform calls again, and is answered.
@@ -130,9 +93,9 @@ describe('the same report again is harmless', () => {
 		expectOutcome(await finished(run), outcome());
 	});
 
-	test('twice at once', async () => {
+	test('three times at once', async () => {
 		const run = await pause();
-		const answers = await Promise.all([call(addressOf()), call(addressOf()), call(addressOf())]);
+		const answers = await Promise.all([1, 2, 3].map(async () => await call(addressOf(), report())));
 
 		expect(answers.map(([status]) => status)).toContain(200);
 		expectOutcome(await finished(run), outcome());
@@ -150,10 +113,10 @@ describe('the same report again is harmless', () => {
 			),
 		);
 		await paused(run);
-		expect(await call(addressOf(0))).toEqual([200, success]);
+		expect(await call(addressOf(0), report())).toEqual([200, success]);
 		await until('the second was sent', () => world.sandbox.messages.length === 2);
 		await paused(run);
-		const [again] = await call(addressOf(0));
+		const [again] = await call(addressOf(0), report());
 		expect([200, 401]).toContain(again);
 		expect(await call(addressOf(1), report({ status: 'ERROR', error: '27' }))).toEqual([200, success]);
 

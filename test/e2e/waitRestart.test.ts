@@ -1,15 +1,6 @@
+import { call, refused, report } from './calls';
 import { servers } from './queue';
-import {
-	call,
-	expectOutcome,
-	otherRecipient,
-	outcome,
-	recipient,
-	refused,
-	report,
-	timeOutMs,
-	waitingIn,
-} from './waiting';
+import { expectOutcome, otherRecipient, outcome, recipient, timeOutMs, waitingIn } from './waiting';
 import { keysStaySecret, useWorld } from './world';
 
 /** A wait outlives n8n. */
@@ -22,7 +13,7 @@ test.each(['stop', 'kill'] as const)(
 		const run = await pause();
 		await world.n8n[end]();
 		// Nobody answers, or a proxy does for the n8n that is gone.
-		expect((await call(addressOf()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
+		expect((await call(addressOf(), report()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
 		await world.n8n.start();
 
 		expect(await call(addressOf(), report({ recipient: otherRecipient }))).toEqual([401, refused('INVALID_SIGNATURE')]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { outputs, until, type Execution, type WorkflowFile } from './n8n';
+import { call, report, success } from './calls';
+import { items, until, type Execution, type WorkflowFile } from './n8n';
 import { builtIn, withRows } from './workflows';
 import type { World } from './world';
 
@@ -10,8 +10,6 @@ import type { World } from './world';
 export const recipient = '6912345678';
 export const otherRecipient = '6987654321';
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const success = { result: '0', errorCode: '', error: '' };
-export const refused = (errorCode: string) => ({ result: '1', errorCode, error: expect.stringMatching(/./) });
 
 /** n8n looks once a minute for waits that end by time, and the machine may be busy. */
 export const timeOutMs = 120_000;
@@ -33,8 +31,6 @@ export const after = (): INode =>
 		},
 	});
 
-export const report = (changes: IDataObject = {}) => ({ serviceId: '102', recipient, status: 'DELIVRD', ...changes });
-
 /** What the node gives out at the end. */
 export const outcome = (changes: IDataObject = {}): IDataObject => ({
 	delivered: true,
@@ -46,9 +42,6 @@ export const outcome = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
-export const items = (execution: Execution, branch = 0, node = 'smsSend'): IDataObject[] =>
-	outputs(execution, node)[branch]?.map(({ json }) => json) ?? [];
-
 /** The run went on once, with this outcome, and the row is still there for the nodes after it. */
 export function expectOutcome(execution: Execution, expected: IDataObject): void {
 	expect([execution.status, execution.result.error?.message]).toEqual(['success', undefined]);
@@ -58,41 +51,6 @@ export function expectOutcome(execution: Execution, expected: IDataObject): void
 	expect(items(execution, 0, 'after')).toEqual([{ ...expected, email: 'a@example.gr' }]);
 	// A replaced input item must not change what the node before it is shown to have given out.
 	expect(items(execution, 0, 'Start')).toEqual([expect.objectContaining({ email: 'a@example.gr' })]);
-}
-
-interface How {
-	method?: string;
-	contentType?: string;
-	headers?: Record<string, string>;
-}
-
-/** Calls a resume address as the platform does. @returns HTTP status and body */
-export async function call(
-	url: string,
-	body: unknown = report(),
-	{ method = 'POST', contentType = 'application/json', headers = {} }: How = {},
-): Promise<[number, unknown]> {
-	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	const options = {
-		method,
-		headers: { ...(contentType && { 'content-type': contentType }), 'content-length': bytes.length, ...headers },
-	};
-	// Not fetch, which sends no body with GET.
-	const [status, answer] = await new Promise<[number, string]>((resolve, reject) => {
-		const sent = request(url, options, (response) => {
-			let text = '';
-			response
-				.setEncoding('utf8')
-				.on('data', (part: string) => (text += part))
-				.on('end', () => resolve([response.statusCode!, text]));
-		});
-		sent.on('error', reject).end(bytes);
-	});
-	try {
-		return [status, JSON.parse(answer)];
-	} catch {
-		return [status, answer];
-	}
 }
 
 /** An execution that is under way, as the list of executions names it. */
@@ -171,7 +129,7 @@ export function waitingIn(world: World) {
 	/** The proper report still gets through, and is the one that counts. */
 	const expectStillWaiting = async (run: Run, index = 0): Promise<void> => {
 		expect((await stored(run))?.status).toBe('waiting');
-		expect(await call(addressOf(index))).toEqual([200, success]);
+		expect(await call(addressOf(index), report())).toEqual([200, success]);
 		expectOutcome(await finished(run), outcome());
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	};

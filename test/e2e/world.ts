@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Certificate } from '../../sandbox/certificate';
 import { messageLines } from '../../sandbox/agreed';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { N8n, sharedHome } from './n8n';
-import { packageNode, type PackageNode } from './workflows';
+import { chain, packageNode, type PackageNode } from './workflows';
 
 /**
  * The expression engine starts when it is needed, as README advises. The cache, another option of n8n's own, changes
@@ -16,6 +17,13 @@ export const defaultEngine = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
 };
+
+/** A published workflow that begins with SMS Trigger, and the two addresses of that. */
+export interface Published {
+	id: string;
+	forwardUrl: string;
+	dlrUrl: string;
+}
 
 /** A real n8n with the packed package, the sandbox it talks to, and a credential for each service. */
 export class World {
@@ -87,6 +95,18 @@ export class World {
 	node(type: PackageNode, parameters: INodeParameters): INode {
 		const credential = type === 'amka' ? 'amkaApi' : 'smsPlatformApi';
 		return { ...packageNode(type, parameters), credentials: { [credential]: this.credentials[credential] } };
+	}
+
+	/**
+	 * Publishes a workflow that begins with SMS Trigger.
+	 * @param following the nodes after its first output
+	 */
+	async publishTrigger(parameters: INodeParameters = {}, ...following: INode[]): Promise<Published> {
+		const trigger: INode = { ...this.node('smsTrigger', parameters), webhookId: randomUUID() };
+		const id = await this.n8n.addWorkflow(chain('trigger', trigger, ...following));
+		await this.n8n.publish(id);
+		const url = `${this.n8n.url}/webhook/${trigger.webhookId}`;
+		return { id, forwardUrl: `${url}/forward`, dlrUrl: `${url}/dlr` };
 	}
 }
 

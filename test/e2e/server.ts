@@ -1,6 +1,26 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+
+/** A server on this computer. */
+export interface Listening {
+	/** Without a trailing slash. */
+	url: string;
+	close(): Promise<void>;
+}
+
+/** Starts a server on a free port. */
+export async function listen(listener: RequestListener): Promise<Listening> {
+	const server = createServer(listener);
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
 
 /** A server that no credential names. */
 export interface Stranger {
@@ -16,21 +36,17 @@ export interface Stranger {
  */
 export function useStranger(answer: object): Stranger {
 	const stranger: Stranger = { url: '', mail: [] };
-	let server: Server;
+	let server: Listening;
 	beforeAll(async () => {
-		server = createServer((request, response) => {
+		server = await listen((request, response) => {
 			void text(request).then((body) => {
 				stranger.mail.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
 				response.setHeader('content-type', 'application/json');
 				response.end(JSON.stringify(answer));
 			});
 		});
-		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-		stranger.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		stranger.url = server.url;
 	});
-	afterAll(() => {
-		server.close();
-		server.closeAllConnections();
-	});
+	afterAll(async () => await server.close());
 	return stranger;
 }

@@ -1,0 +1,83 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import type { World } from './world';
+
+/* The platform's calls to SMS Trigger and to executions that wait, and what they are answered. */
+
+export const success = { result: '0', errorCode: '', error: '' };
+export const refused = (errorCode: string) => ({
+	result: '1',
+	errorCode,
+	error: expect.stringMatching(/./) as unknown,
+});
+
+interface How {
+	method?: string;
+	contentType?: string;
+	headers?: Record<string, string>;
+}
+
+/**
+ * Calls an address as the platform does.
+ * @param body a text goes out as it is, everything else as JSON
+ * @returns HTTP status, and the body: the value where it is JSON, the text otherwise
+ */
+export async function call(
+	url: string,
+	body: unknown,
+	{ method = 'POST', contentType = 'application/json', headers = {} }: How = {},
+): Promise<[number, unknown]> {
+	const bytes =
+		typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+	const options = {
+		method,
+		// A connection of its own: n8n closes those that are kept open after a while.
+		agent: false as const,
+		headers: { ...(contentType && { 'content-type': contentType }), 'content-length': bytes.length, ...headers },
+	};
+	// Not fetch, which sends no body with GET.
+	const [status, answer] = await new Promise<[number, string]>((resolve, reject) => {
+		const sent = request(url, options, (response) => {
+			let text = '';
+			response
+				.setEncoding('utf8')
+				.on('data', (part: string) => (text += part))
+				.on('end', () => resolve([response.statusCode!, text]));
+		});
+		sent.on('error', reject).end(bytes);
+	});
+	try {
+		return [status, JSON.parse(answer)];
+	} catch {
+		return [status, answer];
+	}
+}
+
+/** An incoming message with a key that is right and an id of its own. */
+export const forward = (world: World, changes: object = {}): Record<string, unknown> => ({
+	MSISDN: '306912345678',
+	keyword: 'ΒΑ',
+	body: 'ΦΥΣΙΚΗ',
+	'pre-shared key': world.sandbox.settings.preSharedKey,
+	'sms-forward-id': randomUUID(),
+	...changes,
+});
+
+/** A delivery report on a message of service 102. */
+export const report = (changes: object = {}): Record<string, unknown> => ({
+	serviceId: '102',
+	recipient: '6912345678',
+	status: 'DELIVRD',
+	...changes,
+});
+
+/** An address as SMS Send signs it; computed here from the interface, not with the package's code. */
+export function signed(
+	dlrUrl: string,
+	key: string,
+	changes: { ref?: string; mid?: string; exp?: number } = {},
+): string {
+	const { ref = randomUUID(), mid = randomUUID(), exp = Math.floor(Date.now() / 1000) + 3600 } = changes;
+	const sig = createHmac('sha256', key).update(`dlr.v1\n102\n${ref}\n${mid}\n${exp}`).digest('base64url');
+	return `${dlrUrl}?${new URLSearchParams({ ref, mid, exp: String(exp), sig }).toString()}`;
+}
