@@ -29,7 +29,6 @@ const COLUMNS = {
 		Τηλέφωνο επικοινωνίας, Αριθμός κινητού, Αριθμός τηλεφώνου, Phone Number, Telephone, Telephone Number,
 		Mobile, Mobile Number, Mobile Phone, Cell Phone, Landline, Home Phone`,
 	street: 'Οδός και αριθμός, Οδός αριθμός, Διεύθυνση, Street, Street Address, Address',
-	birthplace: 'Birth Municipality',
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
 
@@ -79,7 +78,7 @@ export const COMPARED = {
 		'Municipality of Birth (Δήμος γέννησης)',
 		'text',
 		['birth_municipality'],
-		COLUMNS.birthplace,
+		'Birth Municipality',
 	),
 	givenNameLatin: latin(NAMES.givenName, 'name_en'),
 	surnameLatin: latin(NAMES.surname, 'surname_cur_en'),
