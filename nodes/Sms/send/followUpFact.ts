@@ -74,7 +74,8 @@ export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const details = objectOf(json.details);
 	const input = objectOf(details.input);
 	const isError = !isAbsent(json.error);
-	const find = (name: string) => [details, json, input].map((from) => from[name]).find((value) => !isAbsent(value));
+	const sources = [details, json, input];
+	const find = (name: string) => sources.find((source) => !isAbsent(source[name]))?.[name];
 	const text = (name: string) => textOf(find(name));
 
 	// Beside what SMS Send says of a message, columns of the row may say what an earlier run said.
