@@ -132,15 +132,19 @@ export async function takePlaces(
 	return taken;
 }
 
-/** Gives one place of each counter back: the last one, so that there is no gap. @param further notes that go with them */
-export async function givePlacesBack(notes: Notes, counters: Counter[], further: string[]): Promise<void> {
+/**
+ * Gives one place of each counter back: the last one, so that there is no gap.
+ *
+ * @param further asked for the notes that go with them in the moment in which they are taken away
+ */
+export async function givePlacesBack(notes: Notes, counters: Counter[], further: () => string[]): Promise<void> {
 	const counts = await countPlaces(notes, counters);
 	const last = counters.flatMap((counter, index) => {
 		if (counts[index] === 0) return [];
 		guesses.set(nameOf(notes, counter), counts[index]! - 1);
 		return [counter.noteOf(counts[index]! - 1)];
 	});
-	await notes.remove([...last, ...further]);
+	await notes.remove([...last, ...further()]);
 }
 
 /** The last of those who wait, by what they wait for. */

@@ -172,7 +172,7 @@ async function chooseCode(
 
 /** Gives the places of a code back that was certainly not sent, so that it does not count. It does not throw. */
 async function giveBack({ sending, notes, maxPerHour }: Run, mobile: string, counters: Counter[]): Promise<void> {
-	const ofHour = maxPerHour > 0 ? giveBackShared(notes) : [];
+	const ofHour = () => (maxPerHour > 0 ? giveBackShared(notes) : []);
 	await inTurn(notes, mobile, async () => await givePlacesBack(notes, counters, ofHour)).catch(() => {
 		// The row has an error already, which says more than this one.
 		sending.context.logger.warn(
