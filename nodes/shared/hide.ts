@@ -73,7 +73,7 @@ const PACKED = /(?:[\w+/=-]|[\r\n]|\\[rn]){6,}/g;
 /** Whether such a word has a secret in it, which can begin at any of the places that a character of base64 stands for. */
 function isPacked(found: string, secrets: string[], depth: number): boolean {
 	const word = found.replace(/[\r\n]|\\[rn]/g, '');
-	const telling = secrets.filter((secret) => bytesOf(secret) >= TELLING_WHEN_PACKED);
+	const telling = secrets.filter((secret) => bytesOf(secret) >= TELLING_WHEN_PACKED && bytesOf(secret) < word.length);
 	if (telling.length === 0 || depth === DEEPEST_PACKING) return false;
 	const base64 = [0, 1, 2, 3].map((start) => Buffer.from(word.slice(start), 'base64'));
 	const numbers = word.match(/[\da-f]{8,}/gi) ?? [];
