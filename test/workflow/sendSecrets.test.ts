@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 import { runNode } from './harness/engine';
-import { continuing, expectNoKey, KEY, OPERATION, ROW, send } from './harness/send';
+import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withCredential } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
 describe('a platform that repeats what it was sent', () => {
@@ -54,6 +54,12 @@ describe('a platform that repeats what it was sent', () => {
 				expect(findSecrets(shown.join('\n'), [mobile])).toEqual([]);
 			},
 		);
+	});
+
+	it('does not take a key of a few letters for a part of every word', async () => {
+		serve('POST', OPERATION, { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service k1' } });
+		const run = await runNode(send({}, {}, { ...continuing, ...withCredential({ preSharedKey: 'k1' }) }), [ROW]);
+		expect(run.json[0]![0]!.error).toBe('The SMS platform refused the message (E-002: Unknown Service •••)');
 	});
 
 	it('may name the recipient without the country code that was typed', async () => {

@@ -78,6 +78,15 @@ export async function runMessages<T extends object>(
 	return results;
 }
 
+/** What can be read; undefined where n8n, or its reader, throws. */
+export function ifReadable<R>(read: () => R): R | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
 /** A row's problem with what a user knows the row by, as much of it as can be read. */
 export function nameProblem(
 	context: IExecuteFunctions,
@@ -87,15 +96,9 @@ export function nameProblem(
 ): Problem {
 	const { details } = problem;
 	if (details.recipient !== undefined && details.reference !== undefined) return problem;
-	const readable = <R>(read: () => R): R | undefined => {
-		try {
-			return read();
-		} catch {
-			return undefined; // The row has an error already, and that one may be it.
-		}
-	};
-	const recipient = readable(() => typedRecipient(recipientIn(itemIndex)));
-	const own = readable(() => readReference(context, itemIndex));
+	// What can't be read may be the error that the row has already.
+	const recipient = ifReadable(() => typedRecipient(recipientIn(itemIndex)));
+	const own = ifReadable(() => readReference(context, itemIndex));
 	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
 }
 

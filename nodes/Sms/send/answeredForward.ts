@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { greekMobile } from '../../shared/greek';
 import { Problem } from '../../shared/problem';
+import { ifReadable } from '../outgoing/run';
 
 /** The message that a reply answers. */
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
@@ -45,7 +46,9 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 
 /** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. One that did not run gives no item. */
 function triggersOf(context: IExecuteFunctions): string[] {
-	const before = nodeBefore(context);
+	// Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. Some
+	// tools get their items from nowhere.
+	const before = ifReadable(() => context.getInputSourceData().previousNode);
 	// A trigger may itself be the node before: then it is among the parents of what comes after it.
 	const aroundBefore = before === undefined ? [] : [before, ...context.getChildNodes(before).map(({ name }) => name)];
 	const parents = [context.getNode().name, ...aroundBefore].flatMap((name) => context.getParentNodes(name));
@@ -57,20 +60,6 @@ function hasRun(context: IExecuteFunctions, node: string): boolean {
 	return (context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 }
 
-/** Where the items came from: for a tool its agent, or what runs before the agent; no wire of the tool's leads there. */
-function nodeBefore(context: IExecuteFunctions): string | undefined {
-	try {
-		return context.getInputSourceData().previousNode;
-	} catch {
-		return undefined; // Some tools get their items from nowhere.
-	}
-}
-
 /** @returns the first item of an output, null where it has none, undefined where there is no such output or the node did not run */
-function firstItemOf(context: IExecuteFunctions, node: string, output: number): unknown {
-	try {
-		return context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0);
-	} catch {
-		return undefined;
-	}
-}
+const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>
+	ifReadable(() => context.evaluateExpression(`{{ $(${JSON.stringify(node)}).first(${output})?.json ?? null }}`, 0));
