@@ -78,7 +78,7 @@ export async function verifyReportUrl(
 	// Bounded before it is hashed: the client fills it in.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return INVALID;
 	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
-	if (typeof exp !== 'string' || !/^\d{1,12}$/.test(exp) || Number(exp) < now) return INVALID;
+	if (typeof exp !== 'string' || exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return INVALID;
 	const { current, previous } = await readKeys();
 	const signedWith = (key: string) =>
 		referencesIn(ref).find(

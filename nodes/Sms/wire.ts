@@ -10,9 +10,14 @@ import { tidy } from '../shared/greek';
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
 
-/** What tells a message from others; spaces do not, nor a whole number so large that JSON makes one of several. */
+/**
+ * What tells a message from others; spaces do not, nor a whole number so large that JSON makes one of several. A text longer
+ * than any is refused without being looked through.
+ */
 const id = textOrNumber.transform((value) =>
-	(Number.isInteger(value) && !Number.isSafeInteger(value)) || tidy(String(value)) === '' ? '' : String(value),
+	(Number.isInteger(value) && !Number.isSafeInteger(value)) || tidy(String(value).slice(0, 257)) === ''
+		? ''
+		: String(value),
 );
 
 /** What a client may fill a field with: not without end, and without NUL, which PostgreSQL stores in no text. */
