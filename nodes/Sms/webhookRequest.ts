@@ -57,8 +57,8 @@ const LONGEST_BODY = 200_000;
 /** What a client sent. Of whoever lacks the key or the signature no more is read than the field that they are told by. */
 export interface Body {
 	data: unknown;
-	/** Whether its bytes were decoded here; otherwise n8n has put a � for what it could not read. */
-	isDecoded: boolean;
+	/** Whether some of its bytes are no text; undefined where n8n has read it, which puts a � in their place. */
+	isBroken?: boolean;
 }
 
 /**
@@ -67,7 +67,7 @@ export interface Body {
  * @returns otherwise the refusal, which names the fields and repeats none of their values
  */
 export function readFields<T extends object>(
-	{ data, isDecoded }: Body,
+	{ data, isBroken }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 ): { fields: T } | Refused {
 	const parsed = schema.safeParse(data);
@@ -76,7 +76,7 @@ export function readFields<T extends object>(
 		return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${names.join(', ')}` };
 	}
 	const fields = parsed.data;
-	return isDecoded || !Object.values(fields).join('').includes('\ufffd') ? { fields } : UNREADABLE;
+	return (isBroken ?? Object.values(fields).join('').includes('\ufffd')) ? UNREADABLE : { fields };
 }
 
 const UNREADABLE: Refused = {
@@ -103,12 +103,12 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 		const { rawBody } = request;
 		if (rawBody !== undefined && rawBody.length <= LONGEST_BODY) {
 			const text = decodeStrictly(rawBody, request.headers['content-type']);
-			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isDecoded: text !== undefined };
+			return { data: JSON.parse(text ?? rawBody.toString('utf8')), isBroken: text === undefined };
 		}
 	} catch {
 		// No JSON, a form that n8n has consumed, a broken compression, a client who went away.
 	}
-	return { data: context.getBodyData(), isDecoded: false };
+	return { data: context.getBodyData() };
 }
 
 /*
