@@ -1,47 +1,46 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sheetOf } from '../e2e/desk';
 import { withRows } from '../e2e/workflows';
 import { eventually } from './browser';
 import { middle, useEditor } from './editor';
 
 /** First workflows from nothing but the mouse and the keyboard. */
-const folder = mkdtempSync(join(tmpdir(), 'by-hand-'));
-const editor = useEditor({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
+const editor = useEditor();
 beforeEach(() => {
 	editor.actions = [];
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
-test('from an empty canvas, grades of a sheet are on the phones in eight actions, none of them a placeholder or an id typed', async () => {
+test('from an empty canvas, grades of a sheet that a form uploads are on the phones in ten actions, none of them a placeholder or an id typed', async () => {
 	const sheet = sheetOf(
 		'grades',
 		{ Κινητό: '690 000 0001', Μάθημα: 'Φυσική', Βαθμός: 8 },
 		{ Κινητό: '6900000002', Μάθημα: 'Χημεία', Βαθμός: 9 },
 	);
-	const path = join(folder, sheet.name);
-	writeFileSync(path, new Uint8Array(await sheet.arrayBuffer()));
+	const file = { name: sheet.name, mimeType: sheet.type, buffer: Buffer.from(await sheet.arrayBuffer()) };
 	await editor.openNew();
 
-	await editor.add('read file', 'Read/Write Files from Disk', 'Read File(s) From Disk');
-	await editor.type('fileSelector', path);
+	await editor.add('form', 'n8n Form', 'On new n8n Form event');
+	await editor.type('formTitle', 'Βαθμοί');
+	await editor.addFormElement();
+	await editor.type('fieldLabel', 'data');
+	await editor.choose('fieldType', 'File');
 	await editor.closeNode();
-	await editor.add('extract', 'Extract from File', 'Extract From XLSX', 'Read/Write Files from Disk');
-	await editor.execute();
-	await editor.output.getByText('Χημεία').first().waitFor();
+	await editor.add('extract', 'Extract from File', 'Extract From XLSX', 'On form submission');
 	await editor.closeNode();
-
 	await editor.add('μήνυμα', 'SMS Send', 'Send a message to each row', 'Extract from File');
 	await editor.chooseFound('serviceId', 'Ο βαθμός σας στο μάθημα');
 	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+	const opened = editor.window.context.waitForEvent('page');
 	await editor.execute();
+	expect(editor.actions).toHaveLength(10);
+
+	const form = await opened;
+	await form.locator('input[type=file]').setInputFiles(file);
+	await form.locator('#submit-btn').click();
 	await editor.output.getByText('2 accepted').waitFor();
 	await editor.window.picture('by hand grades form');
+	await form.close();
 	await editor.closeNode();
 	await editor.fit();
-
-	expect(editor.actions).toHaveLength(8);
 	expect(editor.world.sandbox.messages).toMatchObject([
 		{ recipient: '6900000001', text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' },
 		{ recipient: '6900000002', text: 'Ο βαθμός σας στο μάθημα Χημεία είναι 9' },

@@ -296,6 +296,12 @@ export class Editor {
 		await this.part('node-parameters').getByText('Webhook URLs', { exact: true }).click();
 	}
 
+	/** Adds a field to the form of a Form Trigger. */
+	async addFormElement(): Promise<void> {
+		this.actions.push('add form element');
+		await this.page.getByText('Add Form Element').first().click();
+	}
+
 	/** Presses the open node's button. */
 	async execute(): Promise<void> {
 		this.actions.push('execute step');

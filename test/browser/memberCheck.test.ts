@@ -1,6 +1,7 @@
-import { mkdtempSync, copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rowsOf } from '../e2e/desk';
 import { useEditor } from './editor';
 
 /** A sheet of members against the registry, from nothing but the mouse. */
@@ -28,9 +29,13 @@ test('from an empty canvas, a sheet of members is compared with the registry and
 	await editor.fit();
 	await editor.add('convert to file', 'Convert to File', 'Convert to XLSX', 'AMKA');
 	await editor.execute();
-	await editor.output.getByRole('button', { name: 'Download' }).waitFor();
+	const button = editor.output.getByRole('button', { name: 'Download' });
+	await button.waitFor();
 	await editor.window.picture('member check ran');
 	expect(editor.actions).toHaveLength(7);
+	const download = editor.page.waitForEvent('download');
+	await button.click();
+	expect(rowsOf(readFileSync(await (await download).path()))[0]).toHaveProperty('Αποτέλεσμα');
 
 	await editor.closeNode();
 	await editor.openNode('AMKA');
