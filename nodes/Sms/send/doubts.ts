@@ -2,6 +2,7 @@ import { noticeOf, type About, type Language } from '../../shared/notice';
 import type { Results } from '../../shared/pool';
 import { Problem } from '../../shared/problem';
 import { countRows, nameRow } from '../../shared/summary';
+import type { Doubt } from '../outgoing/replacements';
 import type { RowResult } from './sendOnce';
 
 /** How many rows are named for example. */
@@ -16,14 +17,14 @@ const REMEMBERED = 30_000;
  * @returns for each how many rows, and the first of them, from 1, with their values
  */
 export function doubtsOf(results: Results<RowResult>, language: Language) {
-	type Cell = { row: number; value: string };
+	type Cell = { row: number; doubt: Doubt };
 	const byField = new Map<string, Cell[]>();
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem || result.kind === 'skipped') continue;
-		for (const { field, value } of result.doubts) {
-			const cells = byField.get(field) ?? [];
-			byField.set(field, cells);
-			cells.push({ row: index + 1, value });
+		for (const each of result.doubts) {
+			const cells = byField.get(each.field_en) ?? [];
+			byField.set(each.field_en, cells);
+			cells.push({ row: index + 1, doubt: each });
 		}
 	}
 	const doubt = (kind: 'looksLikeDate' | 'moreThanRemembered', about: About, rows: number, cells: Cell[]) => ({
@@ -31,10 +32,10 @@ export function doubtsOf(results: Results<RowResult>, language: Language) {
 		notice: noticeOf({ reason: kind, about }, language),
 		rows,
 		examples: cells.map(({ row }) => row),
-		values: cells.map(({ value }) => value),
+		values: cells.map((cell) => cell.doubt.value),
 	});
-	const doubts = [...byField].map(([field, cells]) =>
-		doubt('looksLikeDate', { field, value: cells[0]!.value }, cells.length, cells.slice(0, EXAMPLES)),
+	const doubts = [...byField.values()].map((cells) =>
+		doubt('looksLikeDate', { ...cells[0]!.doubt }, cells.length, cells.slice(0, EXAMPLES)),
 	);
 	const rows = results.length;
 	if (rows > REMEMBERED) doubts.push(doubt('moreThanRemembered', { rows, most: REMEMBERED }, rows, []));

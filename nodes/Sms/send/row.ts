@@ -118,7 +118,10 @@ function keyOf(
 	duplicateKey: string | undefined,
 	answersMessageOf: string | undefined,
 ): string {
-	const values = duplicateKey === undefined ? replacements.map(tidy) : { duplicateKey: duplicateKey.normalize('NFC') };
+	const values =
+		duplicateKey === undefined
+			? replacements.map((value) => tidy(value).normalize('NFC'))
+			: { duplicateKey: duplicateKey.normalize('NFC') };
 	const what = [serviceId, messageId, sameRecipient, values];
 	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
