@@ -115,7 +115,7 @@ function countTable({ counts, again }: Standing, language: Language): string {
 			counts[state],
 		]),
 		[
-			say('Άτομα που μπορούν να το πάρουν ξανά', 'People who could get it again'),
+			say('Άτομα στα οποία μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,
 			`<br>${isMore ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
 		],
@@ -138,8 +138,9 @@ function reasons({ messages }: Standing, language: Language): string {
 	byNotice.sort(([, one], [, other]) => other.length - one.length);
 	const lines = byNotice.slice(0, MOST_REASONS).map(([notice, of]) => {
 		const names = of.slice(0, NAMED).flatMap((message) => nameOf(message) || []);
-		const who = [of.length, names.join(', ')].filter(Boolean).join(': ');
-		return `${shown(notice, LONGEST_NOTICE)} <b>(${who}${of.length > names.length ? ' …' : ''})</b>`;
+		const more = names.length < of.length ? ' …' : '';
+		const who = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
+		return `${shown(notice, LONGEST_NOTICE)} <b>(${of.length}${who})</b>`;
 	});
 	const more = byNotice.length - lines.length;
 	const [el, en] = [`Και ${more} ακόμα λόγοι: δείτε το φύλλο.`, `And ${more} more reasons: see the sheet.`];
