@@ -20,7 +20,8 @@ export async function runOperation(
 	try {
 		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations));
 	} catch (error) {
-		return failEveryRow(context, asProblem(error));
+		// n8n gives no option of an operation that there is not.
+		return failEveryRow(context, asProblem(error), 'both');
 	}
 	return await operations[name]!(context);
 }

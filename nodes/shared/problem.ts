@@ -80,7 +80,7 @@ export function nodeError(
 	node: INode,
 	problem: Problem,
 	itemIndex: number,
-	language: Language = 'both',
+	language: Language,
 ): NodeApiError | NodeOperationError {
 	const { message, description, httpCode } = problem;
 	// A copy without the cause: a failed HTTP request carries its body, and with it the key.

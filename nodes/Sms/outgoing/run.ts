@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger } from '../../shared/ledger';
+import type { Language } from '../../shared/notice';
 import { readTextOption } from '../../shared/parameter';
 import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
 import { badParameter, nodeError, Problem } from '../../shared/problem';
@@ -139,6 +140,7 @@ function inWords(tally: Tally): string {
 /**
  * Ends a run: sums it up over the node's output for the person who looks at it.
  *
+ * @param language of the notice in the error's details
  * @param warnings what the user has to know beside it
  * @param howToGoOn after a run that left rows untried, whatever stopped it
  * @throws the error that stops the run, where a row failed and On Error says so
@@ -147,11 +149,14 @@ export function endRun(
 	context: IExecuteFunctions,
 	results: Results<unknown>,
 	tally: Tally,
+	language: Language,
 	warnings: string[],
 	howToGoOn: string,
 ): void {
 	const failed = failuresOf(results);
-	if (failed.length > 0 && !context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
+	if (failed.length > 0 && !context.continueOnFail()) {
+		throw nodeError(context.getNode(), stopped(context, failed, tally, howToGoOn), failed[0]![0], language);
+	}
 	const show = (type: 'info' | 'warning', ...sentences: string[]) =>
 		context.addExecutionHints({ message: sentences.filter(Boolean).join('. '), type, location: 'outputPane' });
 	if (results.length > 1 || skippedOf(tally) > 0) {
@@ -176,19 +181,18 @@ export function endRun(
 	for (const warning of all) show('warning', warning);
 }
 
-/** The error of a run that stopped: the first row's, and how the run stands. */
-function stopError(
+/** Why a run stopped: the first row's problem, and how the run stands. */
+function stopped(
 	context: IExecuteFunctions,
 	failed: Array<[number, Problem]>,
 	tally: Tally,
 	howToGoOn: string,
-): Error {
+): Problem {
 	const [itemIndex, problem] = failed[0]!;
 	const { message, description, details, httpCode, why } = problem;
 	const isOutage = httpCode !== undefined && details.errorCode === undefined;
 	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
 	const parts = context.getInputData().length > 1 ? [description, which, inWords(tally)] : [description];
 	if (tally.notTried > 0) parts.push(howToGoOn);
-	const whole = new Problem(message, parts.filter(Boolean).join('. '), details, httpCode, why);
-	return nodeError(context.getNode(), whole, itemIndex);
+	return new Problem(message, parts.filter(Boolean).join('. '), details, httpCode, why);
 }

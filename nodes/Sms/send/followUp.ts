@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 
 import { failEveryRow } from '../../shared/items';
 import { language, readLanguage } from '../../shared/node';
+import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
 import { fold, type Message } from './followUpFold';
@@ -90,19 +91,20 @@ export const followUpProperties: INodeProperties[] = [
  * @throws NodeApiError or NodeOperationError where a parameter can't be read and On Error says to stop
  */
 export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
+	let words: Language = 'both';
 	try {
-		return itemsOf(context);
+		words = readLanguage(context);
+		return itemsOf(context, words);
 	} catch (error) {
-		return failEveryRow(context, asProblem(error))[0] ?? [];
+		return failEveryRow(context, asProblem(error), words)[0] ?? [];
 	}
 }
 
-function itemsOf(context: IExecuteFunctions): INodeExecutionData[] {
+function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionData[] {
 	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'messages'), 'Output', OUTPUTS);
 	const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
 	const late = readNumberOption(context, lateAfterHours);
 	const withUnknown = (output === 'again' || output === 'summary') && readFlagOption(context, includeUnknown);
-	const words = readLanguage(context);
 	const now = Date.now();
 	const inputs = context.getInputData().map(({ json }) => json);
 	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');

@@ -1,12 +1,86 @@
-import { clip, shownNumbers, type Language } from '../../shared/notice';
+import { clip, noticeOf, shownNumbers, type Language } from '../../shared/notice';
+import { failuresOf, type Results } from '../../shared/pool';
+import { Problem } from '../../shared/problem';
+import { groupsOf } from '../../shared/summary';
+import type { QuietEnd } from '../outgoing/quietHours';
+import { doubtsOf } from './doubts';
 import { escapeHtml, inLanguage, shown, table } from './page';
-import type { Review } from './review';
+import type { RowResult, Told } from './sendOnce';
+
+/** How many messages, and rows of a fault, are shown for example. */
+const SAMPLES = 5;
+const EXAMPLES = 3;
 
 /** Longer lists and texts are cut, so that the page stays one that people read. */
 const MOST_FAULTS = 10;
 const LONGEST_NOTICE = 450;
 const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
+
+/** A whole list as somebody has to see it who is to approve it. */
+export type Review = ReturnType<typeof reviewOf>;
+
+/** The one item of a review, without its page. @param quiet the end of quiet hours that would hold the list up now */
+export function reviewOf(results: Results<RowResult>, language: Language, quiet: QuietEnd | undefined) {
+	const wouldSend: Array<{ row: number; told: Told; same: string }> = [];
+	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0 };
+	for (const [index, result] of results.entries()) {
+		if (result === undefined || result instanceof Problem) continue;
+		if (result.kind === 'wouldSend') wouldSend.push({ row: index + 1, ...result });
+		if (result.kind === 'skipped') skipped[result.skipReason]++;
+	}
+	const sizes = wouldSend.flatMap(({ row, told: { segments } }) => (segments === undefined ? [] : [{ row, segments }]));
+	const [first, ...others] = sizes;
+	const failed = failuresOf(results);
+	const groups = groupsOf(failed);
+	return {
+		messages: wouldSend.length,
+		people: new Set(wouldSend.map(({ same }) => same)).size,
+		// Of those whose text is known; left out where no text is.
+		...((sizes.length > 0 || wouldSend.length === 0) && {
+			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
+		}),
+		...(first !== undefined && {
+			longest: others.reduce((most, one) => (one.segments > most.segments ? one : most), first),
+		}),
+		alreadySent: skipped.sentBefore,
+		unknown: skipped.unknown,
+		doNotSend: skipped.doNotSend,
+		faulty: failed.length,
+		...listFaultOf(wouldSend.length > 0 ? [] : groups, results.length, language),
+		// The most frequent first, each with some of its rows, from 1.
+		faults: groups.map(({ problem, rows }) => ({
+			reason: problem.why.reason,
+			error: inFull(problem),
+			notice: noticeOf(problem.why, language),
+			rows: rows.length,
+			examples: rows.slice(0, EXAMPLES).map((row) => row + 1),
+		})),
+		doubts: doubtsOf(results, language),
+		samples: wouldSend.slice(0, SAMPLES).map(({ row, told: { recipient, text, segments } }) => ({
+			row,
+			recipient,
+			...(text !== undefined && { text, segments }),
+		})),
+		...(quiet !== undefined && { quietUntil: quiet.at }),
+	};
+}
+
+/** Reasons that are of the list or the run, where all rows have them. */
+const OF_THE_LIST = new Set(['emptyList', 'missingColumn', 'tooManyRows', 'setting', 'unknownMessage']);
+
+/** Why nothing can go out, because of the list or the run as a whole: a column that no row has is missing to all of them. */
+function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
+	const found = groups.find(({ problem: { why }, rows: of }) =>
+		of.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),
+	);
+	if (found === undefined) return {};
+	const { why } = found.problem;
+	return { listFault: { reason: why.reason, notice: noticeOf(why, language) } };
+}
+
+/** In one text. */
+export const inFull = ({ message, description }: Problem) => [message, description].filter(Boolean).join('. ');
 
 /** What the page says beside the review itself. */
 interface Beside {
@@ -59,7 +133,7 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		title,
 		quietUntil === undefined
 			? ''
-			: `<p><b>${say(`Είναι ώρες ησυχίας: τα μηνύματα φεύγουν μετά τις ${quietUntil}`, `It is quiet hours: messages go out after ${quietUntil}`)}</b></p>`,
+			: `<p><b>${say(`Είναι ώρες ησυχίας ως τις ${quietUntil}: αν πατήσετε τώρα «Αποστολή», δεν θα σταλεί τίποτα. Ανεβάστε ξανά την ίδια λίστα μετά.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload the same list again after that.`)}</b></p>`,
 		counted([
 			[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
 			[say('Παραλήπτες', 'Recipients'), review.people],
