@@ -13,7 +13,7 @@ import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '..
 import { deliver, isUnknown, type Sending, openPace } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
 import { openReportUrls, type ReportUrls } from '../reportUrl';
-import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
+import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { readRequest, type CodeRequest } from './codeRow';
 import { checkNumberLimits, countWithShared, giveBackShared, numberCounters, presentOf, takeShared } from './limits';
 import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter, type Notes } from './notes';
@@ -54,7 +54,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	endRun(
 		context,
 		results,
-		tallyOf(results, () => 'accepted'),
+		() => 'accepted',
 		opened.language,
 		opened.run === undefined ? [] : warningsOf(opened.run),
 		'Run the node again to go on: whoever got a code gets the same one again.',

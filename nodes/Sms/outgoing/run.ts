@@ -2,13 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger } from '../../shared/ledger';
 import type { Language } from '../../shared/notice';
-import { readTextOption } from '../../shared/parameter';
 import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
-import { badParameter, nodeError, Problem } from '../../shared/problem';
+import { ifReadable, nodeError, Problem } from '../../shared/problem';
 import { countRows, groupByReason, nameRow } from '../../shared/summary';
-import { isSignable } from '../signedUrl';
 import { isUnknown } from './deliver';
-import { reference } from './parameters';
+import { readReference } from './message';
 import { typedRecipient } from './recipient';
 
 /** JSON data. */
@@ -79,15 +77,6 @@ export async function runMessages<T extends object>(
 	return results;
 }
 
-/** What can be read; undefined where n8n, or its reader, throws. */
-export function ifReadable<R>(read: () => R): R | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
-}
-
 /** A row's problem with what a user knows the row by, as much of it as can be read. */
 export function nameProblem(
 	context: IExecuteFunctions,
@@ -103,22 +92,12 @@ export function nameProblem(
 	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
 }
 
-/** The row's own reference for its message; undefined where the node makes one. */
-export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const own = readTextOption(context, reference, itemIndex, 256);
-	if (own !== undefined && !isSignable(own)) {
-		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
-	}
-	// As its report brings it back.
-	return own?.normalize('NFC');
-}
-
 /** `unknown`: failed so; `unknownBefore`: skipped, because an earlier one was. */
 const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, sentBefore: 0, unknownBefore: 0, doNotSend: 0, notTried: 0 };
 type Tally = typeof NO_ROWS;
 
-/** How a run stands, for the person who looks at it. @param kindOf what became of a row that did not fail */
-export function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Tally {
+/** How a run stands, for the person who looks at it. */
+function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Tally {
 	const tally = { ...NO_ROWS };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
@@ -140,19 +119,21 @@ function inWords(tally: Tally): string {
 /**
  * Ends a run: sums it up over the node's output for the person who looks at it.
  *
+ * @param kindOf what became of a row that did not fail
  * @param language of the notice in the error's details
  * @param warnings what the user has to know beside it
  * @param howToGoOn after a run that left rows untried, whatever stopped it
  * @throws the error that stops the run, where a row failed and On Error says so
  */
-export function endRun(
+export function endRun<T>(
 	context: IExecuteFunctions,
-	results: Results<unknown>,
-	tally: Tally,
+	results: Results<T>,
+	kindOf: (result: T) => keyof Tally,
 	language: Language,
 	warnings: string[],
 	howToGoOn: string,
 ): void {
+	const tally = tallyOf(results, kindOf);
 	const failed = failuresOf(results);
 	if (failed.length > 0 && !context.continueOnFail()) {
 		throw nodeError(context.getNode(), stopped(context, failed, tally, howToGoOn), failed[0]![0], language);

@@ -4,13 +4,13 @@ import { toItems } from '../../shared/items';
 import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { giveWay, type Opened, type Results } from '../../shared/pool';
-import { asProblem, Problem } from '../../shared/problem';
+import { asProblem, ifReadable, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { openMessages } from '../memory/messages';
 import { openPace, type Outgoing } from '../outgoing/deliver';
 import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
-import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
+import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { doubtHints } from './doubts';
@@ -45,14 +45,16 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	});
 	const warnings = run === undefined ? [] : await closeRun(run, results);
 	if (!results.some((result) => result instanceof Problem)) answers.close();
-	const tally = tallyOf(results, (result) =>
-		result.kind !== 'skipped' ? 'accepted' : result.skipReason === 'unknown' ? 'unknownBefore' : result.skipReason,
-	);
-	endRun(context, results, tally, language, warnings, HOW_TO_GO_ON);
+	endRun(context, results, kindOf, language, warnings, HOW_TO_GO_ON);
 	const items = results.map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
 	);
 	return toItems(context, items, leftOut, language)[0] ?? [];
+}
+
+function kindOf(result: RowResult) {
+	if (result.kind !== 'skipped') return 'accepted';
+	return result.skipReason === 'unknown' ? 'unknownBefore' : result.skipReason;
 }
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
@@ -64,25 +66,18 @@ type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
  */
 export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const problems: Problem[] = [];
-	const read = <T>(one: () => T, standard: T): T => {
-		try {
-			return one();
-		} catch (error) {
-			problems.push(asProblem(error));
-			return standard;
-		}
-	};
-	const whatComesOut = () => getParameter(context, 'reviewOutput', 'Review Output', 0, 'summary');
-	const language = operation === 'reply' ? 'both' : read(() => readLanguage(context), 'both');
-	const hasInput = operation !== 'sendAndWait' && read(() => readFlagOption(context, includeInputFields), false);
+	const label = 'Review Output';
+	const reviewOutput = () =>
+		readChoice(getParameter(context, 'reviewOutput', label, 0, 'summary'), label, ['summary', 'rows']);
+	const language = operation === 'reply' ? 'both' : ifReadable(() => readLanguage(context), problems);
+	const hasInput =
+		operation !== 'sendAndWait' && ifReadable(() => readFlagOption(context, includeInputFields), problems);
 	return {
-		language,
+		language: language ?? 'both',
 		/** What an item has not of the columns of its row; undefined: it has none of them. */
-		leftOut: hasInput ? NOT_PASSED_ON : undefined,
+		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
 		/** Whether a review has an item for each row. */
-		asRows:
-			operation === 'review' &&
-			read(() => readChoice(whatComesOut(), 'Review Output', ['summary', 'rows']) === 'rows', false),
+		asRows: operation === 'review' && ifReadable(reviewOutput, problems) === 'rows',
 		problem: problems[0],
 	};
 }

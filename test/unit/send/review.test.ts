@@ -47,6 +47,9 @@ describe('the item of a review', () => {
 		});
 		expect(review.samples.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
 		expect(review).not.toHaveProperty('listFault');
+		expect(reviewPage(review, 'el', { firstCells: [], quietUntil: '08:00' })).toContain(
+			'Είναι ώρες ησυχίας ως τις 08:00: αν πατήσετε τώρα «Αποστολή», δεν θα σταλεί τίποτα.',
+		);
 	});
 
 	it.each([
