@@ -42,10 +42,18 @@ export function shown(value: string, longest: number): string {
 	return escapeHtml(cut.replace(LONGEST_WORD, '$&\u200b')).replace(/\r\n|\r|\n/g, '<br>');
 }
 
-/** A table. @param heads of its columns, none where it has no line of headings @param rows of cells; all of it HTML */
-export function table(heads: string[], rows: string[][]): string {
-	const line = (cells: string[], tag: 'th' | 'td') =>
-		`<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-	const head = heads.length === 0 ? '' : line(heads, 'th');
-	return `<table>${head}${rows.map((cells) => line(cells, 'td')).join('')}</table>`;
+/** Counts beside their labels, in HTML; those that are undefined are left out. @param more what stands below a count */
+export function countTable(lines: Array<[label: string, count: number | undefined, more?: string]>): string {
+	const rows = lines.map(([label, count, more = '']) =>
+		count === undefined ? '' : `<tr><td>${label}</td><td><b>${count}${more}</b></td></tr>`,
+	);
+	return enclosed('table', rows);
 }
+
+export const bullets = (lines: string[]): string =>
+	enclosed(
+		'ul',
+		lines.map((line) => `<li>${line}</li>`),
+	);
+
+const enclosed = (tag: string, lines: string[]) => (lines.join('') === '' ? '' : `<${tag}>${lines.join('')}</${tag}>`);

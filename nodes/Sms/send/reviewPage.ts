@@ -4,7 +4,7 @@ import { Problem } from '../../shared/problem';
 import { groupsOf } from '../../shared/summary';
 import type { QuietEnd } from '../outgoing/quietHours';
 import { doubtsOf } from './doubts';
-import { escapeHtml, inLanguage, shown, table } from './page';
+import { bullets, countTable, escapeHtml, inLanguage, shown } from './page';
 import type { RowResult, Told } from './sendOnce';
 
 /** How many messages, and rows of a fault, are shown for example. */
@@ -102,12 +102,6 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		return `${title}<p><b>${nothing}</b></p><p>${shown(review.listFault.notice, LONGEST_NOTICE)}</p>`;
 	}
 	const { messages, samples, faults, doubts } = review;
-	const counted = (rows: Array<[label: string, count: number | undefined]>) => {
-		const known = rows.filter(([, count]) => count !== undefined).map(([label, count]) => [label, `<b>${count}</b>`]);
-		return known.length === 0 ? '' : table([], known);
-	};
-	const list = (items: string[]) =>
-		items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
 	const which = (rows: number, examples: number[]) => {
 		const named = examples.map((row) => nameOf(row, firstCells[row - 1] ?? '')).join(', ');
@@ -134,7 +128,7 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		quietUntil === undefined
 			? ''
 			: `<p><b>${say(`Είναι ώρες ησυχίας ως τις ${quietUntil}: αν πατήσετε τώρα «Αποστολή», δεν θα σταλεί τίποτα. Ανεβάστε ξανά την ίδια λίστα μετά.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload the same list again after that.`)}</b></p>`,
-		counted([
+		countTable([
 			[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
 			[say('Παραλήπτες', 'Recipients'), review.people],
 			[say('SMS συνολικά', 'SMS in all'), review.segments],
@@ -142,15 +136,15 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		]),
 		section(
 			say('Δεν θα σταλούν', 'Will not be sent'),
-			counted([
+			countTable([
 				[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent || undefined],
 				[say('Ίσως έχουν ήδη σταλεί', 'Perhaps already sent'), review.unknown || undefined],
 				[say('Δεν θέλουν μηνύματα', 'Want no messages'), review.doNotSend || undefined],
 				[say('Γραμμές με λάθος', 'Rows with a fault'), review.faulty || undefined],
 			]),
 		),
-		list([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
-		section(say('Δείτε το πριν στείλετε', 'Look at this before you send'), list(doubtLines)),
+		bullets([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
+		section(say('Δείτε το πριν στείλετε', 'Look at this before you send'), bullets(doubtLines)),
 		section(
 			messages > samples.length ? say('Τα πρώτα μηνύματα', 'The first messages') : say('Τα μηνύματα', 'The messages'),
 			texts.join(''),

@@ -61,8 +61,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 	const json = await send(context, output, answers);
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
-		const unknown =
-			json.unknown === true ? 'whether the message was sent' : 'whether the message arrives, which was accepted';
+		const unknown = json.unknown ? 'whether the message was sent' : 'whether the message arrives, which was accepted';
 		throw new Problem(
 			`It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`,
 			'Do not send it again: ask the operator or the recipient whether it arrived',
@@ -86,12 +85,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
  * @param answers know it also where it could not be waited for at once: its URL goes by that wait
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
-async function send(
-	context: IExecuteFunctions,
-	{ language, problem }: Output,
-	answers: Answers<IDataObject>,
-): Promise<IDataObject> {
-	const run = await openRun(context, 'sendAndWait', problem);
+async function send(context: IExecuteFunctions, output: Output, answers: Answers<IDataObject>): Promise<IDataObject> {
+	const run = await openRun(context, 'sendAndWait', output.problem);
 	const results: Array<RowResult | Problem> = [];
 	try {
 		const row = readRow(context, 0, run);
@@ -106,12 +101,12 @@ async function send(
 		results.push(result);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
-		if (!isLost && result.kind === 'skipped') return itemOfResult(result, language);
+		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
 		const { serviceId, messageId } = row.message;
 		const { recipient, reference } = isLost ? result.details : result.told;
 		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
 		// Where nobody knows whether the message was sent, a report proves that it was.
-		const notice = noticeOf({ reason: 'unknown' }, language);
+		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
 		answers.keep(0, content, json);
 		return json;
