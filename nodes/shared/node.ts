@@ -33,6 +33,11 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
 }
 
+/** Shows sentences over the node's output. */
+export function warn(context: Pick<IExecuteFunctions, 'addExecutionHints'>, messages: string[]): void {
+	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
 /** The option, the same for every node whose words people read. */
 export const language: INodeProperties = {
 	displayName: 'Language',

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { openLedger } from '../../shared/ledger';
 import type { Language } from '../../shared/notice';
 import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
+import { warn } from '../../shared/node';
 import { ifReadable, nodeError, Problem } from '../../shared/problem';
 import { countRows, groupByReason, nameRow } from '../../shared/summary';
 import { isUnknown } from './deliver';
@@ -92,8 +93,8 @@ export function nameProblem(
 	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
 }
 
-/** `unknown`: failed so; `unknownBefore`: skipped, because an earlier one was. */
-const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, sentBefore: 0, unknownBefore: 0, doNotSend: 0, notTried: 0 };
+/** `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before. */
+const NO_ROWS = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0 };
 type Tally = typeof NO_ROWS;
 
 /** How a run stands, for the person who looks at it. */
@@ -101,18 +102,18 @@ function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Ta
 	const tally = { ...NO_ROWS };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
-		else if (result instanceof Problem) tally[isUnknown(result) ? 'unknown' : 'rejected']++;
+		else if (result instanceof Problem) tally[isUnknown(result) ? 'lost' : 'rejected']++;
 		else tally[kindOf(result)]++;
 	}
 	return tally;
 }
 
-const skippedOf = ({ sentBefore, unknownBefore, doNotSend }: Tally) => sentBefore + unknownBefore + doNotSend;
+const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
 /** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
 function inWords(tally: Tally): string {
-	const { accepted, rejected, unknown, notTried } = tally;
-	const sent = `${accepted} accepted, ${rejected} rejected, ${unknown} unknown, ${skippedOf(tally)} skipped`;
+	const { accepted, rejected, lost, notTried } = tally;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
@@ -138,28 +139,26 @@ export function endRun<T>(
 	if (failed.length > 0 && !context.continueOnFail()) {
 		throw nodeError(context.getNode(), stopped(context, failed, tally, howToGoOn), failed[0]![0], language);
 	}
-	const show = (type: 'info' | 'warning', ...sentences: string[]) =>
-		context.addExecutionHints({ message: sentences.filter(Boolean).join('. '), type, location: 'outputPane' });
 	if (results.length > 1 || skippedOf(tally) > 0) {
-		const isWarning = tally.rejected + tally.unknown + tally.notTried > 0;
-		show(isWarning ? 'warning' : 'info', inWords(tally), groupByReason(failed));
+		const message = [inWords(tally), groupByReason(failed)].filter(Boolean).join('. ');
+		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
+		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 	const wereNot = (count: number, what: string) =>
 		count === 0 ? [] : [`${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}`];
-	const all = [
+	warn(context, [
 		...wereNot(
 			tally.sentBefore,
 			'sent, because the same message went out before. For alerts and reminders that may repeat, set If Already Sent to Send.',
 		),
 		...warnings,
 		...wereNot(
-			tally.unknownBefore,
+			tally.unknown,
 			'sent, because nobody knows whether the same message went out before. Ask the recipients or the operator; to send them all the same, set If Already Sent to Send for these rows.',
 		),
 		...wereNot(tally.doNotSend, 'sent, because they are in Do Not Send To.'),
 		...wereNot(tally.notTried, `tried. ${howToGoOn}`),
-	];
-	for (const warning of all) show('warning', warning);
+	]);
 }
 
 /** Why a run stopped: the first row's problem, and how the run stands. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { failEveryRow } from '../../shared/items';
-import { language, readLanguage } from '../../shared/node';
+import { language, readLanguage, warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
@@ -134,7 +134,7 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 /** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
 function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
 	if (messages.length === 0 || messages.some(({ columns }) => Object.keys(columns).length > 0)) return;
-	const message =
-		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.';
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	warn(context, [
+		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.',
+	]);
 }

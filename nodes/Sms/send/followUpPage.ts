@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greek';
 import { clip, shownNumbers, type Language } from '../../shared/notice';
+import { groupBy } from '../../shared/summary';
 import { countSegments } from '../segments';
 import { STATES, type State } from './followUpFact';
-import { groupBy, type Message } from './followUpFold';
+import type { Message } from './followUpFold';
 import { isUnknownForGood, LABELS, noticeOf, toSendAgain } from './followUpOutputs';
 import { bullets, countTable, inLanguage, shown } from './page';
 

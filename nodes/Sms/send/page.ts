@@ -44,16 +44,13 @@ export function shown(value: string, longest: number): string {
 
 /** Counts beside their labels, in HTML; those that are undefined are left out. @param more what stands below a count */
 export function countTable(lines: Array<[label: string, count: number | undefined, more?: string]>): string {
-	const rows = lines.map(([label, count, more = '']) =>
-		count === undefined ? '' : `<tr><td>${label}</td><td><b>${count}${more}</b></td></tr>`,
+	const rows = lines.flatMap(([label, count, more = '']) =>
+		count === undefined ? [] : `<td>${label}</td><td><b>${count}${more}</b></td>`,
 	);
-	return enclosed('table', rows);
+	return enclosed('table', 'tr', rows);
 }
 
-export const bullets = (lines: string[]): string =>
-	enclosed(
-		'ul',
-		lines.map((line) => `<li>${line}</li>`),
-	);
+export const bullets = (lines: string[]): string => enclosed('ul', 'li', lines);
 
-const enclosed = (tag: string, lines: string[]) => (lines.join('') === '' ? '' : `<${tag}>${lines.join('')}</${tag}>`);
+const enclosed = (all: string, each: string, lines: string[]) =>
+	lines.length === 0 ? '' : `<${all}>${lines.map((line) => `<${each}>${line}</${each}>`).join('')}</${all}>`;

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
+import { warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { giveWay } from '../../shared/pool';
 import { asProblem, detailsOf, Problem } from '../../shared/problem';
@@ -29,8 +30,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 			? nameProblem(context, itemIndex, result, () => recipientIn(context, itemIndex, run?.recipientColumns))
 			: result,
 	);
-	const hints = run === undefined ? [] : await closeRun(run, results);
-	for (const message of hints) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	if (run !== undefined) warn(context, await closeRun(run, results));
 	const quiet = run?.guards.quietHours && quietEnd(run.guards.quietHours, Date.now());
 	if (asRows) {
 		const items = results.map((result) => ({

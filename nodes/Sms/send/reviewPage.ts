@@ -30,7 +30,7 @@ export function reviewOf(results: Results<RowResult>, language: Language, quiet:
 		if (result.kind === 'skipped') skipped[result.skipReason]++;
 	}
 	const sizes = wouldSend.flatMap(({ row, told: { segments } }) => (segments === undefined ? [] : [{ row, segments }]));
-	const [first, ...others] = sizes;
+	const [longest] = [...sizes].sort((one, other) => other.segments - one.segments);
 	const failed = failuresOf(results);
 	const groups = groupsOf(failed);
 	return {
@@ -40,9 +40,7 @@ export function reviewOf(results: Results<RowResult>, language: Language, quiet:
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
 		}),
-		...(first !== undefined && {
-			longest: others.reduce((most, one) => (one.segments > most.segments ? one : most), first),
-		}),
+		...(longest !== undefined && { longest }),
 		alreadySent: skipped.sentBefore,
 		unknown: skipped.unknown,
 		doNotSend: skipped.doNotSend,

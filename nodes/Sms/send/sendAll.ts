@@ -45,16 +45,12 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	});
 	const warnings = run === undefined ? [] : await closeRun(run, results);
 	if (!results.some((result) => result instanceof Problem)) answers.close();
+	const kindOf = (result: RowResult) => (result.kind === 'skipped' ? result.skipReason : 'accepted');
 	endRun(context, results, kindOf, language, warnings, HOW_TO_GO_ON);
 	const items = results.map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
 	);
 	return toItems(context, items, leftOut, language)[0] ?? [];
-}
-
-function kindOf(result: RowResult) {
-	if (result.kind !== 'skipped') return 'accepted';
-	return result.skipReason === 'unknown' ? 'unknownBefore' : result.skipReason;
 }
 
 type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';

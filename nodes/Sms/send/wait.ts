@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { greekMobile } from '../../shared/greek';
 import { hideInData } from '../../shared/hide';
 import { failEveryRow } from '../../shared/items';
-import { isTool } from '../../shared/node';
+import { isTool, warn } from '../../shared/node';
 import { noticeOf } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem } from '../../shared/problem';
@@ -122,10 +122,6 @@ function resumeUrl(context: IExecuteFunctions, { sendUrl }: Platform, reference:
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length));
 	return url;
-}
-
-function warn(context: IExecuteFunctions, messages: string[]): void {
-	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */
