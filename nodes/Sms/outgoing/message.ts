@@ -21,14 +21,6 @@ import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
-/** @throws Problem that names what can't be read */
-export const readMessage = (context: IExecuteFunctions, itemIndex: number, platform: Platform) => ({
-	predefined: readPredefined(context, itemIndex, platform),
-	values: readValues(context, itemIndex),
-	dlrUrl: readDlrUrl(context, itemIndex, platform),
-	reference: readReference(context, itemIndex),
-});
-
 /**
  * Service and message, chosen from a list or given by their ids, with the text of the option Message Text, or else of the
  * credential.

@@ -9,7 +9,7 @@ import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
 import { requireTrialRecipient, type Guards } from '../outgoing/guards';
-import { readMessage } from '../outgoing/message';
+import { readDlrUrl, readPredefined, readReference, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill } from '../outgoing/replacements';
 import type { Message } from '../wire';
@@ -61,13 +61,15 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const { platform, answered } = run;
 	// What guards comes first: a row for which it can't be read goes no further.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
-	const { predefined, values, dlrUrl, reference } = readMessage(context, itemIndex, platform);
+	const predefined = readPredefined(context, itemIndex, platform);
 	const recipient =
 		answered === undefined
 			? readRecipient(recipientIn(context, itemIndex, run.recipientColumns), platform.mobileFormat)
 			: recipientOf(answered, platform);
 	const allowEmpty = readFlagOption(context, options.allowEmptyValues, itemIndex);
-	const { replacements, ...filled } = fill(values, predefined, allowEmpty);
+	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
+	const dlrUrl = readDlrUrl(context, itemIndex, platform);
+	const reference = readReference(context, itemIndex);
 	const smsForwardId =
 		answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
 	const duplicateKey = readDuplicateKey(context, itemIndex);
