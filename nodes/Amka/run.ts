@@ -50,7 +50,7 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
 		// It also says what became of the other rows: the editor shows no items then.
 		const ofTheRun = run.length > 1 ? `. Of ${countRows(run.length)}: ${summary}` : '';
-		throw nodeError(context.getNode(), amkaProblem(failure[1], ofTheRun), failure[0]);
+		throw nodeError(context.getNode(), amkaProblem(failure[1], ofTheRun), failure[0], settings.language);
 	}
 	if (failure === undefined) lookup.ledger?.close();
 	if (run.length > 1) {
@@ -79,13 +79,13 @@ function readSettings(context: IExecuteFunctions) {
 		problem: undefined as Problem | undefined,
 	};
 	try {
+		settings.language = readLanguage(context);
 		const operations = Object.keys(OPERATIONS) as Operation[];
 		settings.operation = readChoice(read('operation', 'Operation'), 'Operation', operations);
 		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
 		const { firstOutput } = OPERATIONS[settings.operation];
 		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', firstOutput);
 		settings.includeInputFields = readFlagOption(context, options.includeInputFields);
-		settings.language = readLanguage(context);
 		if (settings.operation === 'compare') {
 			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
 			settings.isSheet = output === 'sheet';

@@ -41,10 +41,10 @@ export function toItems(
  *
  * @throws NodeApiError or NodeOperationError where On Error says to stop
  */
-export function failEveryRow(context: IExecuteFunctions, problem: Problem): INodeExecutionData[][] {
-	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0);
+export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
+	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0, language);
 	const everyRow = context.getInputData().map(() => problem);
-	return toItems(context, everyRow, undefined, 'both');
+	return toItems(context, everyRow, undefined, language);
 }
 
 /**

@@ -20,7 +20,8 @@ export async function runOperation(
 	try {
 		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations));
 	} catch (error) {
-		return failEveryRow(context, asProblem(error));
+		// n8n gives no option of an operation that there is not.
+		return failEveryRow(context, asProblem(error), 'both');
 	}
 	return await operations[name]!(context);
 }
@@ -30,6 +31,11 @@ export function isTool(context: IExecuteFunctions): boolean {
 	// Not in n8n 1: there the type says it alone.
 	const { isToolExecution } = context as Partial<IExecuteFunctions>;
 	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
+}
+
+/** Shows sentences over the node's output. */
+export function warn(context: Pick<IExecuteFunctions, 'addExecutionHints'>, messages: string[]): void {
+	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** The option, the same for every node whose words people read. */

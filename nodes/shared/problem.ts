@@ -75,12 +75,22 @@ export function asProblem(error: unknown): Problem {
 	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
 }
 
+/** What can be read; undefined where n8n, or its reader, throws. @param problems what it throws is added to them */
+export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | undefined {
+	try {
+		return read();
+	} catch (error) {
+		problems.push(asProblem(error));
+		return undefined;
+	}
+}
+
 /** The error that ends a run, linked to the row it came from. */
 export function nodeError(
 	node: INode,
 	problem: Problem,
 	itemIndex: number,
-	language: Language = 'both',
+	language: Language,
 ): NodeApiError | NodeOperationError {
 	const { message, description, httpCode } = problem;
 	// A copy without the cause: a failed HTTP request carries its body, and with it the key.

@@ -13,16 +13,25 @@ export interface Group {
 	rows: number[];
 }
 
+/** The members of each group, in their order; the groups in the order of their first members. */
+export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T[]> {
+	const groups = new Map<K, T[]>();
+	for (const each of all) {
+		const key = keyOf(each);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [each]);
+		else group.push(each);
+	}
+	return groups;
+}
+
 /** Failed rows by what is wrong with them, the most frequent first. A value of its own makes no difference. */
 export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): Group[] {
-	const groups = new Map<string, Array<[number, Problem]>>();
-	for (const entry of failed) {
-		const { why, message } = entry[1];
+	const groups = groupBy(failed, ([, problem]) => {
+		const { why, message } = problem;
 		const { value: _, ...about } = why.about ?? {};
-		const key = namesValue(entry[1]) ? JSON.stringify([why.reason, about]) : message;
-		if (!groups.has(key)) groups.set(key, []);
-		groups.get(key)!.push(entry);
-	}
+		return namesValue(problem) ? JSON.stringify([why.reason, about]) : message;
+	});
 	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	return mostFirst.map((group) => ({
 		problem: inOne(group.map(([, problem]) => problem)),

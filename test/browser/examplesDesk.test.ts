@@ -55,7 +55,7 @@ test('from the upload to who got it, and once more to those who did not, without
 	await page.getByText('Δεν παραδόθηκε').first().waitFor();
 	await look('desk who got it');
 	expect(await page.locator('table').first().innerText()).toMatch(
-		/Delivered\s+35[^]*People who could get it again\s+2\s+2 SMS/,
+		/Delivered\s+35[^]*People it can be sent to again\s+2\s+2 SMS/,
 	);
 	Object.assign(world.sandbox.trouble, { report: 'normal', notDelivered: 0 });
 	await page.locator('select').selectOption({ index: 1 });

@@ -117,7 +117,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 		const page = await delivered('algebra', 19);
 
 		expect(counts(page)).toMatchObject({ Μηνύματα: 23, Παραδόθηκε: 19, 'Δεν παραδόθηκε': 1, 'Δεν στάλθηκε': 3 });
-		expect(page.text).toMatch(/People who could get it again 1 1 SMS/);
+		expect(page.text).toMatch(/People it can be sent to again 1 1 SMS/);
 		expect(newest(page)).toMatch(/^algebra\.xlsx, \d\d\/\d\d\/\d{4}$/);
 	});
 

@@ -15,8 +15,7 @@ import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
-import { reviewOf } from '../../nodes/Sms/send/review';
-import { reviewPage } from '../../nodes/Sms/send/reviewPage';
+import { reviewOf, reviewPage } from '../../nodes/Sms/send/reviewPage';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
@@ -128,7 +127,12 @@ export const takingAny: Consumers = {
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
 	'a review': (text) => () => {
 		const told = { recipient: text, text, segments: 1, serviceId: 's', messageId: 'm', reference: 'r' };
-		const wouldSend = { kind: 'wouldSend' as const, told, doubts: [{ field: text, value: text }], same: text };
+		const wouldSend = {
+			kind: 'wouldSend' as const,
+			told,
+			doubts: [{ field_el: text, field_en: text, value: text }],
+			same: text,
+		};
 		const review = reviewOf([wouldSend, fault('notMobile', { value: text })], 'both', undefined);
 		return reviewPage(review, 'both', { firstCells: [text, text], quietUntil: undefined });
 	},

@@ -62,13 +62,13 @@ describe('a problem', () => {
 
 describe('the error that ends a run', () => {
 	test('names the row, and keeps its words', () => {
-		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3);
+		const error = nodeError(node, new Problem('ECONNREFUSED it said', 'Do this', { outcome: 'rejected' }), 3, 'en');
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect([error.message, error.description, error.context.itemIndex]).toEqual(['ECONNREFUSED it said', 'Do this', 3]);
 	});
 
 	test('shows the HTTP status where a service answered', () => {
-		const error = nodeError(node, new Problem('It answered', 'Ask', {}, '503'), 0) as NodeApiError;
+		const error = nodeError(node, new Problem('It answered', 'Ask', {}, '503'), 0, 'en') as NodeApiError;
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['It answered', '503', 0]);
 	});
@@ -78,8 +78,10 @@ describe('the error that ends a run', () => {
 			node,
 			new Problem('x', 'y', { recipient: '6912345678', input: { a: 1 }, reference: 'r' }),
 			0,
+			'el',
 		);
 		expect(context.details).toMatchObject({ recipient: '•••78', reference: 'r', reason: 'setting' });
+		expect(context.details).toMatchObject({ notice: expect.not.stringMatching(/ \/ |[a-z]{3}/) as unknown });
 		expect(context.details).not.toHaveProperty('input');
 	});
 });

@@ -80,6 +80,7 @@ describe('the same message', () => {
 		['a pasted operation address', row(1), send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })), true],
 		['another key', row(1), send({}, {}, withCredential({ preSharedKey: 'new' })), true],
 		['a report address', row(1), send({ dlrUrl: DLR }), true],
+		['an accent behind what is invisible', { ...row(1), course: 'Φυσικη\u200b\u0301' }, send(), true],
 		['another recipient', row(2), send(), false],
 		['other replacements', { ...row(1), grade: 9 }, send(), false],
 		['another message', row(1), send({ messageId: 'other' }), false],
@@ -98,6 +99,26 @@ describe('the same message', () => {
 		workflow.spec.credentials = spec.credentials;
 		const run = await workflow.run([second]);
 		expect(run.json[0]).toMatchObject([isSame ? { skipped: true } : { accepted: true }]);
+	});
+
+	it('to a user name in another case, which Do Not Send To knows too', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send({}, { doNotSendTo: 'gpapado' }));
+		const run = await workflow.run(['GPapado', 'Student01', 'student01'].map((mobile) => ({ ...row(1), mobile })));
+		const [doNotSend, sentBefore] = ['doNotSend', 'sentBefore'].map((skipReason) => ({ skipReason }));
+		expect(run.json[0]).toMatchObject([doNotSend!, { accepted: true }, sentBefore!]);
+		expect(recipients(sent)).toEqual(['Student01']);
+	});
+
+	it('is an error of its row where the key comes to nothing', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await new TestWorkflow(send({}, { duplicateKey: '={{ $json.key }}' }, continuing)).run([
+			row(1),
+			{ ...row(2), key: 'k' },
+		]);
+		const error = expect.stringMatching(/^Duplicate Key has an expression that evaluates to empty/) as unknown;
+		expect(run.json[0]).toMatchObject([{ error, details: { outcome: 'rejected' } }, { accepted: true }]);
+		expect(recipients(sent)).toEqual(['6912345672']);
 	});
 
 	it('is what the user says of its values, where a key is given; another question gets its answer all the same', async () => {

@@ -113,6 +113,22 @@ it('a row that was taken stays taken where a later try of the node cannot begin'
 	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
+it.each(['skip', 'send'])(
+	"n8n's Retry knows rows by what they send, also where another one was put before them (%s)",
+	async (ifAlreadySent) => {
+		const [first, ...list] = rowsUpTo(4);
+		const sent = serve('POST', OPERATION, (each, index) => (indexOf(each) === 2 && index < 3 ? REFUSED : TAKEN));
+		const workflow = new TestWorkflow(send({ ifAlreadySent }));
+		const stopped = await workflow.run(list);
+		expect(stopped.error).toMatchObject({ context: { itemIndex: 1 } });
+		const again = await workflow.retry(stopped, [first!, ...list]);
+		expect(again.status).toBe('success');
+		expect(again.json).toEqual([[first!, ...list].map(({ mobile }) => accepted(mobile))]);
+		expect(again.origins).toEqual([[first, ...list]]);
+		expect(counts(sent, 4)).toEqual([1, 1, 2, 1]);
+	},
+);
+
 describe('a run that stops, with more rows than places', () => {
 	const many = rowsUpTo(30);
 

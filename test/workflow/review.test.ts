@@ -57,11 +57,13 @@ describe('a review', () => {
 		['too many rows', withCredential({ maxMessagesPerRun: 2 }), /has 3 rows/],
 		['a guard that can not be read', withCredential({ quietHours: 'at night' }), /Quiet Hours/],
 		['no credential', { credentials: { smsPlatformApi: new Error('It does not exist') } }, /does not exist/],
+		['an output that there is not', { reviewOutput: '={{ $json.nope }}' }, /^Review Output has no value/],
 	])('of a run that can not be: every row has the fault, and it is still one item: %s', async (_, more, fault) => {
-		const run = await runNode(review({}, more), rowsUpTo(3));
+		const spec = review({}, more);
+		const run = await runNode({ ...spec, parameters: { ...spec.parameters, ...more } as never }, rowsUpTo(3));
 		expect(run.status).toBe('success');
 		const faults = [{ error: expect.stringMatching(fault) as unknown, rows: 3, examples: [1, 2, 3] }];
-		expect(run.json[0]).toMatchObject([{ messages: 0, faulty: 3, faults }]);
+		expect(run.json[0]).toMatchObject([{ messages: 0, faulty: 3, faults, html: expect.any(String) as unknown }]);
 	});
 });
 

@@ -125,7 +125,8 @@ describe('send and wait', () => {
 			serve('POST', OPERATION, reply);
 			const workflow = wait();
 			const after = await workflow.resume(await workflow.run([ROW]));
-			expect(after.json).toEqual([[{ ...TIMED_OUT, unknown: true }]]);
+			const notice = expect.stringMatching(/^Δεν είναι γνωστό.* \/ It is not known/) as unknown;
+			expect(after.json).toEqual([[{ ...TIMED_OUT, unknown: true, notice }]]);
 		});
 
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -179,14 +180,17 @@ describe('send and wait', () => {
 			},
 		);
 
-		it('without another try the outcome is unknown, and no later run sends it', async () => {
+		it.each<[string, Reply, RegExp]>([
+			['was accepted', TAKEN, /^It is not known whether the message arrives, which was accepted: .*database is down/],
+			['has no answer', LOST, /^It is not known whether the message was sent: .*database is down/],
+		])('without another try nobody knows, and no later run sends what %s', async (_, reply, error) => {
 			failing();
-			const sent = serve('POST', OPERATION, TAKEN);
+			const sent = serve('POST', OPERATION, reply);
 			const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
 			const run = await workflow.run([ROW]);
 			expect(run.json[0]).toEqual([]);
 			const details = { outcome: 'unknown', recipient: '6912345678', reference: 'ref-1' };
-			expect(run.json[1]).toMatchObject([{ ...ROW, error: expect.stringContaining('the database is down'), details }]);
+			expect(run.json[1]).toMatchObject([{ ...ROW, error: expect.stringMatching(error) as unknown, details }]);
 			const second = await workflow.run([ROW]);
 			expect(second.json[0]).toMatchObject([{ accepted: false, skipped: true }]);
 			expect(sent).toHaveLength(1);

@@ -38,8 +38,8 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const settings: { language: Language } = { language: 'both' };
 	const seen = new Map<string, number>();
 	const results = await runRows(context, () => {
-		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		settings.language = readLanguage(context);
+		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
 			// One after the other: whoever types two codes at once has one try less for the second.
 			places: 1,
@@ -62,10 +62,12 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		};
 	});
 
-	const [failure] = failuresOf(results);
-	if (failure !== undefined && !context.continueOnFail()) throw nodeError(context.getNode(), failure[1], failure[0]);
-	if (failure === undefined) ledger.close();
 	const { language } = settings;
+	const [failure] = failuresOf(results);
+	if (failure !== undefined && !context.continueOnFail()) {
+		throw nodeError(context.getNode(), failure[1], failure[0], language);
+	}
+	if (failure === undefined) ledger.close();
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
 	);

@@ -13,7 +13,7 @@ import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '..
 import { deliver, isUnknown, type Sending, openPace } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
 import { openReportUrls, type ReportUrls } from '../reportUrl';
-import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
+import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { readRequest, type CodeRequest } from './codeRow';
 import { checkNumberLimits, countWithShared, giveBackShared, numberCounters, presentOf, takeShared } from './limits';
 import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter, type Notes } from './notes';
@@ -29,7 +29,6 @@ interface Run {
 	/** For the workflow; 0: no limit. */
 	maxPerHour: number;
 	reportUrls: ReportUrls;
-	language: Language;
 	answers: Answers<IDataObject>;
 	/** How often the same was asked for in this run. */
 	seen: Map<string, number>;
@@ -43,9 +42,10 @@ interface Run {
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
 	const answers = openAnswers<IDataObject>(context, isTool(context) ? 'execution' : 'run');
-	const opened: { run?: Run } = {};
+	const opened: { language: Language; run?: Run } = { language: 'both' };
 	const recipientOf = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
 	const results = await runMessages(context, answers, 'SMS Code', recipientOf, async () => {
+		opened.language = readLanguage(context);
 		const places = readNumberOption(context, concurrency);
 		const run = (opened.run = await open(context, answers));
 		return { places, work: async (itemIndex) => await sendOnce(context, itemIndex, run) };
@@ -54,18 +54,18 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	endRun(
 		context,
 		results,
-		tallyOf(results, () => 'accepted'),
+		() => 'accepted',
+		opened.language,
 		opened.run === undefined ? [] : warningsOf(opened.run),
 		'Run the node again to go on: whoever got a code gets the same one again.',
 	);
-	return toItems(context, results, undefined, opened.run?.language ?? 'both')[0] ?? [];
+	return toItems(context, results, undefined, opened.language)[0] ?? [];
 }
 
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, answers: Answers<IDataObject>): Promise<Run> {
 	const options = readRequestOptions(context);
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
-	const language = readLanguage(context);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -74,7 +74,7 @@ async function open(context: IExecuteFunctions, answers: Answers<IDataObject>): 
 	const keys = await deriveKeys(platform.keys.current);
 	const notes = openNotes(context, keys);
 	const reportUrls = openReportUrls(context, platform);
-	return { sending, keys, notes, maxPerHour, reportUrls, language, answers, seen: new Map() };
+	return { sending, keys, notes, maxPerHour, reportUrls, answers, seen: new Map() };
 }
 
 /** What the user has to know of the credential: the editor shows no words of a passed credential test. */

@@ -9,12 +9,14 @@ import {
 	readFlagOption,
 	readOptionalText,
 	readText,
+	readTextOption,
 } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { findMessage, whatThereIs } from '../predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
-import { messageText, noReport } from './parameters';
+import { isSignable } from '../signedUrl';
+import { messageText, noReport, reference } from './parameters';
 import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
@@ -80,6 +82,16 @@ export function readDlrUrl(
 	const fault = url === undefined ? undefined : reportUrlFault(url);
 	if (fault !== undefined) throw badParameter(label, fault, COPY_REPORT_URL);
 	return url;
+}
+
+/** The row's own reference for its message; undefined where the node makes one. */
+export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const own = readTextOption(context, reference, itemIndex, 256);
+	if (own !== undefined && !isSignable(own)) {
+		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
+	}
+	// As its report brings it back.
+	return own?.normalize('NFC');
 }
 
 const JSON_LABEL = 'Replacements (JSON)';

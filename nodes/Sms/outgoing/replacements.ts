@@ -19,7 +19,8 @@ export interface Filled {
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
-	field: string;
+	field_el: string;
+	field_en: string;
 	value: string;
 }
 
@@ -47,7 +48,7 @@ export function fill(
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
-		if (isDayCount(value)) doubts.push({ field: label.field_en, value: replacement });
+		if (isDayCount(value)) doubts.push({ ...label, value: replacement });
 		return replacement;
 	};
 	if ('list' in values) {
@@ -115,7 +116,8 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
 	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
-	return text.normalize('NFC');
+	// What is invisible between a letter and its accent would keep them apart.
+	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
 /** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */

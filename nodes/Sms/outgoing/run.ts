@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger } from '../../shared/ledger';
-import { readTextOption } from '../../shared/parameter';
+import type { Language } from '../../shared/notice';
 import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
-import { badParameter, nodeError, Problem } from '../../shared/problem';
+import { warn } from '../../shared/node';
+import { ifReadable, nodeError, Problem } from '../../shared/problem';
 import { countRows, groupByReason, nameRow } from '../../shared/summary';
-import { isSignable } from '../signedUrl';
 import { isUnknown } from './deliver';
-import { reference } from './parameters';
+import { readReference } from './message';
 import { typedRecipient } from './recipient';
 
 /** JSON data. */
@@ -78,15 +78,6 @@ export async function runMessages<T extends object>(
 	return results;
 }
 
-/** What can be read; undefined where n8n, or its reader, throws. */
-export function ifReadable<R>(read: () => R): R | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
-}
-
 /** A row's problem with what a user knows the row by, as much of it as can be read. */
 export function nameProblem(
 	context: IExecuteFunctions,
@@ -102,93 +93,86 @@ export function nameProblem(
 	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
 }
 
-/** The row's own reference for its message; undefined where the node makes one. */
-export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const own = readTextOption(context, reference, itemIndex, 256);
-	if (own !== undefined && !isSignable(own)) {
-		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
-	}
-	// As its report brings it back.
-	return own?.normalize('NFC');
-}
-
-/** `unknown`: failed so; `unknownBefore`: skipped, because an earlier one was. */
-const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, sentBefore: 0, unknownBefore: 0, doNotSend: 0, notTried: 0 };
+/** `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before. */
+const NO_ROWS = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0 };
 type Tally = typeof NO_ROWS;
 
-/** How a run stands, for the person who looks at it. @param kindOf what became of a row that did not fail */
-export function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Tally {
+/** How a run stands, for the person who looks at it. */
+function tallyOf<T>(results: Results<T>, kindOf: (result: T) => keyof Tally): Tally {
 	const tally = { ...NO_ROWS };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
-		else if (result instanceof Problem) tally[isUnknown(result) ? 'unknown' : 'rejected']++;
+		else if (result instanceof Problem) tally[isUnknown(result) ? 'lost' : 'rejected']++;
 		else tally[kindOf(result)]++;
 	}
 	return tally;
 }
 
-const skippedOf = ({ sentBefore, unknownBefore, doNotSend }: Tally) => sentBefore + unknownBefore + doNotSend;
+const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
 /** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
 function inWords(tally: Tally): string {
-	const { accepted, rejected, unknown, notTried } = tally;
-	const sent = `${accepted} accepted, ${rejected} rejected, ${unknown} unknown, ${skippedOf(tally)} skipped`;
+	const { accepted, rejected, lost, notTried } = tally;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
 /**
  * Ends a run: sums it up over the node's output for the person who looks at it.
  *
+ * @param kindOf what became of a row that did not fail
+ * @param language of the notice in the error's details
  * @param warnings what the user has to know beside it
  * @param howToGoOn after a run that left rows untried, whatever stopped it
  * @throws the error that stops the run, where a row failed and On Error says so
  */
-export function endRun(
+export function endRun<T>(
 	context: IExecuteFunctions,
-	results: Results<unknown>,
-	tally: Tally,
+	results: Results<T>,
+	kindOf: (result: T) => keyof Tally,
+	language: Language,
 	warnings: string[],
 	howToGoOn: string,
 ): void {
+	const tally = tallyOf(results, kindOf);
 	const failed = failuresOf(results);
-	if (failed.length > 0 && !context.continueOnFail()) throw stopError(context, failed, tally, howToGoOn);
-	const show = (type: 'info' | 'warning', ...sentences: string[]) =>
-		context.addExecutionHints({ message: sentences.filter(Boolean).join('. '), type, location: 'outputPane' });
+	if (failed.length > 0 && !context.continueOnFail()) {
+		throw nodeError(context.getNode(), stopped(context, failed, tally, howToGoOn), failed[0]![0], language);
+	}
 	if (results.length > 1 || skippedOf(tally) > 0) {
-		const isWarning = tally.rejected + tally.unknown + tally.notTried > 0;
-		show(isWarning ? 'warning' : 'info', inWords(tally), groupByReason(failed));
+		const message = [inWords(tally), groupByReason(failed)].filter(Boolean).join('. ');
+		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
+		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
 	const wereNot = (count: number, what: string) =>
 		count === 0 ? [] : [`${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}`];
-	const all = [
+	warn(context, [
 		...wereNot(
 			tally.sentBefore,
 			'sent, because the same message went out before. For alerts and reminders that may repeat, set If Already Sent to Send.',
 		),
 		...warnings,
 		...wereNot(
-			tally.unknownBefore,
+			tally.unknown,
 			'sent, because nobody knows whether the same message went out before. Ask the recipients or the operator; to send them all the same, set If Already Sent to Send for these rows.',
 		),
 		...wereNot(tally.doNotSend, 'sent, because they are in Do Not Send To.'),
 		...wereNot(tally.notTried, `tried. ${howToGoOn}`),
-	];
-	for (const warning of all) show('warning', warning);
+	]);
 }
 
-/** The error of a run that stopped: the first row's, and how the run stands. */
-function stopError(
+/** Why a run stopped: the first row's problem, and how the run stands. */
+function stopped(
 	context: IExecuteFunctions,
 	failed: Array<[number, Problem]>,
 	tally: Tally,
 	howToGoOn: string,
-): Error {
+): Problem {
 	const [itemIndex, problem] = failed[0]!;
 	const { message, description, details, httpCode, why } = problem;
 	const isOutage = httpCode !== undefined && details.errorCode === undefined;
 	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
 	const parts = context.getInputData().length > 1 ? [description, which, inWords(tally)] : [description];
 	if (tally.notTried > 0) parts.push(howToGoOn);
-	const whole = new Problem(message, parts.filter(Boolean).join('. '), details, httpCode, why);
-	return nodeError(context.getNode(), whole, itemIndex);
+	return new Problem(message, parts.filter(Boolean).join('. '), details, httpCode, why);
 }

@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { greekMobile } from '../../shared/greek';
-import { Problem } from '../../shared/problem';
-import { ifReadable } from '../outgoing/run';
+import { ifReadable, Problem } from '../../shared/problem';
 
 /** The message that a reply answers. */
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;

@@ -1,7 +1,7 @@
 import { noticeOf, type About, type Language } from '../../shared/notice';
 import type { Results } from '../../shared/pool';
 import { Problem } from '../../shared/problem';
-import { countRows, nameRow } from '../../shared/summary';
+import { countRows, groupBy, nameRow } from '../../shared/summary';
 import type { RowResult } from './sendOnce';
 
 /** How many rows are named for example. */
@@ -16,25 +16,20 @@ const REMEMBERED = 30_000;
  * @returns for each how many rows, and the first of them, from 1, with their values
  */
 export function doubtsOf(results: Results<RowResult>, language: Language) {
-	type Cell = { row: number; value: string };
-	const byField = new Map<string, Cell[]>();
-	for (const [index, result] of results.entries()) {
-		if (result === undefined || result instanceof Problem || result.kind === 'skipped') continue;
-		for (const { field, value } of result.doubts) {
-			const cells = byField.get(field) ?? [];
-			byField.set(field, cells);
-			cells.push({ row: index + 1, value });
-		}
-	}
-	const doubt = (kind: 'looksLikeDate' | 'moreThanRemembered', about: About, rows: number, cells: Cell[]) => ({
+	const all = results.flatMap((result, index) =>
+		result === undefined || result instanceof Problem || result.kind === 'skipped'
+			? []
+			: result.doubts.map((doubt) => ({ row: index + 1, doubt })),
+	);
+	const doubt = (kind: 'looksLikeDate' | 'moreThanRemembered', about: About, rows: number, cells: typeof all) => ({
 		kind,
 		notice: noticeOf({ reason: kind, about }, language),
 		rows,
 		examples: cells.map(({ row }) => row),
-		values: cells.map(({ value }) => value),
+		values: cells.map((cell) => cell.doubt.value),
 	});
-	const doubts = [...byField].map(([field, cells]) =>
-		doubt('looksLikeDate', { field, value: cells[0]!.value }, cells.length, cells.slice(0, EXAMPLES)),
+	const doubts = [...groupBy(all, (cell) => cell.doubt.field_en).values()].map((cells) =>
+		doubt('looksLikeDate', { ...cells[0]!.doubt }, cells.length, cells.slice(0, EXAMPLES)),
 	);
 	const rows = results.length;
 	if (rows > REMEMBERED) doubts.push(doubt('moreThanRemembered', { rows, most: REMEMBERED }, rows, []));

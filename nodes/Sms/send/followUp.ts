@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { failEveryRow } from '../../shared/items';
-import { language, readLanguage } from '../../shared/node';
+import { language, readLanguage, warn } from '../../shared/node';
+import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
 import { fold, type Message } from './followUpFold';
@@ -90,19 +91,20 @@ export const followUpProperties: INodeProperties[] = [
  * @throws NodeApiError or NodeOperationError where a parameter can't be read and On Error says to stop
  */
 export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
+	let words: Language = 'both';
 	try {
-		return itemsOf(context);
+		words = readLanguage(context);
+		return itemsOf(context, words);
 	} catch (error) {
-		return failEveryRow(context, asProblem(error))[0] ?? [];
+		return failEveryRow(context, asProblem(error), words)[0] ?? [];
 	}
 }
 
-function itemsOf(context: IExecuteFunctions): INodeExecutionData[] {
+function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionData[] {
 	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'messages'), 'Output', OUTPUTS);
 	const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
 	const late = readNumberOption(context, lateAfterHours);
 	const withUnknown = (output === 'again' || output === 'summary') && readFlagOption(context, includeUnknown);
-	const words = readLanguage(context);
 	const now = Date.now();
 	const inputs = context.getInputData().map(({ json }) => json);
 	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');
@@ -132,7 +134,7 @@ function itemsOf(context: IExecuteFunctions): INodeExecutionData[] {
 /** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
 function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
 	if (messages.length === 0 || messages.some(({ columns }) => Object.keys(columns).length > 0)) return;
-	const message =
-		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.';
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	warn(context, [
+		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.',
+	]);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupBy } from '../../shared/summary';
 import { readFact, STATES, type Fact, type Known, type Report } from './followUpFact';
 
 const HOUR = 3_600_000;
@@ -159,16 +160,4 @@ function messageOf(list: string, attempts: Attempt[]): Message {
 		columns: first('columns') ?? {},
 		items: [...new Set(facts.map(({ index }) => index))].sort((one, other) => one - other),
 	};
-}
-
-/** The members of each group, in their order; the groups in the order of their first members. */
-export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T[]> {
-	const groups = new Map<K, T[]>();
-	for (const each of all) {
-		const key = keyOf(each);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [each]);
-		else group.push(each);
-	}
-	return groups;
 }

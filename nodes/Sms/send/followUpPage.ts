@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greek';
 import { clip, shownNumbers, type Language } from '../../shared/notice';
+import { groupBy } from '../../shared/summary';
 import { countSegments } from '../segments';
 import { STATES, type State } from './followUpFact';
-import { groupBy, type Message } from './followUpFold';
+import type { Message } from './followUpFold';
 import { isUnknownForGood, LABELS, noticeOf, toSendAgain } from './followUpOutputs';
-import { inLanguage, shown, table } from './page';
+import { bullets, countTable, inLanguage, shown } from './page';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
@@ -96,7 +97,7 @@ function page(byList: Standing[], all: Counts, otherReports: number, language: L
 	const lists = byList.map((standing) => {
 		const noName = say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ');
 		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
-		return `<h3>${name}</h3>${countTable(standing, language)}${reasons(standing, language)}`;
+		return `<h3>${name}</h3>${countsOf(standing, language)}${reasons(standing, language)}`;
 	});
 	const el = `Αναφορές για άλλα μηνύματα, που δεν είναι σε αυτές τις λίστες: ${otherReports}`;
 	const en = `Reports on other messages, which are not in these lists: ${otherReports}`;
@@ -104,18 +105,18 @@ function page(byList: Standing[], all: Counts, otherReports: number, language: L
 	return `${heading}${lists.join('')}${others}${nextSteps(all, language)}`;
 }
 
-function countTable({ counts, again }: Standing, language: Language): string {
+function countsOf({ counts, again }: Standing, language: Language): string {
 	const say = (el: string, en: string) => inLanguage(el, en, language);
 	const sms = `${counts.againSegments} SMS`;
 	const isMore = again.some((message) => sizeOf(message) === undefined);
-	const lines: Array<[label: string, count: number, more?: string]> = [
+	const lines: Parameters<typeof countTable>[0] = [
 		[say('Μηνύματα', 'Messages'), counts.messages],
 		...STATES.map((state): [string, number] => [
 			say(capital(LABELS[state].el), capital(LABELS[state].en)),
 			counts[state],
 		]),
 		[
-			say('Άτομα που μπορούν να το πάρουν ξανά', 'People who could get it again'),
+			say('Άτομα στα οποία μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,
 			`<br>${isMore ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
 		],
@@ -127,8 +128,7 @@ function countTable({ counts, again }: Standing, language: Language): string {
 			counts.unknownToo,
 		],
 	];
-	const found = lines.flatMap(([label, count, more = '']) => (count > 0 ? [[label, `<b>${count}${more}</b>`]] : []));
-	return table([], found);
+	return countTable(lines.filter(([, count]) => count !== 0));
 }
 
 /** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
@@ -138,16 +138,14 @@ function reasons({ messages }: Standing, language: Language): string {
 	byNotice.sort(([, one], [, other]) => other.length - one.length);
 	const lines = byNotice.slice(0, MOST_REASONS).map(([notice, of]) => {
 		const names = of.slice(0, NAMED).flatMap((message) => nameOf(message) || []);
-		const who = [of.length, names.join(', ')].filter(Boolean).join(': ');
-		return `${shown(notice, LONGEST_NOTICE)} <b>(${who}${of.length > names.length ? ' …' : ''})</b>`;
+		const more = names.length < of.length ? ' …' : '';
+		const who = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
+		return `${shown(notice, LONGEST_NOTICE)} <b>(${of.length}${who})</b>`;
 	});
 	const more = byNotice.length - lines.length;
 	const [el, en] = [`Και ${more} ακόμα λόγοι: δείτε το φύλλο.`, `And ${more} more reasons: see the sheet.`];
 	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
 }
-
-const bullets = (lines: string[]) =>
-	lines.length > 0 ? `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>` : '';
 
 /** By the first cell of their row people find somebody; its numbers are shortened. */
 function nameOf({ columns, recipient = '' }: Message): string {

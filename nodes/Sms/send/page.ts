@@ -42,10 +42,15 @@ export function shown(value: string, longest: number): string {
 	return escapeHtml(cut.replace(LONGEST_WORD, '$&\u200b')).replace(/\r\n|\r|\n/g, '<br>');
 }
 
-/** A table. @param heads of its columns, none where it has no line of headings @param rows of cells; all of it HTML */
-export function table(heads: string[], rows: string[][]): string {
-	const line = (cells: string[], tag: 'th' | 'td') =>
-		`<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-	const head = heads.length === 0 ? '' : line(heads, 'th');
-	return `<table>${head}${rows.map((cells) => line(cells, 'td')).join('')}</table>`;
+/** Counts beside their labels, in HTML; those that are undefined are left out. @param more what stands below a count */
+export function countTable(lines: Array<[label: string, count: number | undefined, more?: string]>): string {
+	const rows = lines.flatMap(([label, count, more = '']) =>
+		count === undefined ? [] : `<td>${label}</td><td><b>${count}${more}</b></td>`,
+	);
+	return enclosed('table', 'tr', rows);
 }
+
+export const bullets = (lines: string[]): string => enclosed('ul', 'li', lines);
+
+const enclosed = (all: string, each: string, lines: string[]) =>
+	lines.length === 0 ? '' : `<${all}>${lines.map((line) => `<${each}>${line}</${each}>`).join('')}</${all}>`;

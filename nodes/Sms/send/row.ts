@@ -9,10 +9,9 @@ import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
 import { requireTrialRecipient, type Guards } from '../outgoing/guards';
-import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
+import { readDlrUrl, readPredefined, readReference, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill } from '../outgoing/replacements';
-import { readReference } from '../outgoing/run';
 import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
@@ -118,7 +117,10 @@ function keyOf(
 	duplicateKey: string | undefined,
 	answersMessageOf: string | undefined,
 ): string {
-	const values = duplicateKey === undefined ? replacements.map(tidy) : { duplicateKey: duplicateKey.normalize('NFC') };
+	const values =
+		duplicateKey === undefined
+			? replacements.map((value) => tidy(value).normalize('NFC'))
+			: { duplicateKey: duplicateKey.normalize('NFC') };
 	const what = [serviceId, messageId, sameRecipient, values];
 	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

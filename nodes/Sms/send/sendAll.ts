@@ -2,15 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
 import { readLanguage } from '../../shared/node';
-import { readFlagOption, readNumberOption } from '../../shared/parameter';
+import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { giveWay, type Opened, type Results } from '../../shared/pool';
-import { asProblem, Problem } from '../../shared/problem';
+import { asProblem, ifReadable, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
 import { openMessages } from '../memory/messages';
 import { openPace, type Outgoing } from '../outgoing/deliver';
 import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
-import { endRun, openAnswers, runMessages, tallyOf, type Answers } from '../outgoing/run';
+import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { doubtHints } from './doubts';
@@ -33,7 +33,8 @@ const HOW_TO_GO_ON = 'Run the node again to go on: what was sent is skipped, unl
  */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const answers = openAnswers<RowResult>(context, 'run');
-	const opened = await openRun(context, operation).catch(asProblem);
+	const { language, leftOut, problem } = readOutput(context, operation);
+	const opened = await openRun(context, operation, problem).catch(asProblem);
 	const run = opened instanceof Problem ? undefined : opened;
 	// A reply has no recipient but the sender of what it answers.
 	const recipientOf = (itemIndex: number): unknown =>
@@ -44,24 +45,48 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	});
 	const warnings = run === undefined ? [] : await closeRun(run, results);
 	if (!results.some((result) => result instanceof Problem)) answers.close();
-	const tally = tallyOf(results, (result) =>
-		result.kind !== 'skipped' ? 'accepted' : result.skipReason === 'unknown' ? 'unknownBefore' : result.skipReason,
-	);
-	endRun(context, results, tally, warnings, HOW_TO_GO_ON);
-	const language = run?.language ?? 'both';
+	const kindOf = (result: RowResult) => (result.kind === 'skipped' ? result.skipReason : 'accepted');
+	endRun(context, results, kindOf, language, warnings, HOW_TO_GO_ON);
 	const items = results.map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
 	);
-	return toItems(context, items, run?.leftOut, language)[0] ?? [];
+	return toItems(context, items, leftOut, language)[0] ?? [];
 }
+
+type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
+
+/**
+ * What the items of a run need, also of one that can't begin. What can't be read is as it is by default.
+ *
+ * @returns with the problem of the first that can't be read: it is every row's
+ */
+export function readOutput(context: IExecuteFunctions, operation: Operation) {
+	const problems: Problem[] = [];
+	const label = 'Review Output';
+	const reviewOutput = () =>
+		readChoice(getParameter(context, 'reviewOutput', label, 0, 'summary'), label, ['summary', 'rows']);
+	const language = operation === 'reply' ? 'both' : ifReadable(() => readLanguage(context), problems);
+	const hasInput =
+		operation !== 'sendAndWait' && ifReadable(() => readFlagOption(context, includeInputFields), problems);
+	return {
+		language: language ?? 'both',
+		/** What an item has not of the columns of its row; undefined: it has none of them. */
+		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
+		/** Whether a review has an item for each row. */
+		asRows: operation === 'review' && ifReadable(reviewOutput, problems) === 'rows',
+		problem: problems[0],
+	};
+}
+
+export type Output = ReturnType<typeof readOutput>;
 
 /** All that the rows of one run share. */
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** @throws Problem where something can't be used that all rows need */
-export async function openRun(context: IExecuteFunctions, operation: 'send' | 'reply' | 'review' | 'sendAndWait') {
+/** @param known why it can't begin, where that is known. @throws Problem where something can't be used that all rows need */
+export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
+	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
-	const language = isReply ? 'both' : readLanguage(context);
 	const options = readRequestOptions(context);
 	const places = isWait ? 1 : readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
@@ -80,10 +105,7 @@ export async function openRun(context: IExecuteFunctions, operation: 'send' | 'r
 		sending: { context, platform, guards, options, pace: openPace(context, perSecond) },
 		messages: openMessages(context, places, windowHours),
 		places,
-		/** What an item has not of the columns of its row; undefined: it has none of them. */
-		leftOut: !isWait && readFlagOption(context, includeInputFields) ? NOT_PASSED_ON : undefined,
 		reportUrls: openReportUrls(context, platform),
-		language,
 	};
 }
 

@@ -13,7 +13,8 @@ import { z } from 'zod';
 import { greekMobile } from '../../shared/greek';
 import { hideInData } from '../../shared/hide';
 import { failEveryRow } from '../../shared/items';
-import { isTool } from '../../shared/node';
+import { isTool, warn } from '../../shared/node';
+import { noticeOf } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
@@ -26,41 +27,43 @@ import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse }
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
-import { closeRun, openRun } from './sendAll';
+import { closeRun, openRun, readOutput, type Output } from './sendAll';
 import { itemOfResult, sendOnce, type RowResult } from './sendOnce';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
+	const output = readOutput(context, 'sendAndWait');
 	if (count > 1) {
 		const problem = badParameter(
 			'Send and Wait',
 			`takes one item, and ${count} came; nothing was sent`,
 			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
 		);
-		return failEveryRow(context, problem)[0]!.slice(0, 1);
+		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
 	try {
-		return [await sendOneAndWait(context)];
+		return [await sendOneAndWait(context, output)];
 	} catch (error) {
 		const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
-		return failEveryRow(context, nameProblem(context, 0, asProblem(error), recipientOf))[0]!;
+		return failEveryRow(context, nameProblem(context, 0, asProblem(error), recipientOf), output.language)[0]!;
 	}
 }
 
-async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutionData> {
+async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {
 	if (isTool(context)) {
 		const rule = "can't run as an AI tool: the agent would hang until the report comes; nothing was sent";
 		throw badParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
 	const answers = openAnswers<IDataObject>(context, 'run');
-	const json = await send(context, answers);
+	const json = await send(context, output, answers);
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
+		const unknown = json.unknown ? 'whether the message was sent' : 'whether the message arrives, which was accepted';
 		throw new Problem(
-			`The message was sent, and the execution could not wait for its delivery report (${asProblem(error).message})`,
+			`It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`,
 			'Do not send it again: ask the operator or the recipient whether it arrived',
 			{ outcome: 'unknown', recipient: json.recipient, reference: json.reference },
 			undefined,
@@ -82,8 +85,8 @@ async function sendOneAndWait(context: IExecuteFunctions): Promise<INodeExecutio
  * @param answers know it also where it could not be waited for at once: its URL goes by that wait
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
-async function send(context: IExecuteFunctions, answers: Answers<IDataObject>): Promise<IDataObject> {
-	const run = await openRun(context, 'sendAndWait');
+async function send(context: IExecuteFunctions, output: Output, answers: Answers<IDataObject>): Promise<IDataObject> {
+	const run = await openRun(context, 'sendAndWait', output.problem);
 	const results: Array<RowResult | Problem> = [];
 	try {
 		const row = readRow(context, 0, run);
@@ -98,12 +101,13 @@ async function send(context: IExecuteFunctions, answers: Answers<IDataObject>): 
 		results.push(result);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
-		if (!isLost && result.kind === 'skipped') return itemOfResult(result, run.language);
+		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
 		const { serviceId, messageId } = row.message;
 		const { recipient, reference } = isLost ? result.details : result.told;
 		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
 		// Where nobody knows whether the message was sent, a report proves that it was.
-		const json = isLost ? { ...timedOut, unknown: true } : timedOut;
+		const notice = noticeOf({ reason: 'unknown' }, output.language);
+		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
 		answers.keep(0, content, json);
 		return json;
 	} finally {
@@ -118,10 +122,6 @@ function resumeUrl(context: IExecuteFunctions, { sendUrl }: Platform, reference:
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
 	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length));
 	return url;
-}
-
-function warn(context: IExecuteFunctions, messages: string[]): void {
-	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** The URL under which n8n resumes a waiting execution; n8n signs it and checks the signature itself. */

@@ -65,14 +65,15 @@ describe('a number', () => {
 		[8.5, false],
 	])('%p may be a day of Excel: %p', (value, isDoubt) => {
 		const { doubts } = filled({ list: ['x', value] });
-		expect(doubts).toEqual(isDoubt ? [{ field: 'Βαθμός', value: String(value) }] : []);
+		expect(doubts).toEqual(isDoubt ? [{ field_el: 'Βαθμός', field_en: 'Βαθμός', value: String(value) }] : []);
 	});
 });
 
 describe('a value', () => {
 	it('goes out in composed form, whatever its spelling', () => {
-		const spellings = ['ή', 'ή'.normalize('NFD')];
+		const spellings = ['ή', 'ή'.normalize('NFD'), 'η\u200b\ufeff\u0301'];
 		for (const value of spellings) expect(filled({ list: [value, '1'] }).replacements[0]).toBe('ή');
+		expect(filled({ list: ['👩\u200d🎓 \u200bα', '1'] }).replacements[0]).toBe('👩\u200d🎓 \u200bα');
 	});
 
 	it.each<[string, Values, boolean]>([

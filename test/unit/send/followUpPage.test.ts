@@ -35,7 +35,7 @@ describe('the page Who Got It', () => {
 			'<h2>What became of the messages</h2>' +
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report</td><td><b>1</b></td></tr></table>' +
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
-				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People who could get it again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
+				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little and open this page again: some reports have not come yet.</li>' +
 				'<li>For those it was not delivered to, check the number and send again.</li></ul>',
 		);
@@ -62,6 +62,7 @@ describe('the page Who Got It', () => {
 		);
 		expect(html).toContain('<li>And 2 more reasons: see the sheet.</li>');
 		expect(page([left[3]!], 'en')).toContain('<b>(1: 691…678)</b>');
+		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');
 	});
 
 	it('speaks Greek, English or both, and no word of the wire', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { escapeHtml, inLanguage, shown, table } from '../../../nodes/Sms/send/page';
+import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../nodes/Sms/send/page';
 
 describe('what pages have in common', () => {
 	it('escapes what HTML and the forms of n8n take for more than text', () => {
@@ -38,10 +38,14 @@ describe('what pages have in common', () => {
 		);
 	});
 
-	it('has a line of headings where there are any', () => {
-		expect(table(['A', 'B'], [['1', '2']])).toBe(
-			'<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
-		);
-		expect(table([], [['1']])).toBe('<table><tr><td>1</td></tr></table>');
+	it('counts what is known', () => {
+		expect(
+			countTable([
+				['A', 0],
+				['B', undefined],
+				['C', 2, ' x'],
+			]),
+		).toBe('<table><tr><td>A</td><td><b>0</b></td></tr><tr><td>C</td><td><b>2 x</b></td></tr></table>');
+		expect([countTable([['B', undefined]]), bullets([]), bullets(['a'])]).toEqual(['', '', '<ul><li>a</li></ul>']);
 	});
 });

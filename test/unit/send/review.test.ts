@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import { fault, type Problem } from '../../../nodes/shared/problem';
-import { reviewOf } from '../../../nodes/Sms/send/review';
-import { reviewPage } from '../../../nodes/Sms/send/reviewPage';
+import { reviewOf, reviewPage } from '../../../nodes/Sms/send/reviewPage';
 import type { RowResult } from '../../../nodes/Sms/send/sendOnce';
 
 const told = (row: number) => ({
@@ -19,6 +18,7 @@ const wouldSend = (row: number, more: object = {}): RowResult => ({
 	doubts: [],
 	same: told(row).recipient,
 });
+const named = (field_en: string, field_el = field_en) => ({ field_el, field_en });
 const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend'): RowResult => ({
 	kind: 'skipped',
 	told: told(1),
@@ -47,6 +47,9 @@ describe('the item of a review', () => {
 		});
 		expect(review.samples.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
 		expect(review).not.toHaveProperty('listFault');
+		expect(reviewPage(review, 'el', { firstCells: [], quietUntil: '08:00' })).toContain(
+			'Είναι ώρες ησυχίας ως τις 08:00: αν πατήσετε τώρα «Αποστολή», δεν θα σταλεί τίποτα.',
+		);
 	});
 
 	it.each([
@@ -56,10 +59,13 @@ describe('the item of a review', () => {
 		const review = reviewOf([problem, problem], 'el', undefined);
 		expect(review).toMatchObject({ messages: 0, segments: 0, faulty: 2, listFault: { reason }, faults: [{ rows: 2 }] });
 		expect(page([problem, problem])).toContain('Δεν μπορεί να σταλεί τίποτα');
+		const others = [fault('landline', { value: '2101234567' }), fault('emptyRecipient')];
+		expect(reviewOf([...others, ...others, problem], 'el', undefined)).toMatchObject({ listFault: { reason } });
+		expect(reviewOf([wouldSend(1), problem], 'el', undefined)).not.toHaveProperty('listFault');
 	});
 
 	it('says what looks like a date, and of which rows', () => {
-		const doubtful = { ...wouldSend(2), doubts: [{ field: 'Βαθμός', value: '46150' }] } as RowResult;
+		const doubtful = { ...wouldSend(2), doubts: [{ ...named('Βαθμός'), value: '46150' }] } as RowResult;
 		const { doubts } = reviewOf([wouldSend(1), doubtful, doubtful], 'en', undefined);
 		expect(doubts).toEqual([
 			{
@@ -68,6 +74,8 @@ describe('the item of a review', () => {
 			},
 		]);
 		expect(page([doubtful])).toMatch(/Δείτε το πριν στείλετε.*46150/);
+		const unnamed = { ...doubtful, doubts: [{ ...named('replacement 2', 'τιμή 2'), value: '46150' }] } as RowResult;
+		expect(page([unnamed])).toMatch(/Το «τιμή 2» έχει 46150.*&quot;replacement 2&quot; has 46150/);
 	});
 
 	it('says of a list that is longer than what is remembered to send it in parts', () => {
@@ -95,7 +103,10 @@ describe('the page of a review', () => {
 			fc.constantFrom('{{ $env }}', '<script>', '<b onclick="x">', '&lt;script&gt;', "$'", '$&'),
 		);
 		const row: fc.Arbitrary<RowResult | Problem> = fc.oneof(
-			text.map((value) => ({ ...wouldSend(1, { recipient: value, text: value }), doubts: [{ field: value, value }] })),
+			text.map((value) => ({
+				...wouldSend(1, { recipient: value, text: value }),
+				doubts: [{ ...named(value), value }],
+			})),
 			text.map((value) => fault('notMobile', { value })),
 			text.map((field) => fault('missingColumn', { field, columns: field })),
 			fc.constant(skipped('unknown')),

@@ -235,6 +235,22 @@ export class TestWorkflow {
 		return this.result(workflow, run, credentials);
 	}
 
+	/** n8n's *Retry with currently saved workflow* of a run that stopped at the node, by which its list has become another. */
+	async retry(stopped: Result, rows: IDataObject[]): Promise<Result> {
+		const { data, credentials } = this.additionalData('retry', { executionId: '78' });
+		const workflow = this.load();
+		const stored = JSON.parse(JSON.stringify(stopped.run.data)) as IRun['data'];
+		const { runData } = stored.resultData;
+		delete stored.resultData.error;
+		runData.Node!.pop();
+		runData.Start![0]!.data!.main = asItems([rows]);
+		const entry = stored.executionData!.nodeExecutionStack[0]!;
+		entry.node = workflow.getNode('Node') as INode;
+		entry.data.main = asItems([rows]);
+		const run = await new WorkflowExecute(data, 'retry', stored).processRunExecutionData(workflow);
+		return this.result(workflow, run, credentials);
+	}
+
 	private result(workflow: Workflow, run: IRun, credentials: Credentials): Result {
 		this.save(workflow);
 		const { runData, error } = run.data.resultData;
