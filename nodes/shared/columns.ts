@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { foldForComparison } from './greek';
-import { isNothing } from './parameter';
+import { foldForComparison, greekMobile, tidy } from './greek';
+import { isTool } from './node';
+import { ifReadable, isNothing } from './parameter';
 import { fault } from './problem';
 
 /*
@@ -15,13 +16,29 @@ export interface NamedField {
 	label: { el: string; en: string };
 	/** Names of its column. Those of a later group count only where the list has none of the groups before it. */
 	names: readonly (readonly string[])[];
+	/** A value in the form in which two are the same. */
+	normalForm?: (text: string) => string;
 }
+
+/** The mobile of a person: a column of phones is one where there is none of mobiles. */
+export const MOBILE: NamedField = {
+	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
+	names: [
+		[
+			...['Κινητό', 'Κινητό τηλέφωνο', 'Κινητό τηλ.', 'Τηλέφωνο κινητό', 'Τηλ. κινητό', 'Τηλέφωνο κινητού'],
+			...['Αρ. κινητού', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο'],
+			...['Mobile', 'Mobile Phone', 'Mobile Number', 'Mobile Phone Number', 'MSISDN', 'Cell Phone'],
+		],
+		['Τηλέφωνο', 'Τηλ.', 'Phone', 'Phone Number', 'Telephone'],
+	],
+	normalForm: (text) => greekMobile(text) ?? tidy(text),
+};
 
 /** What two names of a column have in common: case, accents, spaces, dots, dashes, `_`, `/` and final sigma make no difference. */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(/[\s._\p{Pd}\u2212/]/gu, '');
 
-/** The columns of a list, in the order in which its rows have them first. */
+/** The columns of a list, in its order. */
 export interface Columns {
 	names: string[];
 	/** By what their names have in common. */
@@ -35,16 +52,51 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	const rows = context.getInputData();
 	const known = columnsOfLists.get(rows);
 	if (known !== undefined) return known;
-	const names = new Set<string>();
-	for (const { json } of rows) for (const name of Object.keys(json)) names.add(name);
+	const names = namesInOrder(rows.map(({ json }) => json));
 	const byKey = new Map<string, string[]>();
 	for (const name of names) {
 		const key = columnKey(name);
 		byKey.set(key, [...(byKey.get(key) ?? []), name]);
 	}
-	const columns = { names: [...names], byKey };
+	const columns = { names, byKey };
 	columnsOfLists.set(rows, columns);
 	return columns;
+}
+
+/**
+ * The columns of rows in the order of their list. In a row the empty ones are not there, so the fullest row says most; what it
+ * has not stands behind the column that is before it in a row that has it.
+ */
+export function namesInOrder(rows: object[]): string[] {
+	/** The column behind each; the first one is behind undefined. */
+	const next = new Map<string | undefined, string | undefined>();
+	let last: string | undefined;
+	for (const names of rows.map(Object.keys).sort((one, other) => other.length - one.length)) {
+		// A row that has nothing in common with others says nothing of their order.
+		let before = names.some((name) => next.has(name)) ? undefined : last;
+		for (const name of names) {
+			if (!next.has(name)) next.set(name, next.get(before)).set(before, name);
+			before = name;
+		}
+		if (next.get(before) === undefined) last = before;
+	}
+	const inOrder: string[] = [];
+	for (let name = next.get(undefined); name !== undefined; name = next.get(name)) inOrder.push(name);
+	return inOrder;
+}
+
+/**
+ * Makes sure that there is something to read where rows are read: an empty sheet, or a file that is none, is one fault.
+ *
+ * @param fields parameters, each of which a row needs
+ * @throws Problem where no row has anything in a cell, and none has a value for one of the fields
+ */
+export function requireCells(context: IExecuteFunctions, fields: string[]): void {
+	const rows = context.getInputData();
+	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;
+	const isMissing = (name: string) =>
+		rows.every((_, itemIndex) => isNothing(ifReadable(() => context.getNodeParameter(name, itemIndex, ''))));
+	if (fields.some(isMissing)) throw fault('emptyList');
 }
 
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */
@@ -66,10 +118,20 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 }
 
 /** The fault of a list that lacks a column; of one without any, that it is empty. */
-export function missingColumn(columns: Columns, label: { el: string; en: string }) {
+export function missingColumn(columns: Columns, label: { el: string; en: string }, advice?: string) {
 	if (columns.names.length === 0) return fault('emptyList');
-	const few = columns.names.slice(0, 10).join(', ');
-	return fault('missingColumn', { field_el: label.el, field_en: label.en, columns: few });
+	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
+	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
+	const few = (nameless: string) =>
+		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
+	const about = {
+		field_el: label.el,
+		field_en: label.en,
+		columns_el: few('(χωρίς όνομα)'),
+		columns_en: few('(no name)'),
+	};
+	const todo = columns.names.some(isNameless) ? 'headings' : '';
+	return fault('missingColumn', { ...about, todo }, advice);
 }
 
 /**
@@ -78,16 +140,19 @@ export function missingColumn(columns: Columns, label: { el: string; en: string 
  * @param found the columns that are the field's
  * @throws Problem where two of them differ in this row
  */
-export function valueIn(row: IDataObject, found: string[], label: { el: string; en: string }): unknown {
+export function valueIn(
+	row: IDataObject,
+	found: string[],
+	{ label, normalForm = tidy }: Omit<NamedField, 'names'>,
+): unknown {
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
-	const cells = new Set(values.map((value) => String(value ?? '').trim()));
-	if (cells.size < 2) return values[0];
+	if (new Set(values.map((value) => normalForm(String(value ?? '').slice(0, 1000)))).size < 2) return values[0];
 	throw fault('twoColumns', { field_el: label.el, field_en: label.en, columns: found.slice(0, 3).join(', ') });
 }
 
 /**
- * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language one such
- * heading may be a column of the list's own.
+ * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
+ * ours where all of them are there: some may be columns of the list's own.
  *
  * @param names of the columns, in their order
  * @param headings of what is put behind them, in the two languages
@@ -100,8 +165,8 @@ export function ownColumns(
 ): string[] {
 	const own = new Set(names);
 	for (const ours of Object.values(headings)) {
-		const found = ours.filter((heading) => own.has(heading));
-		if (ours === headings[language] || found.length > 1) for (const heading of found) own.delete(heading);
+		const isOurs = ours === headings[language] || ours.every((heading) => own.has(heading));
+		if (isOurs) for (const heading of ours) own.delete(heading);
 	}
 	return [...own];
 }

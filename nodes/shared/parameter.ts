@@ -29,6 +29,15 @@ export function getParameter(
 const unreadable = (label: string, { message, description, details }: Problem) =>
 	new Problem(`${label} can't be read: ${message}`, description || `Check the expression in ${label}`, details);
 
+/** What can be read; undefined where n8n, or its reader, throws. */
+export function ifReadable<R>(read: () => R): R | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
 /*
  * An option has one definition, the one in the form: the readers here take its name, label, default and bounds from there.
  * Each throws a Problem that names the option. One that counts for the whole run is taken from the first item.

@@ -4,6 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
+import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
@@ -100,8 +101,8 @@ export function sendProblem(
 		return unknownProblem(because, details, httpCode);
 	}
 	if (words === undefined) {
-		const reason = failure.kind === 'notSent' ? 'notReached' : 'refused';
-		return new Problem(described.message, described.whatToDo, details, httpCode, { reason, about: { code: '' } });
+		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refusal(failure, '');
+		return new Problem(described.message, described.whatToDo, details, httpCode, why);
 	}
 	const code = tidy(words.code) === '' ? '' : ` (${words.code})`;
 	return new Problem(
@@ -109,8 +110,14 @@ export function sendProblem(
 		'It was not accepted, so the item can be sent again when the reason is gone. Ask the operator what this answer means',
 		details,
 		httpCode,
-		{ reason: 'refused', about: { code } },
+		refusal(failure, code),
 	);
+}
+
+function refusal(failure: Failure, code: string): Why {
+	const todo = 'status' in failure ? TODO_OF_STATUS[failure.status] : undefined;
+	// With a code of the platform's, 404 is about the message.
+	return { reason: 'refused', about: { code, todo: todo === 'address' && code !== '' ? '' : (todo ?? '') } };
 }
 
 /** The error of a message whose request left, and whose answer something else kept from being read. */

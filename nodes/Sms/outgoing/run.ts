@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger } from '../../shared/ledger';
-import { readTextOption } from '../../shared/parameter';
+import { ifReadable, readTextOption } from '../../shared/parameter';
 import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
 import { badParameter, nodeError, Problem } from '../../shared/problem';
 import { countRows, groupByReason, nameRow } from '../../shared/summary';
@@ -76,15 +76,6 @@ export async function runMessages<T extends object>(
 		await giveWay(done);
 	}
 	return results;
-}
-
-/** What can be read; undefined where n8n, or its reader, throws. */
-export function ifReadable<R>(read: () => R): R | undefined {
-	try {
-		return read();
-	} catch {
-		return undefined;
-	}
 }
 
 /** A row's problem with what a user knows the row by, as much of it as can be read. */

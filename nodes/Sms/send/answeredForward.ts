@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { greekMobile } from '../../shared/greek';
+import { ifReadable } from '../../shared/parameter';
 import { Problem } from '../../shared/problem';
-import { ifReadable } from '../outgoing/run';
 
 /** The message that a reply answers. */
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
