@@ -165,8 +165,7 @@ function resultOf(answer: RegistryAnswer, ssn: string, how: How): ValidationResu
 }
 
 function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
-	const todo = TODO_OF_STATUS[details.httpStatus ?? 0] ?? '';
-	const why = { reason: 'couldNotAsk', about: { todo } } as const;
+	const why = { reason: 'couldNotAsk', about: { todo: TODO_OF_STATUS[details.httpStatus ?? 0] ?? '' } } as const;
 	return new Problem(message, whatToDo, details, String(details.httpStatus ?? ''), why);
 }
 

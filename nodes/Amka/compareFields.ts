@@ -7,10 +7,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
+import { aboutField, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
 import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter, fault } from '../shared/problem';
-import { aboutField } from './person';
 import type { RecordField } from './registry';
 import { lettersAndDigits, LONGEST_VALUE, normalForm, type Kind } from './sameness';
 
@@ -128,7 +127,7 @@ export type Ours = Map<ComparedName, string[]>;
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
 		const columns = columnsByField(columnsOf(context));
-		if (columns.size === 0) throw missingColumn(columnsOf(context), ANY_FIELD, HOW_TO_NAME);
+		if (columns.size === 0) throw missingColumn(columnsOf(context), ANY_FIELD);
 		return readColumns(context.getInputData()[itemIndex]!.json, columns);
 	}
 	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
@@ -173,8 +172,6 @@ function byField(columns: string[]): Map<ComparedName, string[]> {
 
 /** What is missing where no column is compared. */
 const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο', en: "Given Name, Father's Name or another one" };
-const HOW_TO_NAME =
-	'Name the columns as the fields of Compare With, in Greek or English, or choose Map Each Column Manually there';
 
 /** By the names of the list's columns. What fits no field is left alone. */
 function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ours {

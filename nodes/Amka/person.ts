@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
+import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
 import { clip, shownNumbers } from '../shared/notice';
 import { getParameter, isNothing, readText } from '../shared/parameter';
@@ -84,9 +84,6 @@ export function readNumber(context: IExecuteFunctions, itemIndex: number): strin
 	if (value.length > LONGEST_NUMBER) throw fault('tooLong', aboutField(PERSON_FIELDS.ssn.label));
 	return value;
 }
-
-/** What a field's faults call it. */
-export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): string {
 	const typed = valueOf(context, itemIndex, 'birthDate');

@@ -34,6 +34,9 @@ export const MOBILE: NamedField = {
 	normalForm: (text) => greekMobile(text) ?? tidy(text),
 };
 
+/** What a field's faults call it. */
+export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
+
 /** What two names of a column have in common: case, accents, spaces, dots, dashes, `_`, `/` and final sigma make no difference. */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(/[\s._\p{Pd}\u2212/]/gu, '');
@@ -64,21 +67,18 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 }
 
 /**
- * The columns of rows in the order of their list. In a row the empty ones are not there, so the fullest row says most; what it
- * has not stands behind the column that is before it in a row that has it.
+ * The columns of rows in the order of their list. In a row the empty ones are not there: the fullest row says most, and what
+ * it has not stands behind the column that is before it in another one.
  */
 export function namesInOrder(rows: object[]): string[] {
 	/** The column behind each; the first one is behind undefined. */
 	const next = new Map<string | undefined, string | undefined>();
-	let last: string | undefined;
 	for (const names of rows.map(Object.keys).sort((one, other) => other.length - one.length)) {
-		// A row that has nothing in common with others says nothing of their order.
-		let before = names.some((name) => next.has(name)) ? undefined : last;
+		let before: string | undefined;
 		for (const name of names) {
 			if (!next.has(name)) next.set(name, next.get(before)).set(before, name);
 			before = name;
 		}
-		if (next.get(before) === undefined) last = before;
 	}
 	const inOrder: string[] = [];
 	for (let name = next.get(undefined); name !== undefined; name = next.get(name)) inOrder.push(name);
@@ -118,20 +118,14 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 }
 
 /** The fault of a list that lacks a column; of one without any, that it is empty. */
-export function missingColumn(columns: Columns, label: { el: string; en: string }, advice?: string) {
+export function missingColumn(columns: Columns, label: NamedField['label']) {
 	if (columns.names.length === 0) return fault('emptyList');
 	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
 	const few = (nameless: string) =>
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
-	const about = {
-		field_el: label.el,
-		field_en: label.en,
-		columns_el: few('(χωρίς όνομα)'),
-		columns_en: few('(no name)'),
-	};
-	const todo = columns.names.some(isNameless) ? 'headings' : '';
-	return fault('missingColumn', { ...about, todo }, advice);
+	const about = { ...aboutField(label), columns_el: few('(χωρίς όνομα)'), columns_en: few('(no name)') };
+	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' });
 }
 
 /**
@@ -140,19 +134,16 @@ export function missingColumn(columns: Columns, label: { el: string; en: string 
  * @param found the columns that are the field's
  * @throws Problem where two of them differ in this row
  */
-export function valueIn(
-	row: IDataObject,
-	found: string[],
-	{ label, normalForm = tidy }: Omit<NamedField, 'names'>,
-): unknown {
+export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
+	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
 	if (new Set(values.map((value) => normalForm(String(value ?? '').slice(0, 1000)))).size < 2) return values[0];
-	throw fault('twoColumns', { field_el: label.el, field_en: label.en, columns: found.slice(0, 3).join(', ') });
+	throw fault('twoColumns', { ...aboutField(label), columns: found.slice(0, 3).join(', ') });
 }
 
 /**
  * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
- * ours where all of them are there: some may be columns of the list's own.
+ * ours where most of them are there: a few may be the list's own, and an empty column does not come back from a sheet.
  *
  * @param names of the columns, in their order
  * @param headings of what is put behind them, in the two languages
@@ -165,8 +156,8 @@ export function ownColumns(
 ): string[] {
 	const own = new Set(names);
 	for (const ours of Object.values(headings)) {
-		const isOurs = ours === headings[language] || ours.every((heading) => own.has(heading));
-		if (isOurs) for (const heading of ours) own.delete(heading);
+		const found = ours.filter((heading) => own.has(heading)).length;
+		if (ours === headings[language] || found > ours.length / 2) for (const heading of ours) own.delete(heading);
 	}
 	return [...own];
 }

@@ -39,16 +39,15 @@ function textOf({ reason, about }: Why, language: 'el' | 'en'): string {
 function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
-		// Of the name of a field nothing is hidden, nor of a date: who names one as `date` has seen that it is nobody's number.
+		// Of a field's name nothing is hidden, nor of a date: who names one as `date` has seen that it is nobody's number.
 		const isWhole = ['date', 'field', 'fields'].includes(name);
-		// A column may be called `2025-2026`; in a list without headings its first row's numbers are the columns.
 		const shown = isWhole ? value : shownNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
 }
 
 const LONG_NUMBER = new RegExp(`\\p{Nd}(?:[${SEPARATORS}_+,]{0,4}\\p{Nd}){6,}`, 'gu');
-/** What can be a mobile or an AMKA. */
+/** What can be a mobile or an AMKA, in a list without headings: a column may be called `2025-2026`. */
 const COLUMN_NUMBER = /\p{Nd}{10,}/gu;
 
 /** A text in which each number of seven digits or more is known by its ends alone, as in 691…678. For who typed the number. */

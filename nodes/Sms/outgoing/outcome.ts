@@ -100,24 +100,21 @@ export function sendProblem(
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
 		return unknownProblem(because, details, httpCode);
 	}
+	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
+	// With a code of the platform's, 404 is about the message.
+	const todo = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
+	const refused: Why = { reason: 'refused', about: { code, todo } };
 	if (words === undefined) {
-		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refusal(failure, '');
+		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refused;
 		return new Problem(described.message, described.whatToDo, details, httpCode, why);
 	}
-	const code = tidy(words.code) === '' ? '' : ` (${words.code})`;
 	return new Problem(
 		`The SMS platform refused the message (${words.both})`,
 		'It was not accepted, so the item can be sent again when the reason is gone. Ask the operator what this answer means',
 		details,
 		httpCode,
-		refusal(failure, code),
+		refused,
 	);
-}
-
-function refusal(failure: Failure, code: string): Why {
-	const todo = 'status' in failure ? TODO_OF_STATUS[failure.status] : undefined;
-	// With a code of the platform's, 404 is about the message.
-	return { reason: 'refused', about: { code, todo: todo === 'address' && code !== '' ? '' : (todo ?? '') } };
 }
 
 /** The error of a message whose request left, and whose answer something else kept from being read. */
