@@ -163,11 +163,10 @@ function foundIn(
 	const { item, why } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const list = (names: ComparedName[]) => names.map(nameOf).join(', ');
-	// Why a person may not be found.
-	const doubt = (says: RegExp) => !item.matched && says.test(item.warning ?? '');
+	const mayExplain = (says: RegExp) => !item.matched && says.test(item.warning ?? '');
 	const notes = [
-		doubt(/surname/) && WORDS.surname[inOne],
-		doubt(/birth date/) && WORDS.birthDate[inOne],
+		mayExplain(/surname/) && WORDS.surname[inOne],
+		mayExplain(/birth date/) && WORDS.birthDate[inOne],
 		item.ssnChanged && WORDS.newerNumber[inOne],
 		item.birthDateIsFictitious && WORDS.fictitious[inOne],
 		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],

@@ -66,10 +66,7 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	return columns;
 }
 
-/**
- * The columns of rows in the order of their list. In a row the empty ones are not there: the fullest row says most, and what
- * it has not stands behind the column that is before it in another one.
- */
+/** The columns of rows in the order of their list: what the fullest row has not stands behind the column before it elsewhere. */
 export function namesInOrder(rows: object[]): string[] {
 	/** The column behind each; the first one is behind undefined. */
 	const next = new Map<string | undefined, string | undefined>();
@@ -86,10 +83,9 @@ export function namesInOrder(rows: object[]): string[] {
 }
 
 /**
- * Makes sure that there is something to read where rows are read: an empty sheet, or a file that is none, is one fault.
+ * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
  *
- * @param fields parameters, each of which a row needs
- * @throws Problem where no row has anything in a cell, and none has a value for one of the fields
+ * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
