@@ -47,6 +47,12 @@ export function checkAmkaNumber(text: string): AmkaCheck {
 	};
 }
 
+/** A number, tidy, with the zero that a spreadsheet took away. */
+export function withItsZero(text: string): string {
+	const check = checkAmkaNumber(text);
+	return !check.valid && check.reason === 'leadingZero' ? `0${check.ssn}` : check.ssn;
+}
+
 /** Whether two numbers are the same person's, however each is written: spreadsheets and numbers in JSON lose the zeros at the front. */
 export function isSameAmka(one: string, other: string): boolean {
 	const digits = (text: string) => (text.length > LONGEST_NUMBER ? text : tidyAmka(text).replace(/^0+/, ''));

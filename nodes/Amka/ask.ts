@@ -7,6 +7,7 @@ import { hidePeoplesNumbers } from '../shared/hide';
 import { openLedger } from '../shared/ledger';
 import { getOption, readFlagOption, readList, readNumberOption } from '../shared/parameter';
 import { badParameter, Problem } from '../shared/problem';
+import { TODO_OF_STATUS } from '../shared/reasons';
 import { credentialOnce, request, type Answer, type Credential } from '../shared/request';
 import { pause, secondsBeforeRetry } from '../shared/retry';
 import { options } from './parameters';
@@ -33,6 +34,8 @@ export function openLookup(context: IExecuteFunctions) {
 		service: credentialOnce(context, 'amkaApi', (credential) => ({ credential, url: serviceUrl(credential.data) })),
 		/** By what was asked: equal questions of a run go out once. */
 		answers: new Map<string, Promise<RegistryAnswer>>(),
+		/** The answer by which the key is refused: then it is refused for every row, and nobody else is asked about. */
+		refused: undefined as RegistryAnswer | undefined,
 		/** What earlier attempts found out, by what their rows asked. Where nothing runs the node again, nothing is kept. */
 		ledger: context.getNode().retryOnFail === true ? openLedger<Said>(context) : undefined,
 	};
@@ -83,9 +86,11 @@ export async function lookUp(
 	const { ssn, birthDate, surname, warnings } = person;
 	const { credential, url } = await lookup.service();
 	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
-	const asked = lookup.answers.get(question) ?? ask(context, credential, `${url}?${question}`, how);
-	lookup.answers.set(question, asked);
+	const asked = lookup.answers.get(question) ?? lookup.refused ?? ask(context, credential, `${url}?${question}`, how);
+	lookup.answers.set(question, Promise.resolve(asked));
 	const answer = await asked;
+	if (!answer.ok && answer.failure.kind === 'status' && TODO_OF_STATUS[answer.failure.status] === 'key')
+		lookup.refused = answer;
 	const result = resultOf(answer, ssn, how);
 	const all = answer.ok && answer.unreadable ? [...warnings, UNREADABLE] : warnings;
 	const said = say(verdictOf(ssn, result, all, acceptDeceased), result);
@@ -159,8 +164,10 @@ function resultOf(answer: RegistryAnswer, ssn: string, how: How): ValidationResu
 	);
 }
 
-const noVerdict = (message: string, whatToDo: string, details: { httpStatus?: number }) =>
-	new Problem(message, whatToDo, details, String(details.httpStatus ?? ''), { reason: 'couldNotAsk' });
+function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
+	const why = { reason: 'couldNotAsk', about: { todo: TODO_OF_STATUS[details.httpStatus ?? 0] ?? '' } } as const;
+	return new Problem(message, whatToDo, details, String(details.httpStatus ?? ''), why);
+}
 
 const addToOption = (status: number) =>
 	`If your service answers so when the data do not match, add ${status} to the option "${options.noMatchStatusCodes.displayName}"`;

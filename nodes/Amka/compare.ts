@@ -5,9 +5,9 @@ import { noticeOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
-import { isSameAmka } from './amkaNumber';
+import { checkAmkaNumber, withItsZero } from './amkaNumber';
 import { lookUp, type Lookup } from './ask';
-import { columnNames, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
+import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
 import { options } from './parameters';
 import { PERSON_FIELDS } from './person';
 import { birthDateNoteOf, fieldOf, hasNewerNumber, type ValidationResult } from './registry';
@@ -115,6 +115,8 @@ const WORDS = {
 	incomplete: { el: 'ελλιπές', en: 'incomplete' },
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
+	surname: { el: 'το επώνυμο δεν έχει μόνο ελληνικά γράμματα', en: 'the surname has not only Greek letters' },
+	birthDate: { el: 'ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία', en: 'the AMKA begins with another date' },
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const;
 
@@ -133,17 +135,17 @@ export function toSheet(
 	const columns = columnsOf(context);
 	const own = ownColumns(columns.names, HEADINGS, inOne);
 	const numbers = PERSON_FIELDS.ssn.names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
-	const called = columnNames(context);
-	const nameOf = (name: ComparedName) => called?.get(name)?.[0] ?? COMPARED[name][inOne];
+	const called = columnsByField(columns);
+	const nameOf = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
 	const rows = context.getInputData();
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
 		const { json } = rows[itemIndex]!;
 		const cells = Object.fromEntries(own.map((name) => [name, json[name] ?? '']));
-		if (!(said instanceof Problem)) {
+		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
-			const { ssn } = said.item;
-			for (const name of numbers) if (isSameAmka(String(json[name] ?? ''), ssn)) cells[name] = ssn;
+			const ssn = withItsZero(String(json[name] ?? ''));
+			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
 		const found = foundIn(said, inOne, nameOf);
 		HEADINGS[inOne].forEach((heading, index) => (cells[heading] = found[index]!));
@@ -161,7 +163,10 @@ function foundIn(
 	const { item, why } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const list = (names: ComparedName[]) => names.map(nameOf).join(', ');
+	const mayExplain = (says: RegExp) => !item.matched && says.test(item.warning ?? '');
 	const notes = [
+		mayExplain(/surname/) && WORDS.surname[inOne],
+		mayExplain(/birth date/) && WORDS.birthDate[inOne],
 		item.ssnChanged && WORDS.newerNumber[inOne],
 		item.birthDateIsFictitious && WORDS.fictitious[inOne],
 		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],

@@ -7,11 +7,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { columnsOf, type Columns } from '../shared/columns';
-import { hidePeoplesNumbers } from '../shared/hide';
+import { aboutField, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
 import { getParameter, isNothing } from '../shared/parameter';
-import { badParameter, fault, type Problem } from '../shared/problem';
-import { aboutField } from './person';
+import { badParameter, fault } from '../shared/problem';
 import type { RecordField } from './registry';
 import { lettersAndDigits, LONGEST_VALUE, normalForm, type Kind } from './sameness';
 
@@ -25,9 +23,8 @@ const COLUMNS = {
 	idNumber: `Αριθμός ταυτότητας, Αρ. ταυτότητας, Αριθμός δελτίου ταυτότητας, Δελτίο ταυτότητας, Ταυτότητα,
 		ID Number, ID Card, ID Card Number, Identity Number, Identity Card, Identity Card Number`,
 	taxId: 'AFM, Αριθμός φορολογικού μητρώου, Tax ID, Tax Identification Number, TIN, VAT Number',
-	phone: `Τηλ., Κιν., Σταθερό, Κινητό τηλέφωνο, Τηλέφωνο κινητό, Σταθερό τηλέφωνο, Τηλέφωνο σταθερό, Τηλέφωνο οικίας,
-		Τηλέφωνο επικοινωνίας, Αριθμός κινητού, Αριθμός τηλεφώνου, Phone Number, Telephone, Telephone Number,
-		Mobile, Mobile Number, Mobile Phone, Cell Phone, Landline, Home Phone`,
+	phone: `${MOBILE.names.flat().join(', ')}, Σταθερό, Σταθερό τηλέφωνο, Τηλέφωνο σταθερό, Τηλέφωνο οικίας,
+		Τηλέφωνο επικοινωνίας, Αριθμός τηλεφώνου, Αρ. τηλεφώνου, Telephone Number, Landline, Home Phone`,
 	street: 'Οδός και αριθμός, Οδός αριθμός, Διεύθυνση, Street, Street Address, Address',
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
@@ -128,9 +125,9 @@ export type Ours = Map<ComparedName, string[]>;
  * @throws Problem where nothing is mapped, two columns fit one field, or a value is no text
  */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
-	const columns = columnNames(context);
-	if (columns !== undefined) {
-		if (columns.size === 0) throw noField(columnsOf(context));
+	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
+		const columns = columnsByField(columnsOf(context));
+		if (columns.size === 0) throw missingColumn(columnsOf(context), ANY_FIELD);
 		return readColumns(context.getInputData()[itemIndex]!.json, columns);
 	}
 	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
@@ -152,10 +149,8 @@ const readMapper = (context: IExecuteFunctions, itemIndex: number, how?: IGetNod
 
 const columnsOfLists = new WeakMap<Columns, Map<ComparedName, string[]>>();
 
-/** The columns of the list by the fields that they contain, decided once for the rows of a run; undefined where they are mapped by hand. */
-export function columnNames(context: IExecuteFunctions): Map<ComparedName, string[]> | undefined {
-	if (readMapper(context, 0, { rawExpressions: true }).mappingMode !== 'autoMapInputData') return undefined;
-	const list = columnsOf(context);
+/** The columns of a list by the fields that they contain by their names, decided once for the rows of a run. */
+export function columnsByField(list: Columns): Map<ComparedName, string[]> {
 	const columns = columnsOfLists.get(list) ?? byField(list.names);
 	columnsOfLists.set(list, columns);
 	return columns;
@@ -175,16 +170,8 @@ function byField(columns: string[]): Map<ComparedName, string[]> {
 	return fields;
 }
 
-function noField(list: Columns): Problem {
-	if (list.names.length === 0) return fault('emptyList');
-	// A sheet without a header line has its first row's values there.
-	const columns = hidePeoplesNumbers(list.names.slice(0, 10).join(', ').slice(0, 1000)).slice(0, 300);
-	return badParameter(
-		PARAMETER,
-		'has no field to compare: no column of the list has the name of one',
-		`Name the columns as the fields of the form, in Greek or English, or choose Map Each Column Manually. The list's columns: ${columns}`,
-	);
-}
+/** What is missing where no column is compared. */
+const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο', en: "Given Name, Father's Name or another one" };
 
 /** By the names of the list's columns. What fits no field is left alone. */
 function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ours {

@@ -1,21 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
+import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
 import { clip, shownNumbers } from '../shared/notice';
 import { getParameter, isNothing, readText } from '../shared/parameter';
 import { asProblem, fault } from '../shared/problem';
-import { checkAmkaNumber, LONGEST_NUMBER, type AmkaFault } from './amkaNumber';
+import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
 import { dayInAmka, dayOfCount, isDayCount, readBirthDate } from './date';
 
-const field = (el: string, en: string, others: string[]): NamedField => ({
+const field = (el: string, en: string, others: string[], normalForm?: NamedField['normalForm']): NamedField => ({
 	label: { el, en },
 	names: [[el, en, ...others]],
+	normalForm,
 });
 
 /** The fields of a person, and how the columns of lists are called that contain them. */
 export const PERSON_FIELDS = {
-	ssn: field('ΑΜΚΑ', 'AMKA', ['Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'SSN']),
+	ssn: field('ΑΜΚΑ', 'AMKA', ['Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'SSN'], withItsZero),
 	birthDate: field('Ημερομηνία γέννησης', 'Birth Date', [
 		...['Ημ. γέννησης', 'Ημ/νία γέννησης', 'Ημνία γέννησης', 'Ημερ. γέννησης', 'Γέννηση'],
 		...['Date of Birth', 'DOB', 'Birthday'],
@@ -26,10 +27,10 @@ type PersonField = keyof typeof PERSON_FIELDS;
 
 /** What was typed for a field, or stands in the row's column of its name where the field was left empty in the form. */
 function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonField): unknown {
-	const { label } = PERSON_FIELDS[name];
-	if (!isLeftEmpty(context, name)) return getParameter(context, name, label.en, itemIndex);
-	const columns = columnsNamed(columnsOf(context), PERSON_FIELDS[name]);
-	return valueIn(context.getInputData()[itemIndex]!.json, columns, label);
+	const asked = PERSON_FIELDS[name];
+	if (!isLeftEmpty(context, name)) return getParameter(context, name, asked.label.en, itemIndex);
+	const columns = columnsNamed(columnsOf(context), asked);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, asked);
 }
 
 /** Who is asked about, as the registry is asked, and what the person who typed it should know. */
@@ -53,7 +54,7 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 	if (isNothing(check.ssn)) throw fault('emptyNumber');
 	const hasLostZero = !check.valid && check.reason === 'leadingZero';
 	if (!check.valid && !hasLostZero) return { ssn: check.ssn, reason: check.reason };
-	const ssn = hasLostZero ? `0${check.ssn}` : check.ssn;
+	const ssn = withItsZero(check.ssn);
 
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);
@@ -83,9 +84,6 @@ export function readNumber(context: IExecuteFunctions, itemIndex: number): strin
 	if (value.length > LONGEST_NUMBER) throw fault('tooLong', aboutField(PERSON_FIELDS.ssn.label));
 	return value;
 }
-
-/** What a field's faults call it. */
-export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): string {
 	const typed = valueOf(context, itemIndex, 'birthDate');

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { requireCells } from '../shared/columns';
 import { refuseAlwaysOutputData, toItems } from '../shared/items';
 import { isTool, readLanguage } from '../shared/node';
 import { noticeOf, type Language } from '../shared/notice';
@@ -11,7 +12,7 @@ import { checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { openLookup } from './ask';
 import { compare, toSheet, type Comparison } from './compare';
 import { options } from './parameters';
-import { readNumber } from './person';
+import { PERSON_FIELDS, readNumber } from './person';
 import { validate } from './validate';
 import type { Said } from './verdict';
 
@@ -90,6 +91,7 @@ function readSettings(context: IExecuteFunctions) {
 			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
 			settings.isSheet = output === 'sheet';
 		}
+		if (settings.operation !== 'checkNumber') requireCells(context, Object.keys(PERSON_FIELDS));
 		if (settings.operation !== 'checkNumber') settings.concurrency = readNumberOption(context, options.concurrency);
 	} catch (error) {
 		settings.problem = asProblem(error);

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { foldForComparison } from './greek';
+import { foldForComparison, greekMobile, tidy } from './greek';
+import { isTool } from './node';
 import { isNothing } from './parameter';
-import { fault } from './problem';
+import { fault, ifReadable } from './problem';
 
 /*
  * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a field's
@@ -15,13 +16,32 @@ export interface NamedField {
 	label: { el: string; en: string };
 	/** Names of its column. Those of a later group count only where the list has none of the groups before it. */
 	names: readonly (readonly string[])[];
+	/** A value in the form in which two are the same. */
+	normalForm?: (text: string) => string;
 }
+
+/** The mobile of a person: a column of phones is one where there is none of mobiles. */
+export const MOBILE: NamedField = {
+	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
+	names: [
+		[
+			...['Κινητό', 'Κινητό τηλέφωνο', 'Κινητό τηλ.', 'Τηλέφωνο κινητό', 'Τηλ. κινητό', 'Τηλέφωνο κινητού'],
+			...['Αρ. κινητού', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο'],
+			...['Mobile', 'Mobile Phone', 'Mobile Number', 'Mobile Phone Number', 'MSISDN', 'Cell Phone'],
+		],
+		['Τηλέφωνο', 'Τηλ.', 'Phone', 'Phone Number', 'Telephone'],
+	],
+	normalForm: (text) => greekMobile(text) ?? tidy(text),
+};
+
+/** What a field's faults call it. */
+export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /** What two names of a column have in common: case, accents, spaces, dots, dashes, `_`, `/` and final sigma make no difference. */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(/[\s._\p{Pd}\u2212/]/gu, '');
 
-/** The columns of a list, in the order in which its rows have them first. */
+/** The columns of a list, in its order. */
 export interface Columns {
 	names: string[];
 	/** By what their names have in common. */
@@ -35,16 +55,44 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	const rows = context.getInputData();
 	const known = columnsOfLists.get(rows);
 	if (known !== undefined) return known;
-	const names = new Set<string>();
-	for (const { json } of rows) for (const name of Object.keys(json)) names.add(name);
+	const names = namesInOrder(rows.map(({ json }) => json));
 	const byKey = new Map<string, string[]>();
 	for (const name of names) {
 		const key = columnKey(name);
 		byKey.set(key, [...(byKey.get(key) ?? []), name]);
 	}
-	const columns = { names: [...names], byKey };
+	const columns = { names, byKey };
 	columnsOfLists.set(rows, columns);
 	return columns;
+}
+
+/** The columns of rows in the order of their list: what the fullest row has not stands behind the column before it elsewhere. */
+export function namesInOrder(rows: object[]): string[] {
+	/** The column behind each; the first one is behind undefined. */
+	const next = new Map<string | undefined, string | undefined>();
+	for (const names of rows.map(Object.keys).sort((one, other) => other.length - one.length)) {
+		let before: string | undefined;
+		for (const name of names) {
+			if (!next.has(name)) next.set(name, next.get(before)).set(before, name);
+			before = name;
+		}
+	}
+	const inOrder: string[] = [];
+	for (let name = next.get(undefined); name !== undefined; name = next.get(name)) inOrder.push(name);
+	return inOrder;
+}
+
+/**
+ * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
+ *
+ * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
+ */
+export function requireCells(context: IExecuteFunctions, fields: string[]): void {
+	const rows = context.getInputData();
+	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;
+	const isMissing = (name: string) =>
+		rows.every((_, itemIndex) => isNothing(ifReadable(() => context.getNodeParameter(name, itemIndex, ''))));
+	if (fields.some(isMissing)) throw fault('emptyList');
 }
 
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */
@@ -66,10 +114,14 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 }
 
 /** The fault of a list that lacks a column; of one without any, that it is empty. */
-export function missingColumn(columns: Columns, label: { el: string; en: string }) {
+export function missingColumn(columns: Columns, label: NamedField['label']) {
 	if (columns.names.length === 0) return fault('emptyList');
-	const few = columns.names.slice(0, 10).join(', ');
-	return fault('missingColumn', { field_el: label.el, field_en: label.en, columns: few });
+	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
+	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
+	const few = (nameless: string) =>
+		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
+	const about = { ...aboutField(label), columns_el: few('(χωρίς όνομα)'), columns_en: few('(no name)') };
+	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' });
 }
 
 /**
@@ -78,16 +130,16 @@ export function missingColumn(columns: Columns, label: { el: string; en: string 
  * @param found the columns that are the field's
  * @throws Problem where two of them differ in this row
  */
-export function valueIn(row: IDataObject, found: string[], label: { el: string; en: string }): unknown {
+export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
+	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
-	const cells = new Set(values.map((value) => String(value ?? '').trim()));
-	if (cells.size < 2) return values[0];
-	throw fault('twoColumns', { field_el: label.el, field_en: label.en, columns: found.slice(0, 3).join(', ') });
+	if (new Set(values.map((value) => normalForm(String(value ?? '').slice(0, 1000)))).size < 2) return values[0];
+	throw fault('twoColumns', { ...aboutField(label), columns: found.slice(0, 3).join(', ') });
 }
 
 /**
- * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language one such
- * heading may be a column of the list's own.
+ * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
+ * ours where most of them are there: a few may be the list's own, and an empty column does not come back from a sheet.
  *
  * @param names of the columns, in their order
  * @param headings of what is put behind them, in the two languages
@@ -100,8 +152,8 @@ export function ownColumns(
 ): string[] {
 	const own = new Set(names);
 	for (const ours of Object.values(headings)) {
-		const found = ours.filter((heading) => own.has(heading));
-		if (ours === headings[language] || found.length > 1) for (const heading of found) own.delete(heading);
+		const found = ours.filter((heading) => own.has(heading)).length;
+		if (ours === headings[language] || found > ours.length / 2) for (const heading of ours) own.delete(heading);
 	}
 	return [...own];
 }

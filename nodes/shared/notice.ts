@@ -1,10 +1,10 @@
 import { SEPARATORS } from './greek';
-import { REASONS, type Reason } from './reasons';
+import { OTHER_TODOS, REASONS, type Reason } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
 export type Language = 'both' | 'el' | 'en';
 
-/** What a fault is about, by the names in the braces of its words. */
+/** What a fault is about, by the names in the braces of its words; `todo`: what to do instead. */
 export type About = Record<string, string | number>;
 
 /** Why something is as it is, for people. */
@@ -20,29 +20,39 @@ const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 /** What a reason says of a fault, as one text for a person, ready for a page or a cell. */
 export function noticeOf(why: Why, language: Language): string {
 	if (language === 'both') return `${noticeOf(why, 'el')} / ${noticeOf(why, 'en')}`;
-	return fill(REASONS[why.reason][language], why, language);
+	return fill(textOf(why, language), why, language);
 }
 
 /** The same in two parts, without a full stop at their ends: what is wrong, and what to do about it. */
 export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
-	const [what, ...todo] = REASONS[why.reason][language].slice(0, -1).split('. ');
+	const [what, ...todo] = textOf(why, language).slice(0, -1).split('. ');
 	return [fill(what!, why, language), fill(todo.join('. '), why, language)];
+}
+
+function textOf({ reason, about }: Why, language: 'el' | 'en'): string {
+	const text = REASONS[reason][language];
+	const todo = Object.entries(OTHER_TODOS).find(([name]) => name === about?.todo)?.[1];
+	return todo === undefined ? text : `${text.split('. ')[0]}. ${todo[language]}`;
 }
 
 /** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */
 function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const value = String(about[`${name}_${language}`] ?? about[name] ?? '');
-		// Of a date nothing is hidden: whoever names one as `date` has seen that it is none of people's numbers.
-		return clip(name === 'date' ? value : shownNumbers(value.slice(0, 1000)), LONGEST_LISTS[name] ?? LONGEST_VALUE);
+		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
+		// Of a field's name nothing is hidden, nor of a date: who names one as `date` has seen that it is nobody's number.
+		const isWhole = ['date', 'field', 'fields'].includes(name);
+		const shown = isWhole ? value : shownNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
+		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
 }
 
 const LONG_NUMBER = new RegExp(`\\p{Nd}(?:[${SEPARATORS}_+,]{0,4}\\p{Nd}){6,}`, 'gu');
+/** What can be a mobile or an AMKA, in a list without headings: a column may be called `2025-2026`. */
+const COLUMN_NUMBER = /\p{Nd}{10,}/gu;
 
 /** A text in which each number of seven digits or more is known by its ends alone, as in 691…678. For who typed the number. */
-export const shownNumbers = (text: string): string =>
-	text.replace(LONG_NUMBER, (number) => {
+export const shownNumbers = (text: string, longNumber = LONG_NUMBER): string =>
+	text.replace(longNumber, (number) => {
 		const digits = [...number].filter((character) => /\p{Nd}/u.test(character));
 		return `${digits.slice(0, 3).join('')}…${digits.slice(-3).join('')}`;
 	});

@@ -60,7 +60,8 @@ export function detailsOf({ details, why }: Problem, language: Language): IDataO
 
 /** A parameter that breaks its rule; nothing was sent. `rule` goes on from the parameter's name, as in "is empty". */
 export function badParameter(parameter: string, rule: string, whatToDo: string): Problem {
-	const why: Why = { reason: 'setting', about: { field: parameter } };
+	// People are told the field alone: what a credential is, nobody at a desk knows.
+	const why: Why = { reason: 'setting', about: { field: parameter.replace(' of the credential', '') } };
 	return new Problem(`${parameter} ${rule}`, whatToDo, { outcome: 'rejected' }, undefined, why);
 }
 

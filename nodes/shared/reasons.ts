@@ -6,7 +6,7 @@
  */
 export const REASONS = {
 	emptyList: {
-		el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία. Ελέγξτε ότι είναι το σωστό αρχείο, και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο.',
+		el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία. Ελέγξτε ότι είναι το σωστό αρχείο και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο.',
 		en: 'The file has no row with anything in it. Check that it is the right file, and that the data are on its first sheet.',
 	},
 	missingColumn: {
@@ -18,7 +18,7 @@ export const REASONS = {
 		en: 'Two columns fit "{field}": {columns}. Keep one of the two.',
 	},
 	emptyRecipient: {
-		el: 'Λείπει το κινητό. Συμπληρώστε το, ή αφαιρέστε τη γραμμή.',
+		el: 'Λείπει το κινητό. Συμπληρώστε το ή αφαιρέστε τη γραμμή.',
 		en: 'The mobile number is missing. Fill it in, or leave the row out.',
 	},
 	landline: {
@@ -29,16 +29,20 @@ export const REASONS = {
 		el: 'Το «{value}» δεν είναι αριθμός κινητού. Γράψτε τα δέκα ψηφία του κινητού (69…).',
 		en: '"{value}" is not a mobile number. Write the ten digits of the mobile (69…).',
 	},
+	codeAbroad: {
+		el: 'Ο κωδικός στέλνεται μόνο σε ελληνικό κινητό. Γράψτε έναν αριθμό που αρχίζει από 69.',
+		en: 'A code is sent to a Greek mobile number only. Write a number that begins with 69.',
+	},
 	digitsLost: {
-		el: 'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό. Ορίστε τη στήλη ως κείμενο στο Excel, και γράψτε ξανά τον αριθμό.',
+		el: 'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό. Ορίστε τη στήλη ως κείμενο στο Excel και γράψτε ξανά τον αριθμό.',
 		en: '"{value}" has lost digits, because Excel shortened the number. Format the column as text in Excel, and write the number again.',
 	},
 	twoNumbers: {
-		el: 'Το κελί έχει δύο αριθμούς. Κρατήστε τον έναν, ή κάντε δύο γραμμές.',
-		en: 'The cell has two numbers. Keep one, or make two rows of it.',
+		el: 'Το κελί έχει δύο αριθμούς: {value}. Κρατήστε τον έναν ή κάντε δύο γραμμές.',
+		en: 'The cell has two numbers: {value}. Keep one, or make two rows of it.',
 	},
 	emptyValue: {
-		el: 'Το «{field}» είναι κενό. Συμπληρώστε το, ή αφαιρέστε τη γραμμή.',
+		el: 'Το «{field}» είναι κενό. Συμπληρώστε το ή αφαιρέστε τη γραμμή.',
 		en: '"{field}" is empty. Fill it in, or leave the row out.',
 	},
 	tooLong: {
@@ -46,20 +50,20 @@ export const REASONS = {
 		en: '"{field}" is too long. Write it in fewer words.',
 	},
 	notText: {
-		el: 'Το «{field}» δεν είναι κείμενο ούτε αριθμός που διαβάζεται. Γράψτε το ξανά στο κελί με το χέρι.',
-		en: '"{field}" is neither text nor a number that can be read. Type it into the cell again by hand.',
+		el: 'Η τιμή στο «{field}» δεν διαβάζεται. Σβήστε το κελί και γράψτε την ξανά.',
+		en: 'The value in "{field}" can\'t be read. Empty the cell, and type it again.',
 	},
 	unknownMessage: {
 		el: 'Το κείμενο του μηνύματος δεν είναι γνωστό. Πείτε στον διαχειριστή ότι λείπει το κείμενο του μηνύματος {value}.',
 		en: 'The text of the message is not known. Tell the admin that the text of the message {value} is missing.',
 	},
 	wrongCount: {
-		el: 'Το μήνυμα θέλει άλλο πλήθος τιμών: {wanted}, και δόθηκαν {given}. Πείτε το στον διαχειριστή.',
-		en: 'The message takes another number of values: {wanted}, and {given} were given. Tell the admin.',
+		el: 'Το μήνυμα θέλει {wanted} τιμές, αλλά δόθηκαν {given}. Πείτε το στον διαχειριστή.',
+		en: 'The message takes {wanted} values, but {given} were given. Tell the admin.',
 	},
 	onTrial: {
-		el: 'Γίνεται δοκιμή, και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν. Στείλτε ξανά όταν ο διαχειριστής τελειώσει τη δοκιμή.',
-		en: 'This is on trial: only the people who take part in the trial get messages. Send again when the admin has ended the trial.',
+		el: 'Γίνεται δοκιμή και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν. Στείλτε ξανά μόλις ο διαχειριστής σας πει ότι η δοκιμή τελείωσε.',
+		en: 'This is on trial: only the people who take part in the trial get messages. Send again when the admin tells you that the trial is over.',
 	},
 	tooManyRows: {
 		el: 'Η λίστα έχει {rows} γραμμές και επιτρέπονται ως {most}, γι’ αυτό δεν στάλθηκε τίποτα. Ελέγξτε τη λίστα. Αν είναι σωστή, ζητήστε από τον διαχειριστή μεγαλύτερο όριο.',
@@ -82,16 +86,16 @@ export const REASONS = {
 		en: 'This person wants no messages. Tell them in another way, if need be.',
 	},
 	refused: {
-		el: 'Η υπηρεσία των SMS αρνήθηκε το μήνυμα{code}. Πείτε το στον διαχειριστή. Δεν στάλθηκε.',
-		en: 'The SMS service refused the message{code}. Tell the admin. It was not sent.',
+		el: 'Το μήνυμα δεν στάλθηκε: η υπηρεσία SMS το απέρριψε{code}. Πείτε το στον διαχειριστή.',
+		en: 'The message was not sent: the SMS service rejected it{code}. Tell the admin.',
 	},
 	notReached: {
-		el: 'Η υπηρεσία των SMS δεν απάντησε, και το μήνυμα δεν στάλθηκε. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-		en: 'The SMS service could not be reached, and the message was not sent. Try again later. If it happens again, tell the admin.',
+		el: 'Το μήνυμα δεν στάλθηκε, γιατί δεν έγινε σύνδεση με την υπηρεσία SMS. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The message was not sent, because there was no connection to the SMS service. Try again later. If it happens again, tell the admin.',
 	},
 	looksLikeDate: {
-		el: 'Το «{field}» έχει {value}, όπως κρατά το Excel μια ημερομηνία. Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.',
-		en: '"{field}" has {value}, which is how Excel keeps a date. If it was a grade, type it again as text.',
+		el: 'Το «{field}» έχει τον αριθμό {value}: έτσι κρατά το Excel τις ημερομηνίες. Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.',
+		en: '"{field}" has the number {value}, which is how Excel keeps dates. If it was a grade, type it again as text.',
 	},
 	moreThanRemembered: {
 		el: 'Η λίστα έχει {rows} γραμμές. Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά. Στείλτε την σε μέρη με ως {most} γραμμές.',
@@ -114,16 +118,16 @@ export const REASONS = {
 		en: 'The AMKA {value} does not have eleven digits. Check it against the document.',
 	},
 	characters: {
-		el: 'Ο ΑΜΚΑ {value} δεν έχει μόνο ψηφία. Γράψτε έντεκα ψηφία.',
-		en: 'The AMKA {value} has more than digits in it. Write eleven digits.',
+		el: 'Ο ΑΜΚΑ {value} περιέχει και κάτι που δεν είναι ψηφίο. Γράψτε έντεκα ψηφία.',
+		en: 'The AMKA {value} has something in it that is no digit. Write eleven digits.',
 	},
 	date: {
 		el: 'Ο ΑΜΚΑ {value} δεν αρχίζει με ημερομηνία. Ελέγξτε τον στο έγγραφο.',
 		en: 'The AMKA {value} does not begin with a date. Check it against the document.',
 	},
 	checkDigit: {
-		el: 'Ο ΑΜΚΑ {value} έχει ένα λάθος ψηφίο. Ελέγξτε τον στο έγγραφο.',
-		en: 'The AMKA {value} has a wrong digit. Check it against the document.',
+		el: 'Ο ΑΜΚΑ {value} έχει κάποιο λάθος: ένα ψηφίο είναι λάθος ή δύο έχουν αλλάξει θέση. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places. Check it against the document.',
 	},
 	emptyDate: {
 		el: 'Λείπει η ημερομηνία γέννησης. Συμπληρώστε την, όπως 31/12/1999.',
@@ -138,23 +142,23 @@ export const REASONS = {
 		en: 'The surname is missing. Fill it in, in Greek letters.',
 	},
 	deceased: {
-		el: 'Το μητρώο λέει ότι το άτομο αυτό έχει αποβιώσει. Απευθυνθείτε στη γραμματεία.',
-		en: 'The registry says that this person has died. Ask the secretariat.',
+		el: 'Στο μητρώο το άτομο αυτό φαίνεται ότι έχει αποβιώσει. Ελέγξτε το πριν συνεχίσετε.',
+		en: 'The registry says that this person has died. Check this before you go on.',
 	},
 	notMatched: {
-		el: 'Τα στοιχεία δεν επιβεβαιώθηκαν. Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο, ή απευθυνθείτε στη γραμματεία.',
+		el: 'Τα στοιχεία δεν επιβεβαιώθηκαν. Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο ή απευθυνθείτε στη γραμματεία.',
 		en: 'The details could not be confirmed. Check AMKA, birth date and surname, or ask the secretariat.',
 	},
 	doesNotAgree: {
-		el: 'Τα στοιχεία διαφέρουν από του μητρώου: {fields}. Ελέγξτε τα, και διορθώστε όσα είναι λάθος.',
-		en: 'The data differ from the registry: {fields}. Check them, and correct what is wrong.',
+		el: 'Διαφέρουν από το μητρώο ή λείπουν: {fields}. Ελέγξτε τα με το έγγραφο και διορθώστε ή συμπληρώστε τα.',
+		en: 'Not as in the registry, or missing: {fields}. Check them against the document, and correct them or fill them in.',
 	},
 	couldNotAsk: {
-		el: 'Το μητρώο δεν έδωσε απάντηση, και το άτομο δεν ελέγχθηκε. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		el: 'Το μητρώο δεν έδωσε απάντηση και το άτομο δεν ελέγχθηκε. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 		en: 'The registry gave no answer, and the person was not checked. Try again later. If it happens again, tell the admin.',
 	},
 	wrong: {
-		el: 'Ο κωδικός δεν είναι σωστός. Ελέγξτε τον στο SMS, και γράψτε τον ξανά{left}.',
+		el: 'Ο κωδικός δεν είναι σωστός. Ελέγξτε τον στο SMS και γράψτε τον ξανά{left}.',
 		en: 'The code is not right. Look at the SMS, and type it again{left}.',
 	},
 	expired: {
@@ -180,3 +184,28 @@ export const REASONS = {
 } as const satisfies Record<string, { el: string; en: string }>;
 
 export type Reason = keyof typeof REASONS;
+
+/** What to do instead, where a fault names one of these as `todo`. */
+export const OTHER_TODOS = {
+	key: {
+		el: 'Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.',
+		en: 'Tell the admin that the service does not accept the key.',
+	},
+	address: {
+		el: 'Πείτε στον διαχειριστή ότι η διεύθυνση της υπηρεσίας είναι λάθος.',
+		en: 'Tell the admin that the address of the service is wrong.',
+	},
+	busy: {
+		el: 'Αυτή τη στιγμή δεν προλαβαίνει. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'It is too busy at the moment. Try again later. If it happens again, tell the admin.',
+	},
+	headings: {
+		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',
+		en: 'The first row of the sheet must have the names of the columns. Columns of the list: {columns}.',
+	},
+} as const satisfies Record<string, { el: string; en: string }>;
+
+/** The one for a service that answers whoever asks with such a status. */
+export const TODO_OF_STATUS: Partial<Record<number, keyof typeof OTHER_TODOS>> = {
+	...{ 401: 'key', 403: 'key', 404: 'address', 405: 'address', 429: 'busy', 503: 'busy' },
+};

@@ -29,8 +29,8 @@ export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T
 export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): Group[] {
 	const groups = groupBy(failed, ([, problem]) => {
 		const { why, message } = problem;
-		const { value: _, ...about } = why.about ?? {};
-		return namesValue(problem) ? JSON.stringify([why.reason, about]) : message;
+		const name = valueName(problem);
+		return name === undefined ? message : JSON.stringify([why.reason, { ...why.about, [name]: '' }]);
 	});
 	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	return mostFirst.map((group) => ({
@@ -39,15 +39,19 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): 
 	}));
 }
 
-const namesValue = ({ why: { reason } }: Problem) => REASONS[reason].en.includes('{value}');
+/** What the words of a problem call the value that is each row's own. */
+const valueName = ({ why: { reason } }: Problem) =>
+	(['value', 'date'] as const).find((name) => REASONS[reason].en.includes(`{${name}}`));
 
 function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];
-	if (problems.length === 1 || !namesValue(first)) return first;
+	const name = valueName(first);
+	if (problems.length === 1 || name === undefined) return first;
 	// Each by itself: two numbers with a comma between them would be hidden as one.
-	const values = [...new Set(problems.map(({ why }) => shownNumbers(String(why.about?.value))))];
+	const hidden = name === 'value' ? shownNumbers : String;
+	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
 	const value = values.slice(0, FEW_VALUES).join(', ') + (values.length > FEW_VALUES ? ' …' : '');
-	return fault(first.why.reason, { ...first.why.about, value });
+	return fault(first.why.reason, { ...first.why.about, [name]: value });
 }
 
 /**

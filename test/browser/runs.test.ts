@@ -151,7 +151,7 @@ describe('not well: what failed, which value, and what to do', () => {
 
 	test('SMS Send: replacements that do not fit', async () => {
 		await run(send({ options: { messageText: 'Ο βαθμός σας είναι {Βαθμός,1}' } }), { mobile: '6900000001' });
-		await reads(/The message takes another number of values: 1, and 2 were given/, /Tell the admin/);
+		await reads(/The message takes 1 values, but 2 were given/, /Tell the admin/);
 	});
 });
 

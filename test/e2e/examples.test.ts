@@ -105,7 +105,7 @@ describe('enrolment', () => {
 		const last = await submit(ssn, date, name, mobile);
 
 		expect(last.title).toMatch(/were not confirmed/);
-		expect(last.message).toMatch(questions === 1 ? /Check AMKA, birth date and surname/ : /150…569 has a wrong digit/);
+		expect(last.message).toMatch(questions === 1 ? /Check AMKA, birth date and surname/ : /150…569 has a mistake/);
 		expect(world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'))).toHaveLength(questions);
 		expect(world.sandbox.messages).toEqual([]);
 	});

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
-import { noticeOf, type About } from '../../nodes/shared/notice';
-import { fault } from '../../nodes/shared/problem';
-import { REASONS, type Reason } from '../../nodes/shared/reasons';
+import { noticeOf, wordsOf, type About } from '../../nodes/shared/notice';
+import { badParameter, fault } from '../../nodes/shared/problem';
+import { OTHER_TODOS, REASONS, type Reason } from '../../nodes/shared/reasons';
 
 /** Values as long as they come, with a person's whole numbers in them. */
 const about: About = {
@@ -50,6 +50,31 @@ describe('what people read', () => {
 		);
 	});
 
+	test('the names of fields are whole, and of columns what can be nobody’s number', () => {
+		const columns = 'Βαθμός 2025-2026, 6912345678';
+		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
+		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: Βαθμός 2025-2026, 691…678\.$/);
+	});
+
+	test('what to do may be another thing, where the cause is known', () => {
+		expect(wordsOf({ reason: 'couldNotAsk', about: { todo: 'key' } }, 'en')).toEqual([
+			'The registry gave no answer, and the person was not checked',
+			'Tell the admin that the service does not accept the key',
+		]);
+	});
+
+	test('no label of a parameter brings a word of n8n’s into a notice', () => {
+		const label =
+			/(?:displayName: |badParameter\(\s*|\b(?:\w*LABEL|TRIAL|MAX_MESSAGES|PARAMETER) = |getParameter\([^']*'[^']*', )['"`]([A-Z][^'"`]+)['"`]/g;
+		const sources = globSync(['{nodes/{Amka,shared},credentials}/**/*.ts', 'nodes/Sms/{code,outgoing,send}/*.ts']).map(
+			(path) => readFileSync(path, 'utf8'),
+		);
+		const labels = sources.flatMap((source) => [...source.matchAll(label)].map(([, found]) => found!));
+		expect(labels).toEqual(expect.arrayContaining(['Quiet Hours of the credential', 'Recipient', 'Messages']));
+		const notices = labels.map((one) => noticeOf(badParameter(one, '', '').why, 'both'));
+		expect(notices.filter((notice) => /credential|expression|\bitem\b|HTTP|\boption\b/i.test(notice))).toEqual([]);
+	});
+
 	test('the English of an error is the same', () => {
 		const { message, description, why } = fault('landline', { value: 2101234567 }, 'It is in the column Phone');
 		expect(`${message}. ${description}`).toBe(`${noticeOf(why, 'en').slice(0, -1)}. It is in the column Phone`);
@@ -61,6 +86,10 @@ describe.each([
 	['docs/el/skipped.md', 'el'],
 ] as const)('%s', (page, language) => {
 	const rows = readFileSync(page, 'utf8').split('\n');
+
+	test.each(Object.values(OTHER_TODOS))('says %j', (todo) => {
+		expect(rows.join('\n')).toContain(` | ${todo[language]} |`);
+	});
 
 	test.each(reasons)('says what the reason %s says', (reason) => {
 		expect(rows).toContain(`| \`${reason}\` | ${REASONS[reason][language].replace('{left}', '')} |`);

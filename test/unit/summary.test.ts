@@ -1,4 +1,4 @@
-import { Problem } from '../../nodes/shared/problem';
+import { fault, Problem } from '../../nodes/shared/problem';
 import { countRows, groupByReason, nameRow } from '../../nodes/shared/summary';
 
 const failed = (...reasons: string[]): Array<[number, Problem]> =>
@@ -14,6 +14,13 @@ describe('groupByReason', () => {
 	it('sums up what is left over', () => {
 		expect(groupByReason(failed('A', 'A', 'B', 'C', 'D', 'E', 'F', 'G'))).toBe(
 			'A: 2 rows (1st row, 2nd row); B: 1 row (3rd row); C: 1 row (4th row); D: 1 row (5th row); E: 1 row (6th row); other reasons: 2 rows',
+		);
+	});
+
+	it('says a reason once, whatever the value or date of each row is', () => {
+		const dates = ['1/1/30', '2/1/30'].map((date, index): [number, Problem] => [index, fault('badDate', { date })]);
+		expect(groupByReason(dates)).toBe(
+			'"1/1/30, 2/1/30" can\'t be read as a date for certain: 2 rows (1st row, 2nd row)',
 		);
 	});
 

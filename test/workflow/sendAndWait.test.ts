@@ -84,7 +84,7 @@ describe('send and wait', () => {
 		['a recipient', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['a wait of 0', {}, { maxWaitMinutes: 0 }, /Max Wait/],
 		['a wait that is no number', {}, { maxWaitMinutes: "={{ 'x' }}" }, /Max Wait/],
-		['a message text', {}, { messageText: '{α,1}' }, /another number of values: 1/],
+		['a message text', {}, { messageText: '{α,1}' }, /takes 1 values/],
 	])('refuses %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await wait(options, continuing, { recipient: '6912345678', ...parameters }).run([ROW]);

@@ -17,6 +17,20 @@ import {
 import { serve, type Reply } from './harness/wire';
 
 describe('what became of a message', () => {
+	it.each<[Reply, RegExp]>([
+		[{ status: 401 }, /does not accept the key\.$/],
+		[{ status: 403, body: { errorCode: 'E-9', error: 'x' } }, /E-9.*does not accept the key\.$/],
+		[{ status: 404 }, /the address of the service is wrong\.$/],
+		[{ status: 404, body: { errorCode: 'E-4', error: 'x' } }, /E-4\)\. Tell the admin\.$/],
+		[{ status: 429 }, /too busy.*Try again later/],
+		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Try again later/],
+		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Try again later/],
+	])('says to people what to do about %j', async (reply, notice) => {
+		serve('POST', OPERATION, reply);
+		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
+		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
+	});
+
 	it.each([{ toString: null }, ['exams'], ' grades ', '', true])(
 		'is accepted, whatever the platform names as its service: %j',
 		async (serviceId) => {

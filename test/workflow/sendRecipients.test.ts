@@ -52,6 +52,22 @@ describe('the recipient', () => {
 		expect(sent).toEqual([]);
 	});
 
+	it.each<[string, IDataObject[], string]>([
+		['', [{}], 'emptyList'],
+		['={{ $json.mobile }}', [{ mobile: '' }, { mobile: null, course: ' ' }], 'emptyList'],
+		['={{ $json.mobile.trim() }}', [{}, {}], 'emptyList'],
+		['={{ $json.mobile }}', [{ mobile: '', course: 'x' }], 'emptyRecipient'],
+	])('that %j finds nowhere in %j: %s', async (recipient, rows, reason) => {
+		const run = await runNode(send({ recipient }, {}, continuing), rows);
+		expect(run.json[0]).toMatchObject(rows.map(() => ({ details: { reason } })));
+	});
+
+	it('that is fixed needs no row', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({ recipient: '6912345678', replacements: { values: [{ value: 'x' }] } }), [{}]);
+		expect(recipients(sent)).toEqual(['6912345678']);
+	});
+
 	const unreachable: Array<[string, string]> = Object.entries({
 		landline: ['2101234567', '+302101234567', '0030 210 123 4567'],
 		notMobile: [

@@ -330,8 +330,8 @@ describe('errors', () => {
 	const EMPTY = { specifyReplacements: 'fields', replacements: { values: [{ value: '' }] } };
 	const NONE = '={{ $json.none }}';
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['a user name', { recipient: 'student01' }, {}, /Codes go to Greek mobile numbers alone/],
-		['a number abroad', { recipient: '+44 7700 900123' }, {}, /Codes go to Greek mobile numbers alone/],
+		['a user name', { recipient: 'student01' }, {}, /A code is sent to a Greek mobile number only/],
+		['a number abroad', { recipient: '+44 7700 900123' }, {}, /A code is sent to a Greek mobile number only/],
 		['a landline', { recipient: '2101234567' }, {}, /landline/],
 		['nothing', { recipient: NONE }, {}, /mobile number is missing/],
 		['no service', { serviceId: NONE }, {}, /Service is empty/],

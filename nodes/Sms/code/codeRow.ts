@@ -34,7 +34,7 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	const { same, sent } = readRecipient(typed, platform.mobileFormat);
 	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
 	const mobile = greekMobile(same);
-	if (mobile === undefined) throw fault('notMobile', { value: sent }, 'Codes go to Greek mobile numbers alone');
+	if (mobile === undefined) throw fault('codeAbroad');
 	const typedPosition = getParameter(context, 'codePosition', 'Code Position', itemIndex, 1);
 	const position = readWholeNumber(typedPosition, 'Code Position', 1, 50, 1);
 	const options = {

@@ -4,6 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
+import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
 import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
@@ -99,17 +100,20 @@ export function sendProblem(
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
 		return unknownProblem(because, details, httpCode);
 	}
+	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
+	// With a code of the platform's, 404 is about the message.
+	const todo = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
+	const refused: Why = { reason: 'refused', about: { code, todo } };
 	if (words === undefined) {
-		const reason = failure.kind === 'notSent' ? 'notReached' : 'refused';
-		return new Problem(described.message, described.whatToDo, details, httpCode, { reason, about: { code: '' } });
+		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refused;
+		return new Problem(described.message, described.whatToDo, details, httpCode, why);
 	}
-	const code = tidy(words.code) === '' ? '' : ` (${words.code})`;
 	return new Problem(
 		`The SMS platform refused the message (${words.both})`,
 		'It was not accepted, so the item can be sent again when the reason is gone. Ask the operator what this answer means',
 		details,
 		httpCode,
-		{ reason: 'refused', about: { code } },
+		refused,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { hasGreekLetter, tidy, greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greek';
-import { clip } from '../../shared/notice';
+import { clip, shownNumbers } from '../../shared/notice';
 import { isNothing, readText } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
 import type { MobileFormat } from '../credential';
@@ -54,7 +54,9 @@ const OTHERS = 'A number abroad begins with + or 00. A user name begins with a L
 function unreachable(text: string, plain: string): Problem {
 	if (isScientificNotation(text)) return fault('digitsLost', { value: text });
 	if (NOBODY.has(text.toLowerCase())) return fault('emptyRecipient');
-	if ((plain.match(/(?:69|68|94)\d{8}/g) ?? []).length > 1) return fault('twoNumbers');
+	const mobiles = plain.match(/(?:69|68|94)\d{8}/g) ?? [];
+	// Each by itself: with a comma between them they would be hidden as one.
+	if (mobiles.length > 1) return fault('twoNumbers', { value: mobiles.map((one) => shownNumbers(one)).join(', ') });
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
 	if (/^2\d{9}$/.test(digits)) return fault('landline', { value: digits });
 	if (hasGreekLetter(text) || !/^\d+$/.test(digits)) return fault('notMobile', { value: text }, OTHERS);

@@ -99,7 +99,7 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 	const label = { el: id, en: id };
 	const found = columns.byKey.get(columnKey(id));
 	if (found === undefined) throw missingColumn(columns, label);
-	return valueIn(row, found, label) ?? null;
+	return valueIn(row, found, { label }) ?? null;
 }
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ownColumns } from '../../shared/columns';
+import { namesInOrder, ownColumns } from '../../shared/columns';
 import { clip, noticeOf as noticeOfReason, shownNumbers, type Language } from '../../shared/notice';
 import { isoOf, type State } from './followUpFact';
 import type { Message } from './followUpFold';
@@ -19,7 +19,7 @@ export const LABELS: Record<State, Record<'el' | 'en', string>> = {
 /** What is known, and what to do, for whoever sent the list. */
 const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	notDelivered: {
-		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά, ή ενημερώστε το άτομο με άλλον τρόπο.',
+		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε το άτομο με άλλον τρόπο.',
 		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',
 	},
 	late: {
@@ -92,7 +92,7 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
  */
 export function sheetRows(messages: Message[], language: Language, timeZone: string): IDataObject[] {
 	const inOne = language === 'en' ? 'en' : 'el';
-	const all = ownColumns(new Set(messages.flatMap(({ columns }) => Object.keys(columns))), HEADINGS, inOne);
+	const all = ownColumns(namesInOrder(messages.map(({ columns }) => columns)), HEADINGS, inOne);
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {

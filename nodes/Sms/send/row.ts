@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../../shared/columns';
+import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../shared/columns';
 import { tidy } from '../../shared/greek';
 import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
@@ -30,18 +30,6 @@ export interface RowsOf {
 	/** The columns of mobiles, where the field is left empty. */
 	recipientColumns: string[] | undefined;
 }
-
-const MOBILE: NamedField = {
-	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
-	names: [
-		[
-			...['Κινητό', 'Κινητό τηλέφωνο', 'Κινητό τηλ.', 'Τηλέφωνο κινητό', 'Τηλ. κινητό', 'Τηλέφωνο κινητού'],
-			...['Αρ. κινητού', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο'],
-			...['Mobile', 'Mobile Phone', 'Mobile Number', 'Mobile Phone Number', 'MSISDN', 'Cell Phone'],
-		],
-		['Τηλέφωνο', 'Τηλ.', 'Phone', 'Phone Number', 'Telephone'],
-	],
-};
 
 /**
  * The columns of mobiles where Recipient is left empty in the form, decided once for all rows of a run.
@@ -129,7 +117,7 @@ function keyOf(
 /** Whom a row names, as it is typed or in its column. */
 export function recipientIn(context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined): unknown {
 	if (columns === undefined) return getParameter(context, 'recipient', 'Recipient', itemIndex);
-	return valueIn(context.getInputData()[itemIndex]!.json, columns, MOBILE.label);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, MOBILE);
 }
 
 /** A reply goes back to wherever the message came from: a short code or a number that nobody knows how to spell goes as it came. */

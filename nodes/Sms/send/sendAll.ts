@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { requireCells } from '../../shared/columns';
 import { toItems } from '../../shared/items';
 import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
@@ -87,6 +88,7 @@ export type Run = Awaited<ReturnType<typeof openRun>>;
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
 	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
+	if (!isReply) requireCells(context, ['recipient']);
 	const options = readRequestOptions(context);
 	const places = isWait ? 1 : readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);

@@ -88,7 +88,7 @@ describe('a value', () => {
 	])('that is empty names its label: %s', (_, values, mayBeEmpty) => {
 		const { why } = failure(values);
 		expect(why.reason).toBe('emptyValue');
-		expect(noticeOf(why, 'el')).toBe('Το «Βαθμός» είναι κενό. Συμπληρώστε το, ή αφαιρέστε τη γραμμή.');
+		expect(noticeOf(why, 'el')).toBe('Το «Βαθμός» είναι κενό. Συμπληρώστε το ή αφαιρέστε τη γραμμή.');
 		if (!mayBeEmpty) expect(failure(values, true).why.reason).toBe('emptyValue');
 		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
 	});
@@ -101,7 +101,7 @@ describe('a value', () => {
 		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
 		['no row has anything', byColumn({}), 'emptyList', /no row with anything/],
 		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
-		['there are too few', { list: ['x'] }, 'wrongCount', /another number of values: 2, and 1/],
+		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, but 1/],
 		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
 		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
 		['it is longer than any SMS', { list: ['x', 'a'.repeat(40_001)] }, 'tooLong', /Βαθμός/],

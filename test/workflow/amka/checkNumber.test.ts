@@ -51,8 +51,7 @@ describe('checkNumber', () => {
 
 	it('sums up', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
-		const message =
-			'1 valid, 1 not valid, 1 failed. "AMKA" is neither text nor a number that can be read: 1 row (3rd row)';
+		const message = '1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 row (3rd row)';
 		expect(run.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 });

@@ -64,7 +64,7 @@ describe('Map Automatically', () => {
 
 	it.each<[string, IDataObject, RegExp]>([
 		['two columns for one field', { Πατρώνυμο: 'Α', 'Όνομα πατρός': 'Α' }, /"Father's Name": Πατρώνυμο, Όνομα πατρός/],
-		['a value that is no text', { Όνομα: { first: 'Ελένη' } }, /"Given Name" is neither text nor a number/],
+		['a value that is no text', { Όνομα: { first: 'Ελένη' } }, /value in "Given Name" can't be read/],
 		['a value that is far too long', { Όνομα: 'Ε'.repeat(1001) }, /"Given Name" is too long/],
 	])('%s is an error of the row, and nothing is asked for it', async (_, columns, text) => {
 		const sent = serve('GET', OPERATION, matches);
@@ -76,8 +76,9 @@ describe('Map Automatically', () => {
 	it('a row without a column to compare is an error that names its columns', async () => {
 		const { surname, ...others } = ELENI;
 		const run = await runNode(compare(undefined, { surname }, continuing), [{ ...others, '6912345678': 'x' }]);
-		expectErrorItem(run.json[0]?.[0], /Compare With has no field to compare/);
-		expect(run.json[0]?.[0]?.message).toMatch(/columns: ssn, birthDate, •••78/);
+		expectErrorItem(run.json[0]?.[0], /The list has no column "Given Name, Father's Name or another one"/);
+		expect(run.json[0]?.[0]?.message).toMatch(/Columns of the list: ssn, birthDate, 691…678$/);
+		expect(run.json[0]?.[0]?.details).toMatchObject({ reason: 'missingColumn' });
 	});
 });
 
@@ -175,7 +176,8 @@ describe('who leaves where', () => {
 		const run = await runNode(validate({ splitByResult: true }), [ELENI]);
 		const warning = expect.stringContaining('has died') as unknown;
 		const dead = { matched: true, ssn: ELENI.ssn, deceased: true, warning };
-		expect(run.json).toEqual([[], [{ ...dead, reason: 'deceased', notice: NOTICE }]]);
+		const notice = expect.stringMatching(/αποβιώσει. Ελέγξτε .*has died. Check this/) as unknown;
+		expect(run.json).toEqual([[], [{ ...dead, reason: 'deceased', notice }]]);
 		const accepted = await runNode(validate({ splitByResult: true, options: { acceptDeceased: true } }), [ELENI]);
 		expect(accepted.json).toEqual([[dead], []]);
 	});
