@@ -71,7 +71,7 @@ describe('the item of a review', () => {
 			{
 				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
 				notice: expect.stringMatching(
-					/^"Βαθμός" has the number 46150, which is how Excel stores dates\. If/,
+					/^"Βαθμός" has the number 46150, which is how Excel keeps dates\. If/,
 				) as unknown,
 			},
 		]);
