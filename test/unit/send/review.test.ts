@@ -77,7 +77,7 @@ describe('the item of a review', () => {
 		]);
 		expect(page([doubtful])).toMatch(/Δείτε το πριν στείλετε.*46150/);
 		const unnamed = { ...doubtful, doubts: [{ ...named('replacement 2', 'τιμή 2'), value: '46150' }] } as RowResult;
-		expect(page([unnamed])).toMatch(/Το «τιμή 2» έχει 46150.*&quot;replacement 2&quot; has 46150/);
+		expect(page([unnamed])).toMatch(/Το «τιμή 2» έχει τον αριθμό 46150.*&quot;replacement 2&quot; has the number 46150/);
 	});
 
 	it('says of a list that is longer than what is remembered to send it in parts', () => {
