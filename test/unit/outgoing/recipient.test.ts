@@ -14,15 +14,15 @@ const withDigits = (typed: string) => new RegExp(`It has ${typed.replace(/\D/g, 
 const withoutDigits = new RegExp(`^(?!.*It has).*${FORMS}`);
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
-it.each<readonly [reason: string, value: unknown, about: object, description?: RegExp]>([
+type Row = [reason: string, value: unknown, about: object, description?: RegExp];
+
+it.each<Row>([
 	['emptyRecipient', null, {}],
 	['emptyRecipient', ' \u200b', {}],
-	...['2101234567', '302101234567', '+302101234567'].map(
-		(typed) => ['landline', typed, { value: '2101234567' }] as const,
-	),
+	...['2101234567', '302101234567', '+302101234567'].map((typed): Row => ['landline', typed, { value: '2101234567' }]),
 	['digitsLost', '6.9E9', { value: '6.9E9' }],
 	...["'12345", '12302101234567', '3021012345678', '12101234567', '21012345678', '691234567', '6912691'].map(
-		(typed) => ['notMobile', typed, { value: typed }, withDigits(typed)] as const,
+		(typed): Row => ['notMobile', typed, { value: typed }, withDigits(typed)],
 	),
 	...[
 		"691'234567",
@@ -33,7 +33,7 @@ it.each<readonly [reason: string, value: unknown, about: object, description?: R
 		'1+4915112345678',
 		'+1234567890123456',
 		'+4915112345678x',
-	].map((typed) => ['notMobile', typed, { value: typed }, withoutDigits] as const),
+	].map((typed): Row => ['notMobile', typed, { value: typed }, withoutDigits]),
 	['notMobile', 0, { value: '0' }, withoutDigits],
 	['notMobile', 'x'.repeat(101), { value: `${'x'.repeat(39)}…` }],
 	['notText', `\u0000${'x'.repeat(99)}`, LABEL, /Recipient/],
