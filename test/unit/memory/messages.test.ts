@@ -49,11 +49,13 @@ const look = async ({ openMessages }: typeof Memory, keys: string[]) =>
 
 describe('a message', () => {
 	it('is waited for by a review while a run asks for it, and is held by that run alone', async () => {
+		await run(freshProcess(), ['c']);
 		const { openMessages } = freshProcess();
 		const [one, other] = [openMessages(n8n.context(), 10, 10), openMessages(n8n.context(), 10, 10)];
-		const claimed = one.claim(['a']);
+		const claimed = one.claim(['a', 'c']);
 		for (const wait of [async () => await claimed, other.close]) {
-			expect(await other.look(['a', 'b'])).toMatchObject([{ state: 'unknown' }, { state: 'new' }]);
+			const states = (await other.look(['a', 'b', 'c'])).map(({ state }) => state);
+			expect(states).toEqual(['unknown', 'new', 'sent']);
 			await wait();
 		}
 		expect(await other.look(['a'])).toMatchObject([{ state: 'unknown' }]);
