@@ -63,7 +63,7 @@ describe('hideSecrets', () => {
 		['finds a backslash that HTML writes as a number', '&#97;&#92;&#98; &#x61;&#x5C;&#x62;', ['a\\b'], '••• •••'],
 		['reads a number beyond Unicode as nothing', 'ab&#x110000;cd &#1114111;', ['abcd'], '••• \u{10ffff}'],
 		['finds what a form wrote, its blanks as plus', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
-		['finds names of HTML in capitals', 'a&LT;b&GT;', ['a<b>'], '•••'],
+		['finds names of HTML in capitals', 'a&LT;b&GT;&APOS;', ["a<b>'"], '•••'],
 		['finds slashes that JSON escapes', 'a\\/b\\/c', ['a/b/c'], '•••'],
 		['takes no part of a control character', 'a\\nb', ['anb']],
 		['hides what is too long to be looked through', 'a'.repeat(50_001), ['b'], '•••'],
@@ -104,6 +104,8 @@ describe('hideSecrets', () => {
 				}
 			}
 			expect(hideSecrets(`It was a${Buffer.from(`${code}"`).toString('hex')}`, [code])).toBe('It was •••');
+			for (const before of ['a', 'ab', 'abc'])
+				expect(hideSecrets(`${before}${base64(`${code}"`)}`, [code])).toBe('•••');
 			const other = 'Unknown service verification, reference 1f0c77be-90a4';
 			expect(hideSecrets(other, [code])).toBe(other);
 		},
@@ -169,6 +171,8 @@ describe('hideInData', () => {
 		expect(({} as { polluted?: string }).polluted).toBeUndefined();
 		const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
 		expect(hideInData(nested(51), ['secret-1'])).toEqual(nested(51));
+		const inside = (depth: number, core: unknown): unknown => (depth === 0 ? core : { a: inside(depth - 1, core) });
+		expect(hideInData(inside(60, {}), ['secret-1'])).toEqual(inside(51, '•••'));
 		expect(JSON.stringify(hideInData(nested(100_000), ['secret-1']))).toBe(`${'['.repeat(51)}"•••"${']'.repeat(51)}`);
 	});
 });
@@ -222,6 +226,7 @@ describe('hideNumber', () => {
 		['6  -  912345678', '6912345678', '6  -  912345678'],
 		['unknown recipient 491701234567', '00491701234567', 'unknown recipient •••67'],
 		['unknown recipient 00491701234567', '+491701234567', 'unknown recipient 00•••67'],
+		['unknown recipient 491700123456', '491700123456', 'unknown recipient •••56'],
 		['code 1000000007, service 2026100', '6912345678', 'code 1000000007, service 2026100'],
 		['1234567 123456', '1234567', '•••67 123456'],
 		['dokimi01 123456', '123456', 'dokimi01 123456'],

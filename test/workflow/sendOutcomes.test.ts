@@ -56,14 +56,15 @@ describe('what became of a message', () => {
 		...more,
 	});
 	const E2 = { errorCode: 'E-002' };
+	const because = (reason: string, notice: RegExp) => ({ reason, notice: expect.stringMatching(notice) as string });
 	const long = `E-${'7'.repeat(200)}`;
 	const elsewhere = { headers: { location: 'https://other.example.gr/' } };
 	const megabyte = 'x'.repeat(1024 * 1024);
 	const rejected: Array<[string, Reply, RegExp, IDataObject?]> = [
-		['a refusal', said('E-002', 'Unknown Service'), /E-002.*Unknown Service/, E2],
+		['a refusal', said('E-002', 'Unknown Service'), /E-002.*Unknown Service/, because('refused', / \(E-002\)/)],
 		['a code without a text in a 400', { status: 400, body: E2 }, /E-002/, E2],
 		['a refusal in a 400', said('E-002', 'Unknown Service', { status: 400 }), /E-002/, E2],
-		['HTTP 400', { status: 400, body: 'no' }, /400/],
+		['HTTP 400', { status: 400, body: 'no' }, /400/, because('refused', /^[^()]*$/)],
 		['HTTP 401', { status: 401 }, /key/i],
 		['HTTP 403', { status: 403 }, /refused the request.*403/],
 		['HTTP 407', { status: 407 }, /proxy.*407/i],
@@ -73,8 +74,9 @@ describe('what became of a message', () => {
 			RegExp(`${status}`),
 		]),
 		['codes that are numbers', said(1000000007, 12), /•••07: 12/, { errorCode: '1000000007' }],
+		['a refusal of 20,001 characters', said('E-1', 'x'.repeat(20_001)), /a text of 20001 characters/],
 		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }, /503/],
-		['a refused connection', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/],
+		['a refused connection', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/, because('notReached', /./)],
 		['an unknown host', { cut: 'ENOTFOUND' }, /ENOTFOUND/],
 		['an untrusted certificate', { cut: 'CERT_HAS_EXPIRED' }, /certificate/i],
 	];

@@ -48,6 +48,21 @@ const look = async ({ openMessages }: typeof Memory, keys: string[]) =>
 	(await openMessages(n8n.context(), 10, 10).look(keys)).map(({ state }) => state);
 
 describe('a message', () => {
+	it('is waited for by a review while a run asks for it, and is held by that run alone', async () => {
+		await run(freshProcess(), ['c']);
+		const { openMessages } = freshProcess();
+		const [one, other] = [openMessages(n8n.context(), 10, 10), openMessages(n8n.context(), 10, 10)];
+		const claimed = one.claim(['a', 'c']);
+		for (const wait of [async () => await claimed, other.close]) {
+			const states = (await other.look(['a', 'b', 'c'])).map(({ state }) => state);
+			expect(states).toEqual(['unknown', 'new', 'sent']);
+			await wait();
+		}
+		expect(await other.look(['a'])).toMatchObject([{ state: 'unknown' }]);
+		n8n.fate = () => 'fails';
+		expect(await one.close()).toMatch(/The next run tries again/);
+	});
+
 	it.each<[Memory.Fate, string]>([
 		['sent', 'sent'],
 		['unknown', 'unknown'],

@@ -23,25 +23,35 @@ export class N8nList {
 		return result;
 	}
 
+	/** n8n has other lists too, and this one by the mode that it was begun with. */
+	private isAsked(scope: string, { mode }: { mode: string }): void {
+		if (scope !== 'workflow' || mode !== 'entries') throw new Error('another list');
+	}
+
 	/** The context of an execution of a workflow that has this list. */
 	context(workflow = 'w'): IExecuteFunctions {
 		const helpers = {
-			checkProcessedAndRecord: async (items: string[], _scope: string, { maxEntries }: { maxEntries: number }) =>
+			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries: number }) =>
 				await this.change((entries) => {
+					this.isAsked(scope, options);
 					const known = new Set(entries);
 					const fresh = items.filter((item) => !known.has(item));
 					entries.push(...fresh);
-					entries.splice(0, Math.max(0, entries.length - maxEntries));
+					entries.splice(0, Math.max(0, entries.length - options.maxEntries));
 					return { new: fresh, processed: items.filter((item) => known.has(item)) };
 				}),
-			removeProcessed: async (items: string[]) =>
+			removeProcessed: async (items: string[], scope: string, options: { mode: string }) =>
 				await this.change((entries) => {
+					this.isAsked(scope, options);
 					for (const item of items) {
 						const index = entries.indexOf(item);
 						if (index !== -1) entries.splice(index, 1);
 					}
 				}),
-			getProcessedDataCount: async () => this.entries.length,
+			getProcessedDataCount: async (scope: string, options: { mode: string }) => {
+				this.isAsked(scope, options);
+				return this.entries.length;
+			},
 		};
 		const logger = { warn() {} };
 		return { helpers, logger, getWorkflow: () => ({ id: workflow }) } as unknown as IExecuteFunctions;
