@@ -13,6 +13,8 @@ function openNotes(most = Infinity) {
 	const there = new Set<string>();
 	const notes: Notes = {
 		of: `list ${Math.random()}`,
+		tag: 0,
+		isFull: async () => there.size >= most,
 		look: async (names) => names.map((name) => there.has(name)),
 		async put(names) {
 			const isNew = names.map((name) => !there.has(name));
@@ -158,7 +160,7 @@ describe('what n8n can not remember any more', () => {
 				for (let minute = 15; minute < 60; minute++) await at(minute);
 			})(),
 		).rejects.toMatchObject({ description: expect.stringContaining('than n8n can remember') as unknown });
-		await expect(at(61)).rejects.toMatchObject({ why: { reason: 'tooManyCodes' } });
+		await expect(at(61)).rejects.toMatchObject({ why: { reason: 'setting' } });
 		// A day and a half later nothing of that counts.
 		await at(3 * 12 * 60 + 1);
 	});
