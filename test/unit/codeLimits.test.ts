@@ -1,6 +1,7 @@
 import {
 	checkNumberLimits,
 	countWithShared,
+	firstCode,
 	giveBackShared,
 	numberCounters,
 	presentOf,
@@ -164,6 +165,20 @@ describe('what n8n can not remember any more', () => {
 		// A day and a half later nothing of that counts.
 		await at(3 * 12 * 60 + 1);
 	});
+
+	it.each([
+		[10, 71, true],
+		[10, 72, true],
+		[60, 11, true],
+		[7, 101, true],
+		[7, 102, false],
+		[7, 103, true],
+	])(
+		'is missed of a code, but where its period goes over noon: %d minutes, the %d-th',
+		(validMinutes, index, isTaken) => {
+			expect(firstCode({ mobile: '6900000001', purpose: '', validMinutes, index }).isTaken).toBe(isTaken);
+		},
+	);
 
 	it('says nothing of parts of a day in which no code was asked for, and of a list that was cleared', async () => {
 		const { notes, there } = openNotes();

@@ -39,10 +39,14 @@ export const numberCounters = (mobile: string, now: number): Counter[] => [
 	...partsOf(HALF_A_DAY, 2, now).map((part) => limitCounter('day', mobile, part, IN_A_DAY, HALF_A_DAY)),
 ];
 
-/** The first code of a number in the half day in which a period begins, for whoever knows that there was one. */
+/**
+ * The first code of a number in the half day of a period, for whoever knows that there was one. Where a period goes over
+ * noon or midnight, it may have been in the next.
+ */
 export function firstCode({ mobile, validMinutes, index }: Period): Counter {
-	const halfDay = Math.floor((index * validMinutes * 60) / HALF_A_DAY);
-	return { ...limitCounter('day', mobile, halfDay, 1, HALF_A_DAY), isTaken: true };
+	const [from, until] = [index, index + 1].map((periods) => (periods * validMinutes * 60) / HALF_A_DAY);
+	const halfDay = Math.floor(from!);
+	return { ...limitCounter('day', mobile, halfDay, 1, HALF_A_DAY), isTaken: until! <= halfDay + 1 };
 }
 
 /** Of what belongs to a number's counters, what belongs to the present ones: a code takes a place of each. */
