@@ -167,10 +167,7 @@ describe('what n8n can not remember any more', () => {
 	});
 
 	it.each([
-		[10, 71, true],
 		[10, 72, true],
-		[60, 11, true],
-		[7, 101, true],
 		[7, 102, false],
 		[7, 103, true],
 	])(
