@@ -1,6 +1,7 @@
 import {
 	checkNumberLimits,
 	countWithShared,
+	firstCode,
 	giveBackShared,
 	numberCounters,
 	presentOf,
@@ -13,6 +14,8 @@ function openNotes(most = Infinity) {
 	const there = new Set<string>();
 	const notes: Notes = {
 		of: `list ${Math.random()}`,
+		tag: 0,
+		isFull: async () => there.size >= most,
 		look: async (names) => names.map((name) => there.has(name)),
 		async put(names) {
 			const isNew = names.map((name) => !there.has(name));
@@ -158,10 +161,21 @@ describe('what n8n can not remember any more', () => {
 				for (let minute = 15; minute < 60; minute++) await at(minute);
 			})(),
 		).rejects.toMatchObject({ description: expect.stringContaining('than n8n can remember') as unknown });
-		await expect(at(61)).rejects.toMatchObject({ why: { reason: 'tooManyCodes' } });
+		await expect(at(61)).rejects.toMatchObject({ why: { reason: 'setting' } });
 		// A day and a half later nothing of that counts.
 		await at(3 * 12 * 60 + 1);
 	});
+
+	it.each([
+		[10, 72, true],
+		[7, 102, false],
+		[7, 103, true],
+	])(
+		'is missed of a code, but where its period goes over noon: %d minutes, the %d-th',
+		(validMinutes, index, isTaken) => {
+			expect(firstCode({ mobile: '6900000001', purpose: '', validMinutes, index }).isTaken).toBe(isTaken);
+		},
+	);
 
 	it('says nothing of parts of a day in which no code was asked for, and of a list that was cleared', async () => {
 		const { notes, there } = openNotes();

@@ -29,6 +29,7 @@ const verification = (changes: Partial<Verification> = {}): Verification => ({
 	maxAttempts: 5,
 	issue: 0,
 	earlierIssue: undefined,
+	list: 0,
 	...changes,
 });
 
@@ -87,11 +88,11 @@ describe('time', () => {
 
 describe('a verification id', () => {
 	/** What Python sealed with the nonce 1, 2, … 12. */
-	const sealed = 'AQECAwQFBgcICQoLDD1yUJyCHGFlPxBoCXYfbrxRdiI8MPRon-jhP13SRA';
+	const sealed = 'AQECAwQFBgcICQoLDD1yUJyCHGFlPxBoCXYf30d7v-RJ43JrqbnbD4zU1hkb';
 
 	it('opens where something else sealed it', () => {
 		expect(openVerification(sealed, '', keys)).toEqual(verification());
-		expect(openVerification('AQECAwQFBgcICQoLDD7YbOQz47M8lCZkBnXi36zePijR8LeyoIhob-LfBg', 'εγγραφή', keys)).toEqual({
+		expect(openVerification('AQECAwQFBgcICQoLDD7YbOQz47M8lCZkBnXi3UblbH9NBy6Jugvk2Au_MGtQ', 'εγγραφή', keys)).toEqual({
 			mobile: '9499999999',
 			purpose: 'εγγραφή',
 			index: 4294967295,
@@ -100,6 +101,7 @@ describe('a verification id', () => {
 			maxAttempts: 10,
 			issue: 3,
 			earlierIssue: 2,
+			list: 513,
 		});
 	});
 
@@ -112,6 +114,7 @@ describe('a verification id', () => {
 		maxAttempts: fc.integer({ min: 1, max: 10 }),
 		issue: fc.integer({ min: 0, max: 254 }),
 		earlierIssue: fc.option(fc.integer({ min: 0, max: 254 }), { nil: undefined }),
+		list: fc.integer({ min: 0, max: 65_535 }),
 	});
 
 	holds(
@@ -120,7 +123,7 @@ describe('a verification id', () => {
 		fc.tuple(anyVerification, fc.string({ maxLength: 20 })),
 		([content, other]) => {
 			const id = sealVerification(content, keys);
-			expect(id).toMatch(/^[\w-]{58}$/);
+			expect(id).toMatch(/^[\w-]{60}$/);
 			expect(openVerification(` ${id}\n`, content.purpose, keys)).toEqual(content);
 			expect(openVerification(id, content.purpose, { seal: Buffer.from(keys.seal).reverse() })).toBeUndefined();
 			if (other !== content.purpose) expect(openVerification(id, other, keys)).toBeUndefined();
@@ -155,7 +158,7 @@ describe('a verification id', () => {
 		['padding', `${sealed}==`],
 		['two of them', sealed + sealed],
 		['another version', `Ag${sealed.slice(2)}`],
-		['zeros', 'A'.repeat(58)],
+		['zeros', 'A'.repeat(60)],
 		['a very long text', 'A'.repeat(1_000_000)],
 	])('is not %s', (_, id) => {
 		expect(openVerification(id, '', keys)).toBeUndefined();

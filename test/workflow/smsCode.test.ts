@@ -1,5 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { sealVerification } from '../../nodes/Sms/code/verificationId';
+import { deriveKeys } from '../../nodes/Sms/keys';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
 import { serve, type Reply, type Sent } from './harness/wire';
 
@@ -88,7 +90,7 @@ describe('a code', () => {
 			[
 				{
 					accepted: true,
-					verificationId: expect.stringMatching(/^[\w-]{58}$/) as unknown,
+					verificationId: expect.stringMatching(/^[\w-]{60}$/) as unknown,
 					recipient: MOBILE,
 					expiresAt: new Date((2_991_700 + 2) * 600_000).toISOString(),
 					serviceId: 'verify',
@@ -483,6 +485,75 @@ describe("n8n's list", () => {
 		expect(run.json[0]!.filter(({ accepted }) => accepted === true)).toHaveLength(14);
 		expect(sent).toHaveLength(15);
 		expect(processed.calls - calls).toBeLessThanOrEqual(12);
+	});
+
+	describe('filled by a list that was sent in the same workflow', () => {
+		const more = { ...withKey('a-key-for-full-lists'), onError: 'continueRegularOutput' } as const;
+		const askTimes = async (count: number, mobile = MOBILE) =>
+			(await runNode(send({ concurrency: 1 }, more), rows(count, mobile))).json[0]!;
+		const typeIn = async (id: unknown, typed: unknown) => {
+			const json = (await runNode({ ...check(), ...more }, [{ id, typed } as IDataObject])).json.flat()[0]!;
+			return json.error ?? json.reason ?? json.verified;
+		};
+		const refused = {
+			message: expect.stringContaining('than n8n can remember') as unknown,
+			details: { outcome: 'rejected', reason: 'setting' },
+		};
+		const FORGOTTEN = expect.stringMatching(/^What the limits of codes need is forgotten/) as unknown;
+
+		it('no code goes out to who got one, and in the next ten minutes to nobody, until what counts is remembered', async () => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			await askTimes(6);
+			processed.fill();
+			expect(await askTimes(2)).toMatchObject([refused, refused]);
+			now += 600;
+			expect(await askTimes(2, '6900000001')).toMatchObject([refused, refused]);
+			expect(sent).toHaveLength(5);
+			now += 36 * 3600;
+			expect(await askTimes(1)).toMatchObject([{ accepted: true }]);
+		});
+
+		it('where another process overwrote the note of a code, it is as if it had not been there', async () => {
+			serve('POST', OPERATION, TAKEN);
+			now += 10 * 12 * 3600;
+			processed.fill();
+			await askTimes(1, '6900000002');
+			const lists = processed.copy();
+			const [{ verificationId }] = (await askTimes(1)) as [IDataObject];
+			processed.restore(lists);
+			expect(await typeIn(verificationId, '000000')).toBe('wrong');
+			expect(await askTimes(1)).toMatchObject([{ accepted: true }]);
+		});
+
+		it('no code is checked whose tries are forgotten, also by a process that knows nothing of it', async () => {
+			const sent = serve('POST', OPERATION, TAKEN);
+			now += 20 * 12 * 3600;
+			const [spent, used, other] = [
+				await askTimes(1),
+				await askTimes(1, '6900000001'),
+				await askTimes(1, '6900000002'),
+			];
+			for (let times = 0; times < 6; times++) await typeIn(idOf(spent), '000000');
+			expect(await typeIn(idOf(used), codes(sent)[1])).toBe(true);
+			processed.fill();
+			for (const id of [spent, used, other].map(idOf)) {
+				for (const typed of ['000000', ...codes(sent)]) expect(await typeIn(id, typed)).toEqual(FORGOTTEN);
+			}
+		});
+
+		it('a code of another workflow is checked, as far as this process knows', async () => {
+			const id = sealVerification(
+				{
+					...{ mobile: MOBILE, purpose: '', validMinutes: 10, index: 2_991_700, codeLength: 6, maxAttempts: 5 },
+					...{ issue: 0, earlierIssue: undefined, list: 0 },
+				},
+				await deriveKeys('a-key-for-full-lists'),
+			);
+			processed.fill();
+			expect(await typeIn(id, '000000')).toBe('wrong');
+			processed.fill();
+			expect(await typeIn(id, '000000')).toEqual(FORGOTTEN);
+		});
 	});
 
 	it('a recipient is never taken from a column by its name', async () => {

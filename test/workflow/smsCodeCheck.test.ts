@@ -28,6 +28,7 @@ const verification = (changes: Partial<Verification> = {}): Verification => ({
 	maxAttempts: 5,
 	issue: 0,
 	earlierIssue: undefined,
+	list: 0,
 	...changes,
 });
 const keys = new Map<string, DerivedKeys>();

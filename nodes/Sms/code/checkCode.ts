@@ -13,6 +13,7 @@ import { nodeError, Problem } from '../../shared/problem';
 import { readPlatform, type Platform } from '../credential';
 import { deriveKeys, type DerivedKeys } from '../keys';
 import { readRecipient } from '../outgoing/recipient';
+import { firstCode } from './limits';
 import { attempts, countPlaces, inTurn, openNotes, takePlaces, used, type Notes } from './notes';
 import { before, codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
 import { readPurpose } from './parameters';
@@ -126,7 +127,9 @@ async function tryCode(notes: Notes, verification: Verification, typed: unknown,
 	const { maxAttempts, codeLength } = verification;
 	const accepted = acceptedOf(verification);
 	const counters = accepted.map(({ period }) => attempts(period, maxAttempts));
-	const counts = await countPlaces(notes, counters);
+	// A code is counted before anything else of it is noted; whether one of another workflow was, nobody knows here.
+	const firsts = verification.list === notes.tag ? accepted.map(({ period }) => firstCode(period)) : [];
+	const counts = await countPlaces(notes, [...counters, ...firsts]);
 	if (counts[0] === maxAttempts) return SPENT;
 	const code = readTypedCode(typed, codeLength);
 	if (code === undefined) return { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - counts[0]! };

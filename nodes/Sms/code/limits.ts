@@ -1,5 +1,6 @@
 import { fault, type Problem } from '../../shared/problem';
-import { countPlaces, inTurn, type Counter, type Notes } from './notes';
+import { begunIn, countPlaces, FORGOTTEN, HALF_A_DAY, inTurn, type Counter, type Notes } from './notes';
+import type { Period } from './oneTimeCode';
 
 /*
  * How many codes may go out. Time is cut into parts; of each limit the present part counts, and some before it.
@@ -7,7 +8,6 @@ import { countPlaces, inTurn, type Counter, type Notes } from './notes';
 
 /** In seconds. */
 const TEN_MINUTES = 10 * 60;
-const HALF_A_DAY = 12 * 3600;
 
 /** The part of time in which a moment lies, and so many before it. @param now Unix seconds */
 function partsOf(length: number, earlier: number, now: number): number[] {
@@ -16,9 +16,10 @@ function partsOf(length: number, earlier: number, now: number): number[] {
 }
 
 /** @param whom the number; empty for the workflow */
-const limitCounter = (name: string, whom: string, part: number, most: number): Counter => ({
+const limitCounter = (name: string, whom: string, part: number, most: number, length?: number): Counter => ({
 	noteOf: (place) => ['limit', name, whom, part, place].join('\n'),
 	most,
+	...(length !== undefined && { since: part * length }),
 });
 
 const sum = (counts: number[]) => counts.reduce((one, other) => one + other, 0);
@@ -34,9 +35,19 @@ const IN_A_DAY = 20;
 
 /** The codes of one number are counted in the present ten minutes and those before, in the present half day and the two before. */
 export const numberCounters = (mobile: string, now: number): Counter[] => [
-	...partsOf(TEN_MINUTES, 1, now).map((part) => limitCounter('ten minutes', mobile, part, IN_TEN_MINUTES)),
-	...partsOf(HALF_A_DAY, 2, now).map((part) => limitCounter('day', mobile, part, IN_A_DAY)),
+	...partsOf(TEN_MINUTES, 1, now).map((part) => limitCounter('ten minutes', mobile, part, IN_TEN_MINUTES, TEN_MINUTES)),
+	...partsOf(HALF_A_DAY, 2, now).map((part) => limitCounter('day', mobile, part, IN_A_DAY, HALF_A_DAY)),
 ];
+
+/**
+ * The first code of a number in the half day of a period, for whoever knows that there was one. Where a period goes over
+ * noon or midnight, it may have been in the next.
+ */
+export function firstCode({ mobile, validMinutes, index }: Period): Counter {
+	const [from, until] = [index, index + 1].map((periods) => (periods * validMinutes * 60) / HALF_A_DAY);
+	const halfDay = Math.floor(from!);
+	return { ...limitCounter('day', mobile, halfDay, 1, HALF_A_DAY), isTaken: until! <= halfDay + 1 };
+}
 
 /** Of what belongs to a number's counters, what belongs to the present ones: a code takes a place of each. */
 export const presentOf = <T>(ofNumber: T[]): T[] => [ofNumber[0]!, ofNumber[2]!];
@@ -98,15 +109,16 @@ export async function countWithShared(notes: Notes, own: Counter[], now: number)
 async function lookUp(notes: Notes, own: Counter[], now: number): Promise<number[]> {
 	// The last 60 to 70 minutes.
 	const parts = partsOf(TEN_MINUTES, 6, now);
-	// The first code of each half day that a limit counts leaves a note; whoever finds it leaves another, and so do codes of
-	// later ones: where a later note is there and the first is gone, the list has forgotten.
+	// Whoever finds the note of a half day's first code leaves another, and so do codes of later ones: where a later note is
+	// there and the first is gone, the list has forgotten.
 	const halfDays = partsOf(HALF_A_DAY, 2, now);
-	const begun = halfDays.map((each) => `begun\n${each}`);
+	const begun = halfDays.map(begunIn);
 	const later = begun.map((_, back) => `later\n${halfDays[0]}\n${back}`);
 	const counts = await countPlaces(notes, [
 		...own,
 		...parts.map(hourCounter),
-		...[...begun, ...later].map((note): Counter => ({ noteOf: () => note, most: 1 })),
+		...begun,
+		...later.map((note): Counter => ({ noteOf: () => note, most: 1 })),
 	]);
 	const ofOwn = counts.splice(0, own.length);
 	const [inPart, ...before] = counts.splice(0, parts.length);
@@ -117,18 +129,12 @@ async function lookUp(notes: Notes, own: Counter[], now: number): Promise<number
 		inPart: inPart!,
 		earlier: sum(before),
 		marks: [
-			...begun.slice(0, 1 - isBegun[0]!),
+			...begun.slice(0, 1 - isBegun[0]!).map(({ noteOf }) => noteOf(0)),
 			...later.filter((_, back) => isBegun[back] === 1 && counts[back] === 0),
 		],
 	});
 	return ofOwn;
 }
-
-const FORGOTTEN = tooManyCodes(
-	'αργότερα',
-	'later',
-	'More codes were sent or tried in this workflow than n8n can remember for a day and a half. Check that nobody misuses the form. Codes need a workflow of their own, without lists of messages',
-);
 
 /**
  * Takes a place among the codes of the hour, where they are limited.

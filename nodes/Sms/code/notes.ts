@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { DerivedKeys } from '../keys';
-import { openList } from '../memory/list';
+import { Problem } from '../../shared/problem';
+import { MOST_ENTRIES, openList } from '../memory/list';
 import type { Period } from './oneTimeCode';
 import { LAST_ISSUE } from './verificationId';
 
@@ -16,6 +17,10 @@ import { LAST_ISSUE } from './verificationId';
 export interface Notes {
 	/** Tells the notes of one workflow and one key from others. */
 	of: string;
+	/** The same in two bytes, for verification ids. */
+	tag: number;
+	/** Whether n8n's list is so full that it may have forgotten something, but for what a look has taken out. */
+	isFull(): Promise<boolean>;
 	/** For each of these notes, whether it is there. None is left that was not. */
 	look(notes: string[]): Promise<boolean[]>;
 	/** Puts notes there. @returns for each whether it was not there before */
@@ -33,12 +38,15 @@ const COUNTED = /^(?:limit|attempt)\n/;
  */
 export function openNotes(context: IExecuteFunctions, keys: DerivedKeys): Notes {
 	const list = openList(context);
+	const hashOf = (text: string) => createHmac('sha256', keys.memory).update(text).digest();
 	const entriesOf = (note: string): string[] => {
-		const entry = `smsCode ${createHmac('sha256', keys.memory).update(note).digest('base64url')}`;
+		const entry = `smsCode ${hashOf(note).toString('base64url')}`;
 		return COUNTED.test(note) ? [entry] : [entry, `${entry} 2`];
 	};
 	return {
 		of: `${list.name} ${entriesOf('')[0]}`,
+		tag: hashOf(`list\n${list.name}`).readUInt16BE(),
+		isFull: async () => (await list.count()) > 0.9 * MOST_ENTRIES,
 		async look(notes) {
 			const entries = notes.map(entriesOf);
 			const firsts = await list.record(entries.map(([first]) => first!));
@@ -62,30 +70,57 @@ export interface Counter {
 	noteOf: (place: number) => string;
 	/** More places are not looked for. */
 	most: number;
+	/** The beginning of its time, in Unix seconds; undefined where nobody has to be told that n8n's list has forgotten it. */
+	since?: number;
+	/** Whether its first place was taken, whatever this process found. */
+	isTaken?: boolean;
 }
 
 /** By number, purpose and period, never by the text of a verification id, of which there may be any number. */
 const counterOf = (what: string, { mobile, purpose, validMinutes, index }: Period, most: number): Counter => ({
 	noteOf: (place) => [what, mobile, purpose, validMinutes, index, place].join('\n'),
 	most,
+	since: index * validMinutes * 60,
 });
 /** The wrong codes that were typed in a period, and which of its codes were used and sent, by their issue. */
 export const attempts = (period: Period, maxAttempts: number) => counterOf('attempt', period, maxAttempts);
 export const used = (period: Period) => counterOf('used', period, LAST_ISSUE);
 export const sent = (period: Period) => counterOf('sent', period, LAST_ISSUE);
 
+/** In seconds. */
+export const HALF_A_DAY = 12 * 3600;
+/** The first code of each half day leaves a note, which is older than all others of its time. */
+export const begunIn = (part: number): Counter => ({
+	noteOf: () => `begun\n${part}`,
+	most: 1,
+	since: part * HALF_A_DAY,
+});
+
+/** No code goes out, or is checked, without its limits. */
+export const FORGOTTEN = new Problem(
+	"What the limits of codes need is forgotten, so this one can't be sent or checked",
+	'More was recorded in this workflow than n8n can remember for a day and a half. Check that nobody misuses the form. Codes need a workflow of their own, without lists of messages',
+	{ outcome: 'rejected' },
+	undefined,
+	{ reason: 'setting', about: { field_el: 'τη ροή των κωδικών', field_en: 'the workflow of the codes' } },
+);
+
 /** How far this process found counters taken. Other processes count too, so it is only where to look first. */
 const guesses = new Map<string, number>();
-const MOST_GUESSES = 20_000;
+const MOST_GUESSES = 50_000;
 
-const nameOf = (notes: Notes, { noteOf }: Counter) => `${notes.of} ${noteOf(0)}`;
+const nameOf = (notes: Notes, { noteOf, most }: Counter) => `${notes.of} ${most} ${noteOf(0)}`;
 
-/** How many places of each counter are taken. The counters are asked together, because every look rewrites n8n's list. */
+/**
+ * How many places of each counter are taken. The counters are asked together, because every look rewrites n8n's list.
+ *
+ * @throws Problem where n8n's list has forgotten what this process, or who asks, knows to have been there
+ */
 export async function countPlaces(notes: Notes, counters: Counter[]): Promise<number[]> {
 	if (guesses.size > MOST_GUESSES) guesses.clear();
 	const bounds = counters.map((counter) => {
 		const guess = Math.min(guesses.get(nameOf(notes, counter)) ?? 0, counter.most);
-		return { counter, low: 0, high: counter.most, ask: [guess - 1, guess] };
+		return { counter, guess, low: 0, high: counter.most, ask: [guess - 1, guess] };
 	});
 	for (;;) {
 		const asked = bounds.flatMap((bound) =>
@@ -99,8 +134,27 @@ export async function countPlaces(notes: Notes, counters: Counter[]): Promise<nu
 			bound.ask = [Math.floor((bound.low + bound.high) / 2)];
 		}
 	}
+	const gone = bounds.filter(({ counter, guess, low }) => low === 0 && (guess > 0 || counter.isTaken));
+	await requireRemembered(notes, gone);
 	for (const { counter, low } of bounds) guesses.set(nameOf(notes, counter), low);
 	return bounds.map(({ low }) => low);
+}
+
+/**
+ * What is gone was overwritten by another process that wrote at the same moment, or n8n's list was cleared; it is forgotten
+ * if the list is full and the older note of its half day is gone too.
+ */
+async function requireRemembered(notes: Notes, gone: Array<{ counter: Counter }>): Promise<void> {
+	const halfDays = gone.flatMap(({ counter: { since } }) =>
+		since === undefined ? [] : begunIn(Math.floor(since / HALF_A_DAY)),
+	);
+	if (halfDays.length === 0 || !(await notes.isFull())) return;
+	const look = async () => await notes.look(halfDays.map(({ noteOf }) => noteOf(0)));
+	const areThere = await inTurn(notes, 'begun', look);
+	const forgotten = halfDays.filter((_, index) => !areThere[index]);
+	// From now on everybody misses it.
+	for (const halfDay of forgotten) guesses.set(nameOf(notes, halfDay), 1);
+	if (forgotten.length > 0) throw FORGOTTEN;
 }
 
 /**

@@ -165,7 +165,7 @@ async function chooseCode(
 		const further = [sent(period).noteOf(issue), ...takeShared(notes, maxPerHour)];
 		await takePlaces(notes, presentOf(ofNumber), presentOf(counts), further);
 		const earlierIssue = earlierSent > 0 && earlierTried < maxAttempts ? earlierSent - 1 : undefined;
-		const verification = { ...period, codeLength, maxAttempts, issue, earlierIssue };
+		const verification = { ...period, codeLength, maxAttempts, issue, earlierIssue, list: notes.tag };
 		return { verification, counters: presentOf(ofNumber) };
 	});
 }

@@ -14,16 +14,18 @@ export interface Verification extends Period {
 	issue: number;
 	/** Which code of the period before this one was the last sent; undefined where none was, or its attempts are spent. */
 	earlierIssue: number | undefined;
+	/** The tag of the notes of the workflow that sent it. */
+	list: number;
 }
 
 /*
- * A verification id is base64url of: version (1 byte), nonce (12), content (14) and tag (16), sealed with AES-256-GCM
+ * A verification id is base64url of: version (1 byte), nonce (12), content (16) and tag (16), sealed with AES-256-GCM
  * (NIST SP 800-38D). Nobody without the key reads the number in it, makes one, or changes one. Version and purpose are
  * authenticated with it, so that one for another purpose does not open.
  */
 const VERSION = 1;
 const NONCE = 12;
-const CONTENT = 14;
+const CONTENT = 16;
 const TAG = 16;
 const WHOLE = 1 + NONCE + CONTENT + TAG;
 
@@ -43,6 +45,7 @@ export function sealVerification(verification: Verification, keys: Pick<DerivedK
 	content.writeUInt32BE(verification.index, 5);
 	const { validMinutes, codeLength, maxAttempts, issue, earlierIssue = NONE } = verification;
 	content.set([validMinutes, codeLength, maxAttempts, issue, earlierIssue], 9);
+	content.writeUInt16BE(verification.list, 14);
 
 	const nonce = randomBytes(NONCE);
 	const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(context(verification.purpose));
@@ -91,5 +94,6 @@ function read(content: Buffer, purpose: string): Verification {
 		maxAttempts: content.readUInt8(11),
 		issue: content.readUInt8(12),
 		earlierIssue: earlierIssue === NONE ? undefined : earlierIssue,
+		list: content.readUInt16BE(14),
 	};
 }

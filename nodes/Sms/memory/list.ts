@@ -52,22 +52,24 @@ export function openList(context: IExecuteFunctions) {
 		name,
 		/** Records entries. @returns those that were not there, and that nobody before in the same write asked for */
 		record: async (entries: string[]) => await wish('record', entries),
-		/**
-		 * Takes entries out; for each n8n looks through the list from its beginning. What others want recorded meanwhile may be
-		 * recorded before: whoever takes an entry out lets nobody else record it until then.
-		 */
+		/** Takes entries out; for each n8n looks through the list from its beginning. */
 		remove: async (entries: string[]) => void (await wish('remove', entries)),
 		/** How many entries there are. */
 		count: async () => await helpers.getProcessedDataCount('workflow', { mode: 'entries' }),
 	};
 }
 
-/** Writes while anybody waits: all who want the same together. It does not throw. */
+/** Writes while anybody waits: all who want the same, but for who names an entry of who has to wait. It does not throw. */
 async function writeAll(name: string): Promise<void> {
 	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
 		const { kind, helpers } = queue[0]!;
-		const group = queue.filter((one) => one.kind === kind);
-		const rest = queue.filter((one) => one.kind !== kind);
+		const [group, rest]: [Wish[], Wish[]] = [[], []];
+		const passed = new Set<string>();
+		for (const one of queue) {
+			const waits = one.kind !== kind || one.entries.some((entry) => passed.has(entry));
+			(waits ? rest : group).push(one);
+			if (waits) for (const entry of one.entries) passed.add(entry);
+		}
 		waiting.set(name, rest);
 		const entries = [...new Set(group.flatMap((one) => one.entries))];
 		try {

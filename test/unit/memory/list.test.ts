@@ -36,6 +36,22 @@ describe("what executions want of n8n's list", () => {
 		expect(await open().count()).toBe(3);
 	});
 
+	it('goes together past what names none of its entries, and past nothing that does', async () => {
+		await open().record(['n', 'm']);
+		const asked = [
+			open().record(['a']),
+			open().remove(['n']),
+			open().record(['n', 'b']),
+			open().record(['b']),
+			...Array.from({ length: 100 }, (_, index) => open().record([`c${index}`])),
+			open().remove(['m', 'c0']),
+		];
+		const answers = (await Promise.all(asked)).map((fresh) => [...(fresh ?? [])].join());
+		expect(answers.slice(0, 5)).toEqual(['a', '', 'n,b', '', 'c0']);
+		expect(n8n.entries).toEqual(['a', 'n', 'b', ...Array.from({ length: 99 }, (_, index) => `c${index + 1}`)]);
+		expect(n8n.writes).toHaveLength(5);
+	});
+
 	it('fails for each of those in a write that fails, and for nobody else', async () => {
 		const first = open().record(['a']);
 		let fails = 1;
