@@ -70,14 +70,14 @@ describe('the item of a review', () => {
 		expect(doubts).toEqual([
 			{
 				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
-				notice: expect.stringMatching(
-					/^"Βαθμός" has the number 46150, which is how Excel keeps dates\. If/,
-				) as unknown,
+				notice: expect.stringMatching(/^"Βαθμός" has the number 46150, which is how Excel keeps dates\. If/) as unknown,
 			},
 		]);
 		expect(page([doubtful])).toMatch(/Δείτε το πριν στείλετε.*46150/);
 		const unnamed = { ...doubtful, doubts: [{ ...named('replacement 2', 'τιμή 2'), value: '46150' }] } as RowResult;
-		expect(page([unnamed])).toMatch(/Το «τιμή 2» έχει τον αριθμό 46150.*&quot;replacement 2&quot; has the number 46150/);
+		expect(page([unnamed])).toMatch(
+			/Το «τιμή 2» έχει τον αριθμό 46150.*&quot;replacement 2&quot; has the number 46150/,
+		);
 	});
 
 	it('says of a list that is longer than what is remembered to send it in parts', () => {
