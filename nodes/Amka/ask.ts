@@ -34,8 +34,6 @@ export function openLookup(context: IExecuteFunctions) {
 		service: credentialOnce(context, 'amkaApi', (credential) => ({ credential, url: serviceUrl(credential.data) })),
 		/** By what was asked: equal questions of a run go out once. */
 		answers: new Map<string, Promise<RegistryAnswer>>(),
-		/** The answer by which the key is refused: then it is refused for every row, and nobody else is asked about. */
-		refused: undefined as RegistryAnswer | undefined,
 		/** What earlier attempts found out, by what their rows asked. Where nothing runs the node again, nothing is kept. */
 		ledger: context.getNode().retryOnFail === true ? openLedger<Said>(context) : undefined,
 	};
@@ -86,11 +84,9 @@ export async function lookUp(
 	const { ssn, birthDate, surname, warnings } = person;
 	const { credential, url } = await lookup.service();
 	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
-	const asked = lookup.answers.get(question) ?? lookup.refused ?? ask(context, credential, `${url}?${question}`, how);
-	lookup.answers.set(question, Promise.resolve(asked));
+	const asked = lookup.answers.get(question) ?? ask(context, credential, `${url}?${question}`, how);
+	lookup.answers.set(question, asked);
 	const answer = await asked;
-	if (!answer.ok && answer.failure.kind === 'status' && TODO_OF_STATUS[answer.failure.status] === 'key')
-		lookup.refused = answer;
 	const result = resultOf(answer, ssn, how);
 	const all = answer.ok && answer.unreadable ? [...warnings, UNREADABLE] : warnings;
 	const said = say(verdictOf(ssn, result, all, acceptDeceased), result);

@@ -6,7 +6,7 @@ import { isTool, readLanguage } from '../shared/node';
 import { noticeOf, type Language } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { failuresOf, openProgress, runRows, type Results } from '../shared/pool';
-import { asProblem, nodeError, Problem } from '../shared/problem';
+import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
 import { countRows, groupByReason } from '../shared/summary';
 import { checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { openLookup } from './ask';
@@ -132,12 +132,9 @@ function sumUp(context: IExecuteFunctions, run: Results<Said>, operation: Operat
 		...(notTried > 0 ? [`${notTried} not tried`] : []),
 	].join(', ');
 	const known = failures.map(([itemIndex, problem]): [number, Problem] => {
-		try {
-			// By the end of its number a row is known here; an error itself contains no number.
-			return [itemIndex, problem.with({ ssn: tidyAmka(readNumber(context, itemIndex)) })];
-		} catch {
-			return [itemIndex, problem]; // The row has an error already, and that one may be it.
-		}
+		// By the end of its number a row is known here; an error itself contains no number.
+		const ssn = ifReadable(() => tidyAmka(readNumber(context, itemIndex)));
+		return [itemIndex, ssn === undefined ? problem : problem.with({ ssn })];
 	});
 	return failures.length > 0 ? `${counts}. ${groupByReason(known)}` : counts;
 }

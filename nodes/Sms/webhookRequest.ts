@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { jsonParse, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
@@ -178,10 +178,6 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 
 /** Whether an answer has no `result`, or the one that means success. */
 function saysSuccess(body: unknown): boolean {
-	try {
-		const { result } = JSON.parse(String(body)) as { result?: unknown };
-		return result === undefined || String(result) === '0';
-	} catch {
-		return true;
-	}
+	const { result } = jsonParse<{ result?: unknown } | null>(String(body), { fallbackValue: null }) ?? {};
+	return result === undefined || String(result) === '0';
 }

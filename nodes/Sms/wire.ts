@@ -1,3 +1,4 @@
+import { jsonParse } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { tidy } from '../shared/greek';
@@ -109,7 +110,7 @@ export function sendSmsRequest(message: Message) {
  * @throws Error where it is neither
  */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
-	const data: unknown = typeof body === 'string' ? parseJson(body) : body;
+	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isPlainObject(data)) {
 		throw new Error(
 			'The SMS Platform credential adds its fields to a JSON object, and the body of this request is none. Choose the body content type JSON',
@@ -117,14 +118,6 @@ export function withInstitution(body: unknown, institution: string, preSharedKey
 	}
 	const whole = { ...data, institution, 'pre-shared key': preSharedKey };
 	return typeof body === 'string' ? JSON.stringify(whole) : whole;
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Not a list, bytes, a form or a stream. */

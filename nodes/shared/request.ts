@@ -1,11 +1,12 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-	INodeCredentialTestResult,
+import {
+	jsonParse,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type { z } from 'zod';
 
@@ -69,7 +70,7 @@ export async function request<T>(
 	// What is longer is the answer of neither service; cut, it is no JSON.
 	const bytes = (response.body as unknown as Uint8Array).subarray(0, LONGEST_ANSWER);
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
-	const body: unknown = hideInData(parseJson(text), secretsOf(data));
+	const body: unknown = hideInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
 	if (!accepts(status)) {
 		// Node keeps one of several.
 		const retryAfter = headers['retry-after'] as string | undefined;
@@ -78,15 +79,6 @@ export async function request<T>(
 	const parsed = schema.safeParse(body);
 	if (!parsed.success) return { ok: false, failure: { kind: 'body', status, body } };
 	return { ok: true, value: parsed.data, status, unreadable };
-}
-
-/** The data of a JSON text, or the text itself. */
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 /** The texts in which a credential's keys travel, and in which an answer may repeat them. */

@@ -1,3 +1,4 @@
+import { eventually } from './browser';
 import { named, useEditor } from './editor';
 
 /** The panel of SMS Trigger: its addresses, and a message that comes while it listens. */
@@ -33,7 +34,7 @@ test.each([
 	await open([event]);
 	// The panel of the workflow before may stand there for a moment.
 	await address(`panel-${event}/${shown}`).waitFor();
-	expect(await address(hidden).count()).toBe(0);
+	await eventually(async () => expect(await address(hidden).count()).toBe(0));
 });
 
 test('it listens at its Test URL, and shows the message that came', async () => {

@@ -128,7 +128,7 @@ describe('enrolment', () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse', recipient: '6900000007' });
 		const last = await submit(amka, birthDate, surname, '6900000007');
 
-		expect(last.message).toMatch(/refused the message.*It was not sent/);
+		expect(last.message).toMatch(/was not sent: the SMS service rejected it/);
 	});
 
 	test('an SMS that may have been sent: the page does not say that none was', async () => {

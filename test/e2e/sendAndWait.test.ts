@@ -151,7 +151,13 @@ describe('the wait ends by time', () => {
 
 			expectOutcome(
 				execution,
-				outcome({ delivered: false, status: 'TIMEOUT', unknown: true, waitId: expect.any(String) as string }),
+				outcome({
+					delivered: false,
+					status: 'TIMEOUT',
+					unknown: true,
+					notice: expect.stringContaining('Δεν είναι γνωστό') as string,
+					waitId: expect.any(String) as string,
+				}),
 			);
 			expect(endByTime.platform.accepted(recipient)).toBe(2);
 		},

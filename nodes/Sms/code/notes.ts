@@ -14,19 +14,7 @@ import { LAST_ISSUE } from './verificationId';
  * again. A kill between the two leaves half of a note, which counts as none; of a place that only counts something there
  * is no half, and one more is counted.
  */
-export interface Notes {
-	/** Tells the notes of one workflow and one key from others. */
-	of: string;
-	/** The same in two bytes, for verification ids. */
-	tag: number;
-	/** Whether n8n's list is so full that it may have forgotten something, but for what a look has taken out. */
-	isFull(): Promise<boolean>;
-	/** For each of these notes, whether it is there. None is left that was not. */
-	look(notes: string[]): Promise<boolean[]>;
-	/** Puts notes there. @returns for each whether it was not there before */
-	put(notes: string[]): Promise<boolean[]>;
-	remove(notes: string[]): Promise<void>;
-}
+export type Notes = ReturnType<typeof openNotes>;
 
 /** Notes that only count something: one entry each. */
 const COUNTED = /^(?:limit|attempt)\n/;
@@ -36,7 +24,7 @@ const COUNTED = /^(?:limit|attempt)\n/;
  *
  * @param keys those that the notes are made unreadable with: n8n's list contains no number
  */
-export function openNotes(context: IExecuteFunctions, keys: DerivedKeys): Notes {
+export function openNotes(context: IExecuteFunctions, keys: DerivedKeys) {
 	const list = openList(context);
 	const hashOf = (text: string) => createHmac('sha256', keys.memory).update(text).digest();
 	const entriesOf = (note: string): string[] => {
@@ -44,10 +32,14 @@ export function openNotes(context: IExecuteFunctions, keys: DerivedKeys): Notes 
 		return COUNTED.test(note) ? [entry] : [entry, `${entry} 2`];
 	};
 	return {
+		/** Tells the notes of one workflow and one key from others. */
 		of: `${list.name} ${entriesOf('')[0]}`,
+		/** The same in two bytes, for verification ids. */
 		tag: hashOf(`list\n${list.name}`).readUInt16BE(),
+		/** Whether n8n's list is so full that it may have forgotten something, but for what a look has taken out. */
 		isFull: async () => (await list.count()) > 0.9 * MOST_ENTRIES,
-		async look(notes) {
+		/** For each of these notes, whether it is there. None is left that was not. */
+		async look(notes: string[]): Promise<boolean[]> {
 			const entries = notes.map(entriesOf);
 			const firsts = await list.record(entries.map(([first]) => first!));
 			const halves = entries.filter(([first, second]) => second !== undefined && !firsts.has(first!));
@@ -55,12 +47,13 @@ export function openNotes(context: IExecuteFunctions, keys: DerivedKeys): Notes 
 			await list.remove([...firsts, ...seconds]);
 			return entries.map(([first, second]) => !firsts.has(first!) && !seconds.has(second ?? ''));
 		},
-		async put(notes) {
+		/** Puts notes there. @returns for each whether it was not there before */
+		async put(notes: string[]): Promise<boolean[]> {
 			const entries = notes.map(entriesOf);
 			const fresh = await list.record(entries.flat());
 			return entries.map((own) => own.some((entry) => fresh.has(entry)));
 		},
-		remove: async (notes) => await list.remove(notes.flatMap(entriesOf)),
+		remove: async (notes: string[]): Promise<void> => await list.remove(notes.flatMap(entriesOf)),
 	};
 }
 

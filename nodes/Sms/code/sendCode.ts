@@ -8,31 +8,21 @@ import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, fault, Problem } from '../../shared/problem';
 import { readPlatform } from '../credential';
-import { deriveKeys, weakKeyWarning, type DerivedKeys } from '../keys';
+import { deriveKeys, weakKeyWarning } from '../keys';
 import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '../outgoing/guards';
-import { deliver, isUnknown, type Sending, openPace } from '../outgoing/deliver';
+import { deliver, isUnknown, openPace } from '../outgoing/deliver';
 import { concurrency, readRequestOptions } from '../outgoing/parameters';
-import { openReportUrls, type ReportUrls } from '../reportUrl';
+import { openReportUrls } from '../reportUrl';
 import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { readRequest, type CodeRequest } from './codeRow';
 import { checkNumberLimits, countWithShared, giveBackShared, numberCounters, presentOf, takeShared } from './limits';
-import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter, type Notes } from './notes';
+import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter } from './notes';
 import { before, codeOf, endOf, periodAt } from './oneTimeCode';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
 
 /** All that the rows of one run share. */
-interface Run {
-	sending: Sending;
-	keys: DerivedKeys;
-	notes: Notes;
-	/** For the workflow; 0: no limit. */
-	maxPerHour: number;
-	reportUrls: ReportUrls;
-	answers: Answers<IDataObject>;
-	/** How often the same was asked for in this run. */
-	seen: Map<string, number>;
-}
+type Run = Awaited<ReturnType<typeof open>>;
 
 /**
  * Sends a one-time code for each row, at most once, whatever n8n's Retry On Fail does around it.
@@ -63,8 +53,9 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 /** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions, answers: Answers<IDataObject>): Promise<Run> {
+async function open(context: IExecuteFunctions, answers: Answers<IDataObject>) {
 	const options = readRequestOptions(context);
+	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
@@ -74,7 +65,9 @@ async function open(context: IExecuteFunctions, answers: Answers<IDataObject>): 
 	const keys = await deriveKeys(platform.keys.current);
 	const notes = openNotes(context, keys);
 	const reportUrls = openReportUrls(context, platform);
-	return { sending, keys, notes, maxPerHour, reportUrls, answers, seen: new Map() };
+	/** How often the same was asked for in this run. */
+	const seen = new Map<string, number>();
+	return { sending, keys, notes, maxPerHour, reportUrls, answers, seen };
 }
 
 /** What the user has to know of the credential: the editor shows no words of a passed credential test. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsOf } from '../../shared/columns';
 import {
@@ -98,12 +98,7 @@ const JSON_LABEL = 'Replacements (JSON)';
 
 /** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
 function readJsonList(value: unknown): unknown[] {
-	let list = value;
-	try {
-		if (typeof value === 'string') list = JSON.parse(value);
-	} catch {
-		list = undefined;
-	}
+	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 	if (Array.isArray(list)) return list;
 	throw badParameter(JSON_LABEL, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
 }

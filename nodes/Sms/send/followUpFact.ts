@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { isDelivered, isFinal } from '../wire';
 
@@ -155,13 +155,7 @@ function columnsOf(json: IDataObject, row: unknown): IDataObject | undefined {
 	return own.length === 0 ? undefined : (Object.fromEntries(own) as IDataObject);
 }
 
-function parsed(text: string): IDataObject {
-	try {
-		return objectOf(JSON.parse(text));
-	} catch {
-		return {};
-	}
-}
+const parsed = (text: string) => objectOf(jsonParse<unknown>(text, { fallbackValue: {} }));
 
 const objectOf = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};

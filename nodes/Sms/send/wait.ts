@@ -169,7 +169,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		return refuse(context, { status: 401, code: 'INVALID_SIGNATURE', reason });
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
-	const secrets = await readSecrets(context);
+	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has none.
+	const secrets = await context.getCredentials('smsPlatformApi').then(secretsOf, () => []);
 	// n8n 1 goes on once for each of two requests at the same moment, and what follows would be done twice.
 	const state = claimEvent(context, { message: waitId });
 	if (state === 'accepted') return { webhookResponse: SUCCESS };
@@ -182,15 +183,6 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		...ids,
 	};
 	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
-}
-
-/** The keys that a report must not bring into the execution. A credential that was deleted meanwhile has none. */
-async function readSecrets(context: IWebhookFunctions): Promise<string[]> {
-	try {
-		return secretsOf(await context.getCredentials('smsPlatformApi'));
-	} catch {
-		return [];
-	}
 }
 
 /**
