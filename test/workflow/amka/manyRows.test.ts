@@ -13,14 +13,6 @@ describe('many rows', () => {
 		expect(run.origins).toEqual([rows]);
 	});
 
-	it('splits failed rows off with the row they came from', async () => {
-		serve('GET', OPERATION, matches);
-		const run = await runNode(validate({ output: 'verdict' }, splitting), rows);
-		expect(run.json[0]?.map(({ ssn }) => ssn)).toEqual([ELENI.ssn, GIORGOS.ssn, MARIA.ssn]);
-		expect(run.json[1]).toMatchObject([{ ...rows[1], error: expect.stringMatching(/surname is missing/) as unknown }]);
-		expect(run.origins).toEqual([[rows[0], rows[2], rows[3]], [rows[1]]]);
-	});
-
 	it('stops at the first failure where the node is set to stop, and says which row it was', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(validate({ options: { concurrency: 1 } }), rows);
