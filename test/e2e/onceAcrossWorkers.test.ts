@@ -36,8 +36,8 @@ function example(rows: IDataObject[]): WorkflowFile {
 
 /** The same message to the same rows, with what SMS Send itself knows. */
 function without(rows: IDataObject[]): WorkflowFile {
-	const { parameters } = readExample('once-across-workers.json').nodes.find(({ name }) => name === 'Send')!;
-	return withRows(rows, world.node('smsSend', { ...parameters, options: {} }));
+	const { parameters } = readExample('once-across-workers.json').nodes.find(({ name }) => name === 'Check')!;
+	return withRows(rows, world.node('smsSend', { ...parameters, operation: 'send', options: {} }));
 }
 
 const taken = (rows: IDataObject[]): number[] => rows.map((row) => world.sandbox.accepted(row['Κινητό'] as string));
