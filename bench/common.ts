@@ -75,6 +75,7 @@ const HEADINGS = {
 	load: '## Under load',
 	early: '## Reports that come too early',
 	guards: '## Guard rails and review',
+	desk: '## A list through the example',
 	members: '## A sheet of members against the registry',
 	texts: '## Long texts',
 	followUp: '## Who got it',

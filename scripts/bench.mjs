@@ -10,6 +10,7 @@
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
+ * `npm run bench -- desk`: 3,000 rows through the example that takes a spreadsheet. Takes three.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  * `npm run bench -- followUp`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
@@ -20,7 +21,7 @@ import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', year: 'year', postgres: 'year', guards: 'guards', members: 'members', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';

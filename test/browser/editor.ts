@@ -105,6 +105,7 @@ export class Editor {
 
 	/** A file of `examples/`, by the menu's Import, From file. */
 	async importExample(file: string): Promise<void> {
+		this.actions.push(`import ${file}`);
 		await this.openNew();
 		await this.part('workflow-menu').click();
 		await this.page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
@@ -229,6 +230,39 @@ export class Editor {
 		await this.clickUntilShown(item, async (options) => await this.input(parameter).click(options));
 		await item.click();
 		await this.part('rlc-item').first().waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses the open node's credential by its name. */
+	async chooseCredential(name: string): Promise<void> {
+		this.actions.push(`choose the credential ${name}`);
+		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true, hasText: name });
+		await this.clickUntilShown(item, async (options) => await this.part('node-credentials-select').click(options));
+		await item.click();
+	}
+
+	/** Begins the first credential of its type from the open node. @returns its form */
+	async beginCredential(): Promise<Locator> {
+		await this.part('ndv')
+			.getByRole('button', { name: /^Connect to / })
+			.click();
+		const form = this.part('credential-edit-dialog');
+		await form.waitFor();
+		return form;
+	}
+
+	/** Saves the open form of a credential, and closes it: that of a new one closes by itself. */
+	async saveCredential(): Promise<void> {
+		this.actions.push('save a credential');
+		await this.settle();
+		await this.page.getByRole('button', { name: 'Save' }).click();
+		const form = this.part('credential-edit-dialog');
+		await eventually(async () => {
+			const close = this.page
+				.locator('.el-dialog__headerbtn, [data-test-id^="dialog-close"]')
+				.filter({ visible: true });
+			if (await this.page.getByText('Saved', { exact: true }).isVisible()) await close.last().click({ timeout: 2000 });
+			await form.waitFor({ state: 'hidden', timeout: 2000 });
+		});
 	}
 
 	/** Chooses between the two ways of filling in placeholders. */

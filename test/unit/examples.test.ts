@@ -74,3 +74,14 @@ describe.each(files)('%s', (file) => {
 		expect(known).toEqual(expect.arrayContaining(Object.keys(node.parameters.options ?? {})));
 	});
 });
+
+it('what is approved is what is sent: service and message of a list are chosen once, in its review', () => {
+	const ofService = (node: ExampleNode) => JSON.stringify([node.parameters.serviceId, node.parameters.messageId]);
+	const sending = nodesOf('spreadsheet-to-sms.json').filter(({ parameters }) => parameters.serviceId !== undefined);
+	const [review, send, ...more] = sending;
+	expect([review!.name, send!.name, more]).toEqual(['Review', 'Send', []]);
+	expect(ofService(review!)).not.toContain('{{');
+	expect(ofService(send!)).toMatch(
+		/"=\{\{ \$\('Review'\)\.params\.serviceId\.value \}\}".*"=\{\{ \$\('Review'\)\.params\.messageId\.value \}\}"/,
+	);
+});

@@ -1,0 +1,70 @@
+import { counts, send, shipped } from '../e2e/desk';
+import { FormPage, secretary } from '../e2e/examples';
+import { until } from '../e2e/n8n';
+import { useEditor } from './editor';
+
+/** The two examples of the desk made an admin's own, by hand: credential, service and message, and nothing else. */
+const editor = useEditor();
+
+/** What the open trigger's panel shows below Production URL. */
+async function productionUrl(ending: RegExp): Promise<string> {
+	const panel = editor.part('node-parameters');
+	await editor.part('radio-button-production', panel).click();
+	return (await panel.getByText(ending).first().innerText()).replace(/\s/g, '');
+}
+
+test('with the credentials of two departments and no login yet, both are in use after fifteen actions, imports included', async () => {
+	const { n8n } = editor.world;
+	const own = 'Γραμματεία Φυσικής';
+	await n8n.addCredential('smsPlatformApi', editor.world.smsPlatformApi(), own);
+
+	await editor.importExample('spreadsheet-to-sms.json');
+	await editor.closeMessages();
+	await editor.fit();
+	await editor.openNode('Review');
+	await editor.chooseCredential(own);
+	await editor.chooseFound('serviceId', '101');
+	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+	await editor.closeNode();
+	await editor.openNode('Send');
+	await editor.chooseCredential(own);
+	await editor.closeNode();
+	await editor.openNode('Upload');
+	const login = await editor.beginCredential();
+	await editor.type('user', secretary.user, login);
+	await editor.type('password', secretary.password, login);
+	await editor.saveCredential();
+	const upload = await productionUrl(/\/form\//);
+	await editor.closeNode();
+	await editor.publish();
+	await editor.closeMessages();
+
+	await editor.importExample('who-got-it.json');
+	await editor.closeMessages();
+	await editor.fit();
+	// There is one login, and n8n takes it by itself.
+	await editor.openNode('Who got it');
+	const whoGotIt = await productionUrl(/\/form\//);
+	await editor.closeNode();
+	await editor.openNode('Send again');
+	await editor.chooseCredential(own);
+	await editor.closeNode();
+	await editor.openNode('Reports');
+	await editor.chooseCredential(own);
+	await editor.openAddresses();
+	const reports = await productionUrl(/\/dlr$/);
+	await editor.part('credential-edit-button').click();
+	await editor.type('dlrUrl', reports, editor.part('credential-edit-dialog'));
+	await editor.saveCredential();
+	await editor.closeNode();
+	await editor.publish();
+	expect(editor.actions).toHaveLength(15);
+
+	await send(await (await FormPage.open(upload, secretary)).submit(shipped, ''));
+	expect(editor.world.sandbox.messages).toHaveLength(3);
+	await editor.world.sandbox.settled();
+	await until('the reports are written down', async () => {
+		const page = await (await FormPage.open(whoGotIt, secretary)).submit();
+		return counts(page)['Παραδόθηκε'] === 3;
+	});
+}, 180_000);
