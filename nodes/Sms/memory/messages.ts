@@ -138,8 +138,12 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
 		 *
 		 * @param keys those that another run works on, or that are claimed already, cost nothing
+		 * @returns whether some were claimed before, by whom nobody has seen the end
 		 */
-		claim: async (keys: string[]) => await claim(keys, 'ahead'),
+		claim: async (keys: string[]): Promise<boolean> => {
+			await claim(keys, 'ahead');
+			return keys.some((key) => known.get(key)?.state === 'unknown');
+		},
 		/**
 		 * A row's turn: its message is claimed for it, where it is new. It waits while the same message is in progress for
 		 * another row, here or in another run; such a row waits for nobody, so that there is no deadlock.

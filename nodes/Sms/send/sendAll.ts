@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { requireCells } from '../../shared/columns';
 import { toItems } from '../../shared/items';
@@ -162,8 +162,10 @@ function openRows(context: IExecuteFunctions, run: Run, answers: Answers<RowResu
 			if (answers.ofContent(one.content) === undefined) keys.push(one.row.key);
 		}
 		// A message that could not be claimed here is claimed when its turn comes, or its row says why it can't be.
-		if (keys.length > 0) await messages.claim(keys).catch(() => {});
+		const claimedBefore = keys.length > 0 && (await messages.claim(keys).catch(() => false));
 		for (const [itemIndex, one] of rows) ready.set(itemIndex, one);
+		// Another process may be sending the same list in this moment. Whoever comes second falls back, and both claim less at once.
+		if (claimedBefore) await sleep(100 + Math.random() * 200);
 	};
 	/** @param least rows that somebody waits for */
 	const readNext = async (least: number) => await (reading ??= readBlock(least).finally(() => (reading = undefined)));

@@ -151,6 +151,18 @@ describe('two runs at once', () => {
 		expect((await one.begin('a')).state).toBe('sent');
 	});
 
+	it('in two processes: whoever claims second is told that the end of the first is not known, until it is', async () => {
+		const [one, other, third] = [1, 2, 3].map(() => freshProcess().openMessages(n8n.context(), 3, 10));
+		expect(await one!.claim(['a', 'b'])).toBe(false);
+		expect(await other!.claim(['b', 'c'])).toBe(true);
+		for (const key of ['a', 'b']) {
+			await one!.begin(key);
+			await one!.settle(key, 'sent');
+		}
+		await one!.close();
+		expect(await third!.claim(['a', 'b'])).toBe(false);
+	});
+
 	it('take over what the other has only claimed ahead, and a stop gives back the rest', async () => {
 		const { openMessages } = freshProcess();
 		const [one, other] = [openMessages(n8n.context(), 3, 10), openMessages(n8n.context(), 3, 10)];
