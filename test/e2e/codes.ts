@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { periodAt } from '../../nodes/Sms/code/oneTimeCode';
+import { call as callUrl } from './calls';
 import type { Imported } from './examples';
 import type { World } from './world';
+import { builtIn } from './workflows';
 
 /* What the tests of one-time codes have in common. */
 
@@ -27,4 +31,60 @@ export function longestPeriod(): number {
 export function lengthenPeriod({ workflow }: Imported): void {
 	const { parameters } = workflow.nodes.find(({ name }) => name === 'Send Code')!;
 	Object.assign(parameters.options!, { validMinutes: longestPeriod() });
+}
+
+const webhook = (path: string): INode => ({
+	...builtIn('n8n-nodes-base.webhook', path, 2, { path, httpMethod: 'POST', responseMode: 'lastNode' }),
+	webhookId: randomUUID(),
+});
+
+export interface CodeService {
+	/** Sends a code to a number. @returns the item */
+	ask(mobile: string): Promise<IDataObject>;
+	/** Checks what was typed. @returns the item */
+	type(verificationId: unknown, code: unknown): Promise<IDataObject>;
+}
+
+/** A workflow that others call: one address sends a code, the other checks it. */
+export async function publishCodes(world: World, more: INodeParameters = {}): Promise<CodeService> {
+	const options = { validMinutes: longestPeriod(), ...more };
+	const codeNode = (name: string, parameters: INodeParameters): INode => ({
+		...world.node('smsCode', parameters),
+		name,
+	});
+	const [ask, type] = [`ask-${randomUUID()}`, `type-${randomUUID()}`];
+	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	const id = await world.n8n.addWorkflow({
+		name: 'codes',
+		nodes: [
+			webhook(ask),
+			codeNode('Send Code', {
+				operation: 'sendCode',
+				serviceId: '103',
+				messageId: '1',
+				recipient: '={{ $json.body.mobile }}',
+				options,
+			}),
+			webhook(type),
+			codeNode('Check Code', {
+				operation: 'checkCode',
+				verificationId: '={{ $json.body.id }}',
+				code: '={{ $json.body.code }}',
+			}),
+			builtIn('n8n-nodes-base.noOp', 'Done', 1, {}),
+		],
+		connections: {
+			[ask]: { main: [to('Send Code')] },
+			[type]: { main: [to('Check Code')] },
+			'Check Code': { main: [to('Done'), to('Done')] },
+		},
+		settings: { executionOrder: 'v1' },
+	});
+	await world.n8n.publish(id);
+	const call = async (path: string, body: object): Promise<IDataObject> =>
+		(await callUrl(`${world.n8n.url}/webhook/${path}`, body))[1] as IDataObject;
+	return {
+		ask: async (mobile) => await call(ask, { mobile }),
+		type: async (verificationId, code) => await call(type, { id: verificationId, code }),
+	};
 }

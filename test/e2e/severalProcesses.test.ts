@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { call, forward as forwarded, report, success } from './calls';
+import { another, codeOnThePhone, publishCodes } from './codes';
 import { items, outputs, until } from './n8n';
 import type { Queue } from './queue';
 import { rowsUpTo, sendingIn } from './sending';
@@ -124,6 +125,21 @@ test('a report comes to both webhook processes, again and again, while the wait 
 	expect(['DELIVRD', 'TIMEOUT']).toContain(items(execution)[0]!.status);
 	expect(world.sandbox.accepted(row.recipient)).toBe(1);
 }, 180_000);
+
+test('five wrong codes in parallel, three allowed: one too many at most is tried, on average of five numbers', async () => {
+	const { ask, type } = await publishCodes(world, { maxAttempts: 3 });
+	const answers: unknown[] = [];
+	for (let number = 6_900_000_001; number <= 6_900_000_005; number++) {
+		const { verificationId } = await ask(String(number));
+		const guess = async () => (await type(verificationId, another(codeOnThePhone(world)))).reason;
+		answers.push(...(await Promise.all([1, 2, 3, 4, 5].map(guess))));
+	}
+
+	expect(answers.filter((reason) => reason === 'tooManyAttempts').length).toBeGreaterThanOrEqual(5);
+	expect(answers.filter((reason) => reason === 'wrong').length).toBe(
+		25 - answers.filter((reason) => reason === 'tooManyAttempts').length,
+	);
+}, 60_000);
 
 describe('what PostgreSQL can store in no text, a NUL', () => {
 	test('in a message is refused, and starts nothing', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { credentialOnce } from '../../shared/request';
 import { refuseAlwaysOutputData, toItems } from '../../shared/items';
@@ -143,6 +143,8 @@ async function tryCode(notes: Notes, verification: Verification, typed: unknown,
 	const match = matches.find(({ isLast }) => isLast) ?? matches[0];
 	if (match === undefined) {
 		// Against each period it was compared with, so that no code is tried more often by way of another's id.
+		// Guesses that come to two workers at the same moment are counted at different ones, so that neither count is lost.
+		await sleep(Math.random() * 200);
 		const [taken] = await takePlaces(notes, counters, counts);
 		return taken === undefined ? SPENT : { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - taken };
 	}
