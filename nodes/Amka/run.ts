@@ -5,7 +5,7 @@ import { refuseAlwaysOutputData, toItems } from '../shared/items';
 import { isTool, readLanguage } from '../shared/node';
 import { noticeOf, type Language } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
-import { failuresOf, openProgress, runRows, type Results } from '../shared/pool';
+import { failuresOf, runRows, type Results } from '../shared/pool';
 import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
 import { countRows, groupByReason } from '../shared/summary';
 import { checkAmkaNumber, tidyAmka } from './amkaNumber';
@@ -29,14 +29,13 @@ type Operation = keyof typeof OPERATIONS;
 export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
 	const lookup = openLookup(context);
-	const progress = openProgress(context, 'AMKA');
 	const results = await runRows<Said>(context, () => {
 		if (settings.problem !== undefined) throw settings.problem;
 		const { say } = OPERATIONS[settings.operation];
 		return {
 			places: settings.concurrency,
 			async work(itemIndex) {
-				const said = say(context, itemIndex, lookup).finally(progress);
+				const said = say(context, itemIndex, lookup);
 				// In a sheet a row with a fault is a row like the others.
 				return await (settings.isSheet ? said.catch(asProblem) : said);
 			},

@@ -68,8 +68,6 @@ interface Row {
 }
 
 /** The URLs for the delivery reports of a run. */
-export type ReportUrls = ReturnType<typeof openReportUrls>;
-
 export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
 	/** Delivery Report URLs that rows named, each with the length of the longest signed one. */
 	const named = new Map<string, number>();

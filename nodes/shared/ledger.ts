@@ -1,7 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-export type Ledger<Entry> = ReturnType<typeof openLedger<Entry>>;
-
 /**
  * What is known of the rows of one run, kept in the node's execution context. Retry On Fail runs the whole node again
  * when any row failed; what is listed here is not done again. It is stored with the execution: no secret, nothing

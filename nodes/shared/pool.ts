@@ -70,25 +70,6 @@ export function failuresOf(results: Results<unknown>): Array<[itemIndex: number,
 	return [...results.entries()].filter((entry): entry is [number, Problem] => entry[1] instanceof Problem);
 }
 
-/**
- * Says ten times in a run of a hundred rows or more how far it is: in n8n's log, and in the console of the browser
- * that looks at it.
- *
- * @param name the node's, such as "SMS Send"
- * @returns to be called after every row
- */
-export function openProgress(context: IExecuteFunctions, name: string): () => void {
-	const total = context.getInputData().length;
-	let done = 0;
-	return () => {
-		done++;
-		if (total < 100 || done % Math.ceil(total / 10) !== 0) return;
-		const progress = `${name}: ${done} of ${total} rows`;
-		context.logger.info(progress);
-		context.sendMessageToUI(progress);
-	};
-}
-
 /** Gives way to whatever else n8n does, once in ten rows: parameters take time to read. @param count the rows that are done */
 export async function giveWay(count: number): Promise<void> {
 	if (count % 10 === 9) await sleep(0);

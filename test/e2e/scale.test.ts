@@ -18,7 +18,7 @@ test('429 for a second: every message is taken once, without a failed row', asyn
 	expect(Math.max(...requests(rows))).toBeLessThanOrEqual(3);
 });
 
-test('a run of 10,000 rows: each is taken once, in order on the output, with progress and a sum', async () => {
+test('a run of 10,000 rows: each is taken once, in order on the output, with a sum', async () => {
 	const count = 10_000;
 	const execution = await world.n8n.execute(
 		chain(
@@ -43,7 +43,6 @@ test('a run of 10,000 rows: each is taken once, in order on the output, with pro
 	expect(output).toHaveLength(count);
 	expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(expected);
 	expect(hints(execution)).toEqual([expect.stringContaining(`${count} accepted, 0 rejected, 0 unknown, 0 skipped`)]);
-	expect(world.n8n.printed()).toContain(`SMS Send: ${count / 2} of ${count} rows`);
 }, 240_000);
 
 keysStaySecret(world);

@@ -1,6 +1,6 @@
 import { ExecuteContext } from 'n8n-core';
 
-import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
+import { processed, runNode, TestWorkflow } from './harness/engine';
 import { continuing, hintsOf, OPERATION, row, rowsUpTo, send, TAKEN } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
@@ -69,14 +69,6 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
 		expect(run.json[0]).toMatchObject([{ error, details: { errorCode: '10000007' } }]);
-	});
-
-	it('tells in the log how far a long run is', async () => {
-		serve('POST', OPERATION, TAKEN);
-		await runNode(send({}, { concurrency: 50 }), rowsUpTo(100));
-		const lines = logLines.filter((line) => line.includes('of 100 rows'));
-		expect(lines).toHaveLength(10);
-		expect(lines.at(-1)).toContain('SMS Send: 100 of 100 rows');
 	});
 
 	it.each<[string, Reply]>([

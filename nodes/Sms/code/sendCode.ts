@@ -7,11 +7,10 @@ import { readLanguage, isTool } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, fault, Problem } from '../../shared/problem';
-import { readPlatform } from '../credential';
 import { deriveKeys, weakKeyWarning } from '../keys';
-import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '../outgoing/guards';
-import { deliver, isUnknown, openPace } from '../outgoing/deliver';
-import { concurrency, readRequestOptions } from '../outgoing/parameters';
+import { requireTrialRecipient, trialHint } from '../outgoing/guards';
+import { deliver, isUnknown, openSending } from '../outgoing/deliver';
+import { concurrency } from '../outgoing/parameters';
 import { openReportUrls } from '../reportUrl';
 import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { readRequest, type CodeRequest } from './codeRow';
@@ -34,7 +33,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	const answers = openAnswers<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const opened: { language: Language; run?: Run } = { language: 'both' };
 	const recipientOf = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
-	const results = await runMessages(context, answers, 'SMS Code', recipientOf, async () => {
+	const results = await runMessages(context, answers, recipientOf, async () => {
 		opened.language = readLanguage(context);
 		const places = readNumberOption(context, concurrency);
 		const run = (opened.run = await open(context, answers));
@@ -54,17 +53,12 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, answers: Answers<IDataObject>) {
-	const options = readRequestOptions(context);
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
-	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
-	const platform = readPlatform(credential);
-	const guards = readGuards(credential.data, context.getTimezone());
-	requireFewRows(guards, context.getInputData().length);
-	const sending = { context, platform, guards, options, pace: openPace(context, 0) };
-	const keys = await deriveKeys(platform.keys.current);
+	const sending = await openSending(context, 0);
+	const keys = await deriveKeys(sending.platform.keys.current);
 	const notes = openNotes(context, keys);
-	const reportUrls = openReportUrls(context, platform);
+	const reportUrls = openReportUrls(context, sending.platform);
 	/** How often the same was asked for in this run. */
 	const seen = new Map<string, number>();
 	return { sending, keys, notes, maxPerHour, reportUrls, answers, seen };

@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asProblem, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
 import { pause, secondsBeforeRetry, throwIfCancelled } from '../../shared/retry';
-import type { Platform } from '../credential';
+import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
-import { quietProblem, type Guards } from './guards';
-import type { readRequestOptions } from './parameters';
+import { quietProblem, readGuards, requireFewRows } from './guards';
+import { readRequestOptions } from './parameters';
 import { otherServiceWarning, outcomeOf, passingReason, sendProblem, unseenProblem, type Outcome } from './outcome';
 
 /** One message, read and checked. */
@@ -17,13 +17,21 @@ export interface Row {
 }
 
 /** What the messages of one run have in common. */
-export interface Sending {
-	context: IExecuteFunctions;
-	platform: Platform;
-	guards: Guards;
-	options: ReturnType<typeof readRequestOptions>;
-	/** Waits for the turn of a request. */
-	pace: () => Promise<void>;
+export type Sending = Awaited<ReturnType<typeof openSending>>;
+
+/**
+ * Opens what sends a run's messages.
+ *
+ * @param perSecond how many requests begin in a second at most; 0: no limit
+ * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
+ */
+export async function openSending(context: IExecuteFunctions, perSecond: number) {
+	const options = readRequestOptions(context);
+	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
+	const platform = readPlatform(credential);
+	const guards = readGuards(credential.data, context.getTimezone());
+	requireFewRows(guards, context.getInputData().length);
+	return { context, platform, guards, options, pace: openPace(context, perSecond) };
 }
 
 /** A message that goes out now. */
@@ -105,8 +113,8 @@ async function sendWithRetries(sending: Sending, outgoing: Outgoing): Promise<Ou
 	}
 }
 
-/** Spaces the starts of requests evenly. Zero is no limit. */
-export function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<void> {
+/** Spaces the starts of requests evenly. @returns waits for the turn of a request */
+function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<void> {
 	let nextStart = 0;
 	return async () => {
 		if (perSecond === 0) return;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openLedger } from '../../shared/ledger';
 import type { Language } from '../../shared/notice';
-import { failing, failuresOf, giveWay, openProgress, runRows, type Opened, type Results } from '../../shared/pool';
+import { failing, failuresOf, giveWay, runRows, type Opened, type Results } from '../../shared/pool';
 import { warn } from '../../shared/node';
 import { ifReadable, nodeError, Problem } from '../../shared/problem';
 import { countRows, groupByReason, nameRow } from '../../shared/summary';
@@ -53,23 +53,17 @@ export function openAnswers<T extends object>(context: IExecuteFunctions, lasts:
  * Works on the rows of a run that sends, but for those that an earlier attempt dealt with, also where nothing can be sent
  * now. A row's problem gets the recipient and the reference that the row names.
  *
- * @param name the node's, for the log
  * @param recipientIn the recipient that a row names, as it is typed
  */
 export async function runMessages<T extends object>(
 	context: IExecuteFunctions,
 	answers: Pick<Answers<T>, 'ofPlace'>,
-	name: string,
 	recipientIn: (itemIndex: number) => unknown,
 	open: () => Promise<Opened<T>>,
 ): Promise<Results<T>> {
-	const progress = openProgress(context, name);
 	const results = await runRows(context, async () => {
 		const { places, work } = await open().catch(failing<T>);
-		return {
-			places,
-			work: async (itemIndex) => answers.ofPlace(itemIndex) ?? (await work(itemIndex).finally(progress)),
-		};
+		return { places, work: async (itemIndex) => answers.ofPlace(itemIndex) ?? (await work(itemIndex)) };
 	});
 	for (const [done, [itemIndex, problem]] of failuresOf(results).entries()) {
 		results[itemIndex] = nameProblem(context, itemIndex, problem, recipientIn);

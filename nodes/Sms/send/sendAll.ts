@@ -6,11 +6,10 @@ import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { giveWay, type Opened, type Results } from '../../shared/pool';
 import { asProblem, ifReadable, Problem } from '../../shared/problem';
-import { readPlatform } from '../credential';
 import { openMessages } from '../memory/messages';
-import { openPace, type Outgoing } from '../outgoing/deliver';
-import { readGuards, requireFewRows, trialHint } from '../outgoing/guards';
-import { concurrency, readRequestOptions } from '../outgoing/parameters';
+import { openSending, type Outgoing } from '../outgoing/deliver';
+import { trialHint } from '../outgoing/guards';
+import { concurrency } from '../outgoing/parameters';
 import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
@@ -40,7 +39,7 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 	// A reply has no recipient but the sender of what it answers.
 	const recipientOf = (itemIndex: number): unknown =>
 		run?.answered?.msisdn ?? recipientIn(context, itemIndex, run?.recipientColumns);
-	const results = await runMessages(context, answers, 'SMS Send', recipientOf, async () => {
+	const results = await runMessages(context, answers, recipientOf, async () => {
 		if (opened instanceof Problem) throw opened;
 		return openRows(context, opened, answers);
 	});
@@ -89,14 +88,11 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
 	if (!isReply) requireCells(context, ['recipient']);
-	const options = readRequestOptions(context);
 	const places = isWait ? 1 : readNumberOption(context, concurrency);
 	const windowHours = readNumberOption(context, skipWithinHours);
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
-	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
-	const platform = readPlatform(credential);
-	const guards = readGuards(credential.data, context.getTimezone());
-	requireFewRows(guards, context.getInputData().length);
+	const sending = await openSending(context, perSecond);
+	const { platform, guards } = sending;
 	return {
 		// Where the execution waits for it, the report comes to it, whatever the credential says of others.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
@@ -104,7 +100,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		answered: isReply ? findAnsweredForward(context) : undefined,
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context),
-		sending: { context, platform, guards, options, pace: openPace(context, perSecond) },
+		sending,
 		messages: openMessages(context, places, windowHours),
 		places,
 		reportUrls: openReportUrls(context, platform),

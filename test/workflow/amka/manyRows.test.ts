@@ -92,16 +92,4 @@ describe('many rows', () => {
 		for (const { ssn } of [ELENI, MARIA, GIORGOS])
 			expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);
 	});
-
-	it('says how far it is, ten times', async () => {
-		serve('GET', OPERATION, matches);
-		await runNode(
-			validate(),
-			people(110).map((row, index) => (index % 2 ? row : { ...row, ssn: '150399' })),
-		);
-		const progress = logLines.filter((line) => line.includes('AMKA: '));
-		expect(progress).toHaveLength(10);
-		expect(progress[0]).toContain('info AMKA: 11 of 110 rows');
-		expect(progress[9]).toContain('info AMKA: 110 of 110 rows');
-	});
 });
