@@ -35,38 +35,6 @@ describe('well', () => {
 		expect(await editor.output.innerText()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟΥ');
 	});
 
-	test('AMKA: the record in plain names, where it is asked for', async () => {
-		await run(amka({ ...person, output: 'simplified' }), {});
-		await reads('matched', 'true', 'ΔΟΚΙΜΑΣΤΙΚΟΥ', '1999-03-15');
-	});
-
-	test('AMKA: no match is an answer, not an error', async () => {
-		await run(amka({ ...person, surname: 'Υποθετικού' }), {});
-		await reads('matched', 'false');
-	});
-
-	test('AMKA: a mistyped number is an answer with its reason, and is not sent', async () => {
-		await run(amka({ ...person, ssn: '15039904569' }), {});
-		await reads('matched', 'false', 'reason', 'checkDigit');
-		expect(editor.world.sandbox.traffic.calls).toEqual([]);
-	});
-
-	test('AMKA: another birth date than the number says is warned of', async () => {
-		await run(amka({ ...person, birthDate: '16/3/1999' }), {});
-		await reads('warning', /first six digits/);
-	});
-
-	test('SMS Send: an address for reports that anyone on the way can read is warned of', async () => {
-		Object.assign(editor.world.sandbox.trouble, { report: 'lost' });
-		await run(send({ dlrUrl: 'http://n8n.example.gr/webhook/x/dlr' }), { mobile: '6900000001' });
-		await reads(/The Delivery Report URL is plain http.*Use https/, 'accepted', 'true');
-	});
-
-	test('SMS Send: of many rows stands above them how they went', async () => {
-		await run(send(), { mobile: '6900000001' }, { mobile: '6900000002' });
-		await reads('2 accepted, 0 rejected, 0 unknown, 0 skipped');
-	});
-
 	test('SMS Send: the same list again sends nothing, and says why', async () => {
 		const rows = [{ mobile: '6900000001' }, { mobile: '690 000 0001' }, { mobile: '6900000002' }];
 		await run(send(), ...rows);
@@ -101,35 +69,11 @@ describe('not well: what failed, which value, and what to do', () => {
 		await reads(/"3\/15\/99" can't be read as a date for certain/, /Write it as text, as in 31\/12\/1999/);
 	});
 
-	test('AMKA: an outage is no verdict', async () => {
-		Object.assign(editor.world.sandbox.trouble, { answer: '500' });
-		await run(amka(), {});
-		await reads(/The AMKA service .*500/);
-		expect(await editor.output.getByText('matched').count()).toBe(0);
-	});
-
-	test('AMKA: a key that was taken back', async () => {
-		editor.world.sandbox.settings.apiKey = 'another';
-		await run(amka(), {});
-		await reads(
-			/The AMKA service rejected the key, or a proxy before it refused the request \(HTTP 403\)/,
-			/Check the key in the credential/,
-		);
-	});
-
 	test('SMS Send: what the platform refuses', async () => {
 		await run(send({ serviceId: '999' }), { mobile: '6900000001' });
 		await reads(
 			/The SMS platform refused the message \(E-002: Unknown Service\)/,
 			/It was not accepted, so the item can be sent again/,
-		);
-	});
-
-	test('SMS Send: one bad row among good ones', async () => {
-		await run(send(), { mobile: '6900000001' }, { mobile: '6.9E9' });
-		await reads(
-			/"6\.9E9" has lost digits, because Excel shortened the number/,
-			/Format the column as text.*It was the 2nd row.* 1 accepted, 1 rejected, 0 unknown, 0 skipped/,
 		);
 	});
 
@@ -140,19 +84,6 @@ describe('not well: what failed, which value, and what to do', () => {
 		await editor.window.picture('many bad rows');
 	});
 
-	test('SMS Send: an answer that was lost', async () => {
-		Object.assign(editor.world.sandbox.trouble, { answer: 'cutAfter' });
-		await run(send(), { mobile: '6900000001' });
-		await reads(
-			/It is not known whether the message was sent: The connection to the SMS platform broke before its answer/,
-			/Ask the operator or the recipient/,
-		);
-	});
-
-	test('SMS Send: replacements that do not fit', async () => {
-		await run(send({ options: { messageText: 'Ο βαθμός σας είναι {Βαθμός,1}' } }), { mobile: '6900000001' });
-		await reads(/The message takes 1 values, but 2 were given/, /Tell the admin/);
-	});
 });
 
 test('a bad row leaves on the error output, and can be read behind it', async () => {

@@ -1,64 +1,18 @@
 import { spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { items, until } from './n8n';
 import { servers } from './queue';
-import { hints, mobile, rowsUpTo, sendingIn } from './sending';
+import { mobile, rowsUpTo, sendingIn } from './sending';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 const world = useWorld();
-const { sendNode, send, trouble, requests, taken } = sendingIn(world);
+const { sendNode, send, trouble } = sendingIn(world);
 
 describe('If Already Sent: Skip', () => {
 	const continueOnError = { onError: 'continueRegularOutput' } as const;
-
-	test('a sheet that is run twice: only what was rejected is sent again', async () => {
-		const rows = [...rowsUpTo(3), { recipient: 'nobody' }];
-		const id = await world.n8n.addWorkflow(withRows(rows, sendNode({}, continueOnError)));
-		trouble({ answer: 'cutBefore', recipient: mobile(1) });
-		const first = await world.n8n.executeSaved(id);
-		const [asked, took] = [requests(rows), taken(rows)];
-		trouble({ answer: 'normal', recipient: '' });
-		const second = await world.n8n.executeSaved(id);
-
-		expect(items(first)).toMatchObject([
-			{ accepted: true },
-			{ details: { outcome: 'unknown' } },
-			{ accepted: true },
-			{ details: { outcome: 'rejected' } },
-		]);
-		expect(items(second)).toEqual([
-			...rows.slice(0, 3).map((row, index) => ({
-				accepted: false,
-				skipped: true,
-				skipReason: index === 1 ? 'unknown' : 'sentBefore',
-				notice: expect.any(String),
-				...(index === 1 && { unknown: true }),
-				reference: items(first)[index]!.reference ?? (items(first)[index]!.details as IDataObject).reference,
-				serviceId: '101',
-				messageId: '2',
-				text: 'Οι βαθμοί της εξεταστικής ανακοινώθηκαν.',
-				segments: 1,
-				...row,
-			})),
-			expect.objectContaining({ details: expect.objectContaining({ outcome: 'rejected' }) }),
-		]);
-		expect([asked, took]).toEqual([
-			[1, 1, 1, 1],
-			[1, 0, 1, 0],
-		]);
-		expect([requests(rows), taken(rows)]).toEqual([
-			[1, 1, 1, 2],
-			[1, 0, 1, 0],
-		]);
-		expect(hints(second)).toEqual([
-			expect.stringMatching(/0 accepted, 1 rejected, 0 unknown, 3 skipped/),
-			expect.stringMatching(/2 rows were not sent.*the same message went out before.*If Already Sent to Send/),
-			expect.stringMatching(/1 row was not sent.*nobody knows whether the same message went out before/),
-		]);
-	});
 
 	test('a connection that nobody takes, as behind a firewall: rejected, so the next run sends it', async () => {
 		// A server that stands still: what connects to it waits, once the few places of its queue are taken.

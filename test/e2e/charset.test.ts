@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call, forward, refused, success } from './calls';
+import { call, forward, success } from './calls';
 import { Nginx } from './nginx';
 import { keysStaySecret, useWorld } from './world';
 
@@ -49,28 +49,6 @@ test('UTF-8 that calls itself ISO-8859-1 is refused by n8n itself, before the no
 		await nginx.end();
 		rmSync(folder, { recursive: true });
 	}
-});
-
-test('a byte-order mark, windows-1253 without a charset, and what is neither', async () => {
-	const { id, forwardUrl } = await world.publishTrigger();
-	const windows1253 = Buffer.from(
-		[...body('w')].map((letter) => (letter < '\u0080' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x380 + 0xb0)),
-	);
-	const broken = Buffer.concat([
-		Buffer.from(`${body('b').slice(0, -1)},"x":"`),
-		Buffer.from([0xce, 0xff]),
-		Buffer.from('"}'),
-	]);
-
-	for (const contentType of ['application/json', 'text/plain', 'application/octet-stream']) {
-		expect(await call(forwardUrl, `\ufeff${body(contentType)}`, { contentType })).toEqual([200, success]);
-		expect(await call(forwardUrl, broken, { contentType })).toEqual([400, refused('INVALID_REQUEST')]);
-	}
-	expect(await call(forwardUrl, windows1253)).toEqual([200, success]);
-
-	const kept = await stored(id, 4);
-	expect(kept.split(text).length - 1).toBeGreaterThanOrEqual(4);
-	expect(kept).not.toContain('\ufffd');
 });
 
 keysStaySecret(world);

@@ -167,20 +167,3 @@ test('every text of the page is there in both languages', () => {
 		expect([name, gaps(words.el[name]!)]).toEqual([name, gaps(text)]);
 	expect(JSON.stringify(words.el)).not.toMatch(/δοκιμαστήρι|άρνηση|αλλιώς/i);
 });
-
-test('no file of the sandbox imports, by whatever way, itself', () => {
-	const files = readdirSync('sandbox').filter((file) => file.endsWith('.ts'));
-	const imports = new Map(
-		files.map((file) => [
-			file.slice(0, -3),
-			[...readFileSync(join('sandbox', file), 'utf8').matchAll(/from '\.\/(\w+)'/g)].map(([, name]) => name!),
-		]),
-	);
-	const reached = (from: string, known = new Set<string>()): Set<string> => {
-		for (const next of imports.get(from)!) if (!known.has(next)) reached(next, known.add(next));
-		return known;
-	};
-
-	expect(reached('main')).toEqual(new Set(files.map((file) => file.slice(0, -3)).filter((name) => name !== 'main')));
-	for (const file of imports.keys()) expect([...reached(file)]).not.toContain(file);
-});

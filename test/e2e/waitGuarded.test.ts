@@ -1,25 +1,12 @@
-import { call, refused, report, success } from './calls';
+import { call, report, success } from './calls';
 import { items, until } from './n8n';
-import { after, expectOutcome, otherRecipient, outcome, recipient, row, waitingIn } from './waiting';
+import { expectOutcome, outcome, recipient, row, waitingIn } from './waiting';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /** Calls to a waiting execution: what comes from the platform ends the wait once, and nothing else does. */
 const world = useWorld();
-const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } =
-	waitingIn(world);
-
-test.each([
-	['PUT', 'application/json'],
-	['GET', 'application/json'],
-	['POST', 'text/plain'],
-	['POST', ''],
-])('%s with the fields in the body, as "%s", ends it', async (method, contentType) => {
-	const run = await pause();
-
-	expect(await call(addressOf(), report(), { method, contentType })).toEqual([200, success]);
-	expectOutcome(await finished(run), outcome());
-});
+const { waitNode, press, stored, paused, finished, addressOf, pause, expectStillWaiting } = waitingIn(world);
 
 describe('what is not the last word on this message leaves the run waiting', () => {
 	test("without n8n's own signature on the whole URL: 401", async () => {
@@ -54,27 +41,6 @@ describe('what is not the last word on this message leaves the run waiting', () 
 		await call(addressOf(1), report());
 		expectOutcome(await finished(first), outcome());
 		expectOutcome(await finished(second), outcome());
-	});
-
-	test('another service or recipient: 401; no report: 400, or 422 by n8n itself; an intermediate one: 200', async () => {
-		const run = await pause();
-		for (const changes of [{ serviceId: '101' }, { recipient: otherRecipient, status: 'ERROR', error: '27' }]) {
-			expect(await call(addressOf(), report(changes))).toEqual([401, refused('INVALID_SIGNATURE')]);
-		}
-		for (const [body, contentType] of [
-			[{}, 'application/json'],
-			[report({ status: ['DELIVRD'] }), 'application/json'],
-			['"DELIVRD"', 'application/json'],
-			['status is DELIVRD', 'text/plain'],
-			['status is DELIVRD', ''],
-		] as const) {
-			expect(await call(addressOf(), body, { contentType })).toEqual([400, refused('INVALID_REQUEST')]);
-		}
-		expect((await call(addressOf(), '{"serviceId":'))[0]).toBe(422);
-		for (const status of ['SUBMITTED', 'SENT', 'PENDING', 'SENT']) {
-			expect(await call(addressOf(), report({ status }))).toEqual([200, success]);
-		}
-		await expectStillWaiting(run);
 	});
 });
 
@@ -121,16 +87,6 @@ describe('the same report again is harmless', () => {
 		expect(await call(addressOf(1), report({ status: 'ERROR', error: '27' }))).toEqual([200, success]);
 
 		expect(items(await finished(run))).toEqual([outcome({ delivered: false, status: 'ERROR', errorCode: '27' })]);
-	});
-
-	test('as the platform does it', async () => {
-		Object.assign(world.sandbox.trouble, { report: 'twice' });
-		const run = await press(withRows([row()], waitNode(), after()));
-		await finished(run);
-		await world.sandbox.settled();
-
-		expectOutcome(await finished(run), outcome());
-		expect(answersToReports().at(-1)).toBe(200);
 	});
 });
 

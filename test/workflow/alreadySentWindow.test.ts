@@ -13,11 +13,16 @@ async function sendAt(start: number, hours: number[], options = {}): Promise<Arr
 	const workflow = new TestWorkflow(send({}, options));
 	const now = jest.spyOn(Date, 'now');
 	const became: Array<'sent' | 'skipped'> = [];
+	const references: unknown[] = [];
 	try {
 		for (const hour of [0, ...hours]) {
 			now.mockReturnValue(start + hour * HOUR);
 			const run = await workflow.run([row(1)]);
-			became.push(run.json[0]![0]!.skipped === true ? 'skipped' : 'sent');
+			const item = run.json[0]![0]!;
+			became.push(item.skipped === true ? 'skipped' : 'sent');
+			// One message has one name, and what goes out again is another message.
+			expect(item.skipped === true).toBe(references.at(-1) === item.reference);
+			references.push(item.reference);
 		}
 	} finally {
 		now.mockRestore();
