@@ -111,6 +111,10 @@ export function waitingIn(world: World) {
 	const bodies = (): unknown[] =>
 		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'in').map(({ body }) => body);
 
+	/** How n8n answered the platform's reports. */
+	const answersToReports = (): number[] =>
+		world.sandbox.traffic.calls.filter(({ direction }) => direction === 'out').map(({ status }) => status);
+
 	/** Where the platform reports on the message that it took as number `index`. */
 	const addressOf = (index = 0): string => world.sandbox.messages[index]!.dlrUrl;
 
@@ -130,5 +134,5 @@ export function waitingIn(world: World) {
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	};
 
-	return { waitNode, press, stored, paused, finished, bodies, addressOf, pause, expectStillWaiting };
+	return { waitNode, press, stored, paused, finished, bodies, answersToReports, addressOf, pause, expectStillWaiting };
 }
