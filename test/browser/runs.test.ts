@@ -83,7 +83,6 @@ describe('not well: what failed, which value, and what to do', () => {
 		await reads(/shortened the number: 2 rows \(2nd row, 4th row\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
 		await editor.window.picture('many bad rows');
 	});
-
 });
 
 test('a bad row leaves on the error output, and can be read behind it', async () => {
