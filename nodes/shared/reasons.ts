@@ -97,6 +97,10 @@ export const REASONS = {
 		el: 'Το «{field}» έχει τον αριθμό {value}: έτσι κρατά το Excel τις ημερομηνίες. Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.',
 		en: '"{field}" has the number {value}, which is how Excel keeps dates. If it was a grade, type it again as text.',
 	},
+	sameReference: {
+		el: 'Το Reference είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους. Πείτε στον διαχειριστή να το κάνει διαφορετικό για κάθε μήνυμα.',
+		en: 'Several people have the same Reference: a report on one would count for all. Tell the admin to make it another for each message.',
+	},
 	moreThanRemembered: {
 		el: 'Η λίστα έχει {rows} γραμμές. Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά. Στείλτε την σε μέρη με ως {most} γραμμές.',
 		en: 'The list has {rows} rows. Sent a second time, the first ones may get the message again. Send it in parts of {most} rows at most.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { people } from '../../sandbox/people';
 import { askAgent } from './agent';
 import { rowsOf } from './desk';
-import { FormPage, importExample, save, type Imported } from './examples';
+import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
 /** `examples/member-check.json` from its form to the sheet that it gives back. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	await save(world.n8n, example);
 	await world.n8n.publish(example.id);
 });
-const upload = async (): Promise<FormPage> => await (await FormPage.open(example.url('Upload sheet'))).submit(shipped);
+const upload = async (): Promise<FormPage> => await (await FormPage.open(example.url('Upload sheet'), secretary)).submit(shipped);
 
 const AGREES = 'συμφωνεί';
 const DIFFERS = 'διαφέρει';

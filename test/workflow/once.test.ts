@@ -113,6 +113,13 @@ it('a row that was taken stays taken where a later try of the node cannot begin'
 	expect(counts(sent, 3)).toEqual([1, 1, 1]);
 });
 
+it('of two equal rows that are both wanted, the one that was refused goes out at the next try', async () => {
+	const sent = serve('POST', OPERATION, (_, index) => (index === 1 ? REFUSED : TAKEN));
+	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, retrying('stopWorkflow'));
+	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');
+	expect(counts(sent, 1)).toEqual([3]);
+});
+
 it.each(['skip', 'send'])(
 	"n8n's Retry knows rows by what they send, also where another one was put before them (%s)",
 	async (ifAlreadySent) => {

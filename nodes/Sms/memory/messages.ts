@@ -69,6 +69,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	const known = new Map<string, Before>();
 	let block: number | undefined;
 	let recording: Promise<unknown> | undefined;
+	let isClosed = false;
 
 	const periodNow = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
 	const isAccepted = (key: string, period: number) => (unrecorded.get(key) ?? accepted.get(key)) === period;
@@ -141,6 +142,8 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		 * @returns whether some were claimed before, by whom nobody has seen the end
 		 */
 		claim: async (keys: string[]): Promise<boolean> => {
+			// Rows may still be read when their run is stopped.
+			if (isClosed) return false;
 			await claim(keys, 'ahead');
 			return keys.some((key) => known.get(key)?.state === 'unknown');
 		},
@@ -215,6 +218,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		 * @returns what the user has to know where n8n's list could not be written
 		 */
 		async close(): Promise<string | undefined> {
+			isClosed = true;
 			for (const one of held.values()) if (one.run === run && one.state === 'asked') await waitFor(one);
 			for (const [key, one] of held) {
 				if (one.run !== run || one.state !== 'ahead') continue;

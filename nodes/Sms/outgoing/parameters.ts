@@ -36,8 +36,9 @@ export const reference: INodeProperties = {
 	name: 'reference',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json["ΑΜ"] }}',
-	description: 'Your own name for the message, which its report brings back. Others see it: use nothing personal.',
+	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
+	description:
+		'Your own name for the message, another for each message, which its report brings back. Others see it: use nothing personal. Empty: the node makes one.',
 };
 
 export const retries: INodeProperties = {

@@ -29,7 +29,8 @@ export function readRecipient(value: unknown, format: MobileFormat): Recipient {
 	if (mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same: mobile };
 	const plain = withoutSeparators(text.normalize('NFKC'));
 	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.
-	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30)(\d{7,15})$/.exec(plain)?.[1];
+	// Nor is there a country +693 to +699: that is a Greek mobile without its 30.
+	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30|69[3-9])(\d{7,15})$/.exec(plain)?.[1];
 	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };
 	if (!isUserName(text)) throw unreachable(text, plain);
 	return { sent: text, same: text.toLowerCase() };

@@ -11,26 +11,33 @@ const EXAMPLES = 3;
 const REMEMBERED = 30_000;
 
 /**
- * What can be right and seldom is, of a list as a whole: one for each placeholder, and its length.
+ * What can be right and seldom is, of a list as a whole: one for each placeholder, one reference for several people, and
+ * its length.
  *
  * @returns for each how many rows, and the first of them, from 1, with their values
  */
 export function doubtsOf(results: Results<RowResult>, language: Language) {
-	const all = results.flatMap((result, index) =>
-		result === undefined || result instanceof Problem || result.kind === 'skipped'
-			? []
-			: result.doubts.map((doubt) => ({ row: index + 1, doubt })),
+	const sent = results.flatMap((result, index) =>
+		result === undefined || result instanceof Problem || result.kind === 'skipped' ? [] : { row: index + 1, ...result },
 	);
-	const doubt = (kind: 'looksLikeDate' | 'moreThanRemembered', about: About, rows: number, cells: typeof all) => ({
+	type Kind = 'looksLikeDate' | 'sameReference' | 'moreThanRemembered';
+	const doubt = (kind: Kind, about: About, rows: number, cells: Array<{ row: number; value: string }>) => ({
 		kind,
 		notice: noticeOf({ reason: kind, about }, language),
 		rows,
 		examples: cells.map(({ row }) => row),
-		values: cells.map((cell) => cell.doubt.value),
+		values: cells.map(({ value }) => value),
 	});
-	const doubts = [...groupBy(all, (cell) => cell.doubt.field_en).values()].map((cells) =>
-		doubt('looksLikeDate', { ...cells[0]!.doubt }, cells.length, cells.slice(0, EXAMPLES)),
+	const cells = sent.flatMap(({ row, doubts }) => doubts.map((each) => ({ row, ...each })));
+	const doubts = [...groupBy(cells, ({ field_en }) => field_en).values()].map((dates) =>
+		doubt('looksLikeDate', { ...dates[0]! }, dates.length, dates.slice(0, EXAMPLES)),
 	);
+	const named = sent.map(({ row, told }) => ({ row, value: told.reference, recipient: told.recipient }));
+	const shared = [...groupBy(named, ({ value }) => value).values()].filter(
+		(same) => new Set(same.map(({ recipient }) => recipient)).size > 1,
+	);
+	if (shared.length > 0)
+		doubts.push(doubt('sameReference', {}, shared.flat().length, shared.flat().slice(0, EXAMPLES)));
 	const rows = results.length;
 	if (rows > REMEMBERED) doubts.push(doubt('moreThanRemembered', { rows, most: REMEMBERED }, rows, []));
 	return doubts;

@@ -150,9 +150,9 @@ function openRows(context: IExecuteFunctions, run: Run, answers: Answers<RowResu
 		for (let left = Math.max(least, room()); left > 0 && next < count; left--) {
 			await giveWay(left);
 			const itemIndex = next++;
-			// An earlier attempt may have dealt with it.
-			if (answers.ofPlace(itemIndex) !== undefined) continue;
 			const one = read(itemIndex);
+			// An earlier attempt may have dealt with it; where the same follows, it counts all the same.
+			if (answers.ofPlace(itemIndex) !== undefined) continue;
 			rows.set(itemIndex, one);
 			if (one instanceof Problem || one.row.ifAlreadySent === 'send' || one.row.doNotSend) continue;
 			if (answers.ofContent(one.content) === undefined) keys.push(one.row.key);

@@ -15,9 +15,17 @@ it.each<Row>([
 	...["'12345", '12302101234567', '3021012345678', '12101234567', '21012345678', '691234567', '6912691'].map(
 		(typed): Row => ['notMobile', typed, { value: typed }, withDigits(typed)],
 	),
-	...["691'234567", 'κινητό', 'name surname', '-x1', '1x', '1+49151123456', '+1234567890123456', '+49151123456x'].map(
-		(typed): Row => ['notMobile', typed, { value: typed }, withoutDigits],
-	),
+	...[
+		'+6945123456',
+		"691'234567",
+		'κινητό',
+		'name surname',
+		'-x1',
+		'1x',
+		'1+49151123456',
+		'+1234567890123456',
+		'+49151123456x',
+	].map((typed): Row => ['notMobile', typed, { value: typed }, withoutDigits]),
 	['notMobile', 0, { value: '0' }, withoutDigits],
 	['notMobile', 'x'.repeat(101), { value: `${'x'.repeat(39)}…` }],
 	['notText', `\u0000${'x'.repeat(99)}`, LABEL, /Recipient/],

@@ -8,7 +8,7 @@ const told = (row: number) => ({
 	recipient: `690000000${row % 10}`,
 	serviceId: 's',
 	messageId: 'm',
-	reference: 'r',
+	reference: `r${row}`,
 	text: `Βαθμός ${row}`,
 	segments: row === 7 ? 3 : 1,
 });
@@ -78,6 +78,14 @@ describe('the item of a review', () => {
 		expect(page([unnamed])).toMatch(
 			/Το «τιμή 2» έχει τον αριθμό 46150.*&quot;replacement 2&quot; has the number 46150/,
 		);
+	});
+
+	it('says that several people have the same reference, but not where one person stands twice', () => {
+		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
+		expect(reviewOf([wouldSend(3), named(1), named(2)], 'en', undefined).doubts).toMatchObject([
+			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
+		]);
+		expect(reviewOf([named(1), named(1)], 'en', undefined).doubts).toEqual([]);
 	});
 
 	it('says of a list that is longer than what is remembered to send it in parts', () => {
