@@ -142,9 +142,9 @@ async function tryCode(notes: Notes, verification: Verification, typed: unknown,
 	);
 	const match = matches.find(({ isLast }) => isLast) ?? matches[0];
 	if (match === undefined) {
-		// Against each period it was compared with, so that no code is tried more often by way of another's id.
 		// Guesses that come to two workers at the same moment are counted at different ones, so that neither count is lost.
 		await sleep(Math.random() * 200);
+		// Against each period it was compared with, so that no code is tried more often by way of another's id.
 		const [taken] = await takePlaces(notes, counters, counts);
 		return taken === undefined ? SPENT : { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - taken };
 	}
