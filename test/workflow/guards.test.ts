@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
 import {
@@ -143,9 +143,10 @@ describe('quiet hours', () => {
 });
 
 describe('Do Not Send To', () => {
-	it.each([
+	it.each<[string, NodeParameterValueType]>([
 		['a text', '6912345671, +30 691 234 5672'],
 		['a list from an expression', '={{ ["306912345671", 6912345672, "", null] }}'],
+		['a list that is stored as one', [6912345671, '6912345672']],
 	])('%s: whoever is on it gets nothing, and the rest do', async (_, doNotSendTo) => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, { doNotSendTo, normaliseRecipient: false }), [row(1), row(2), row(3)]);

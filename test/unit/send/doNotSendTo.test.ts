@@ -24,7 +24,12 @@ describe('Do Not Send To', () => {
 			expect(whoGetsNothing(value, false).size).toBe(0);
 			expect(() => whoGetsNothing(value, true)).toThrow(Problem);
 			expect(() => whoGetsNothing(value, true)).toThrow(
-				/^Do Not Send To has an expression that evaluates to (?:empty|no recipient)$/,
+				expect.objectContaining({
+					message: expect.stringMatching(
+						/^Do Not Send To has an expression that evaluates to (?:empty|no recipient)$/,
+					) as unknown,
+					description: expect.stringContaining('{{ [] }}') as unknown,
+				}),
 			);
 		},
 	);
