@@ -116,7 +116,25 @@ describe('places', () => {
 		await notes.remove(giveBackShared(notes));
 		expect([...there].filter((note) => note.startsWith('limit'))).toHaveLength(2);
 		expect(await ask(notes, 2, 1, 3)).toBe(1);
+		const given = Array.from({ length: 4 }, () => giveBackShared(notes).length);
+		expect([...given, giveBackShared(openNotes().notes).length]).toEqual([1, 1, 1, 0, 0]);
 	});
+});
+
+const tooMany = (when_el: string, when_en: string, advice: string) =>
+	expect.objectContaining({
+		why: { reason: 'tooManyCodes', about: { when_el, when_en } },
+		description: expect.stringContaining(advice) as unknown,
+	}) as Error;
+
+it('of the hour and of a number say when the next code is possible', async () => {
+	const { notes } = openNotes();
+	await ask(notes, 2, 0, 2);
+	expect(() => takeShared(notes, 2)).toThrow(tooMany('σε μία ώρα', 'in an hour', 'sent 2 codes'));
+	const check = (...counts: number[]) => expect(() => checkNumberLimits(counts));
+	check(4, 1, 5, 0, 0).toThrow(tooMany('σε δέκα ως είκοσι λεπτά', 'in ten to twenty minutes', 'Five codes'));
+	check(0, 0, 7, 7, 6).toThrow(tooMany('σε 24 ως 36 ώρες', 'in 24 to 36 hours', 'Twenty codes'));
+	check(3, 1, 7, 6, 6).not.toThrow();
 });
 
 describe('the limits of a number', () => {
@@ -167,6 +185,7 @@ describe('what n8n can not remember any more', () => {
 	});
 
 	it.each([
+		[10, 71, true],
 		[10, 72, true],
 		[7, 102, false],
 		[7, 103, true],
@@ -176,6 +195,13 @@ describe('what n8n can not remember any more', () => {
 			expect(firstCode({ mobile: '6900000001', purpose: '', validMinutes, index }).isTaken).toBe(isTaken);
 		},
 	);
+
+	it('is missed where the first note of a half day is gone and one that came after it is there', async () => {
+		const { notes, there } = openNotes();
+		for (const of of ['one process', 'another']) expect(await ask({ ...notes, of }, 1, 0, 0)).toBe(1);
+		there.delete([...there].find((note) => note.startsWith('begun'))!);
+		expect(await ask({ ...notes, of: 'a third' }, 1, 0, 0)).toBe(0);
+	});
 
 	it('says nothing of parts of a day in which no code was asked for, and of a list that was cleared', async () => {
 		const { notes, there } = openNotes();
