@@ -20,7 +20,8 @@ export default {
 		'nodes/shared/hide.ts',
 	],
 	testRunner: 'jest',
-	jest: { config: { ...unit, testMatch: [tests('unit'), tests('workflow')] } },
+	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.
+	jest: { config: { ...unit, testMatch: [tests('unit'), tests('workflow')], projects: [] } },
 	coverageAnalysis: 'perTest',
 	// A whole n8n, and what is built or made, is not copied for each worker.
 	ignorePatterns: ['/host', '/.node', '/.tmp', '/dist'],

@@ -16,7 +16,8 @@ beforeAll(async () => {
 	await save(world.n8n, example);
 	await world.n8n.publish(example.id);
 });
-const upload = async (): Promise<FormPage> => await (await FormPage.open(example.url('Upload sheet'), secretary)).submit(shipped);
+const upload = async (): Promise<FormPage> =>
+	await (await FormPage.open(example.url('Upload sheet'), secretary)).submit(shipped);
 
 const AGREES = 'συμφωνεί';
 const DIFFERS = 'διαφέρει';
