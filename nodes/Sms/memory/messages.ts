@@ -67,7 +67,9 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 	const run = {};
 	/** What n8n's list said of messages that were claimed before. */
 	const known = new Map<string, Before>();
-	let block: number | undefined;
+	let block = places;
+	/** How many entries n8n's list has, as far as this run knows. */
+	let entries: number | undefined;
 	let recording: Promise<unknown> | undefined;
 	let isClosed = false;
 
@@ -80,6 +82,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		const settled = [...unrecorded];
 		const fresh = await list.record([...settled.flatMap(([key, period]) => markOf(key, period)), ...claims]);
 		for (const [key] of settled) unrecorded.delete(key);
+		if (entries !== undefined) entries += fresh.size;
 		return fresh;
 	};
 
@@ -134,7 +137,10 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 		/** The period in which a message would be claimed now. */
 		period: periodNow,
 		/** How many messages may be claimed before their turn comes. */
-		blockSize: async (): Promise<number> => (block ??= (await list.count()) > MANY_ENTRIES ? LONG_BLOCK : places),
+		async blockSize(): Promise<number> {
+			entries ??= await list.count();
+			return (block = entries > MANY_ENTRIES ? LONG_BLOCK : places);
+		},
 		/**
 		 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
 		 *
@@ -182,7 +188,7 @@ export function openMessages(context: IExecuteFunctions, places: number, windowH
 			held.delete(key);
 			for (const wake of waiting) wake();
 			// No more answers wait than a kill may leave unknown. What can't be written now is written with the next change.
-			if (unrecorded.size >= (block ?? places)) {
+			if (unrecorded.size >= block) {
 				recording ??= write([]).finally(() => (recording = undefined));
 				await recording.catch(() => {});
 			}

@@ -205,6 +205,13 @@ describe("a message that is given back while others write n8n's list", () => {
 	});
 });
 
+it('more are claimed together once the list is long, also where the run itself has made it so', async () => {
+	const messages = freshProcess().openMessages(n8n.context(), 10, 10);
+	expect(await messages.blockSize()).toBe(10);
+	await messages.claim(Array.from({ length: 10_001 }, (_, index) => `k${index}`));
+	expect(await messages.blockSize()).toBe(100);
+});
+
 describe('n8n that is killed', () => {
 	it('leaves no message sent that was not, wherever between two writes, and few unknown', async () => {
 		const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
