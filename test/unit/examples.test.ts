@@ -16,10 +16,10 @@ interface ExampleNode {
 }
 
 const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
-const nodesOf = (file: string): ExampleNode[] =>
-	(JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { nodes: ExampleNode[] }).nodes.filter(
-		({ type }) => !type.endsWith('.stickyNote'),
-	);
+const read = (file: string) => readFileSync(`examples/${file}`, 'utf8');
+const isNote = ({ type }: ExampleNode) => type.endsWith('.stickyNote');
+const parse = (file: string) => JSON.parse(read(file)) as { nodes: ExampleNode[]; pinData?: object };
+const nodesOf = (file: string) => parse(file).nodes.filter((node) => !isNote(node));
 
 const own: Record<string, INodeTypeDescription> = Object.fromEntries(
 	[new Amka(), new SmsCode(), new SmsSend(), new SmsTrigger()].map(({ description }) => [
@@ -44,6 +44,15 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 
 describe.each(files)('%s', (file) => {
 	const nodes = nodesOf(file);
+
+	it('can be imported anywhere, and explains itself in English and in Greek', () => {
+		const all = parse(file);
+		// No addresses, credentials or data of its author.
+		expect(read(file)).not.toMatch(/"(webhookId|credentials|instanceId|versionId|staticData)"/);
+		expect(all.pinData ?? {}).toEqual({});
+		const notes = all.nodes.filter(isNote).map(({ parameters }) => parameters.content);
+		expect(notes.join('\n')).toMatch(/credential[^]*[α-ω]{5}/);
+	});
 
 	it('is small', () => {
 		expect(nodes.length).toBeLessThanOrEqual(file === 'who-got-it.json' ? 22 : 15);

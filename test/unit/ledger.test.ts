@@ -13,23 +13,9 @@ const executionOf = () => {
 };
 
 describe('a ledger', () => {
-	it('remembers rows from one try to the next', () => {
-		const open = executionOf();
-		open(0).set('3', 'answered');
-		const again = open(0);
-		expect([again.get('3'), again.get('0')]).toEqual(['answered', undefined]);
-	});
-
 	it('of a node in a loop begins anew with each run', () => {
 		const open = executionOf();
 		open(0).set('3', 'answered');
 		expect(open(1).get('3')).toBeUndefined();
-	});
-
-	it('forgets the run when it is closed', () => {
-		const open = executionOf();
-		open(0).set('3', 'answered');
-		open(0).close();
-		expect(open(0).get('3')).toBeUndefined();
 	});
 });

@@ -1,10 +1,4 @@
-import {
-	fillPlaceholders,
-	findMessage,
-	matchesSearch,
-	placeholdersOf,
-	readMessages,
-} from '../../nodes/Sms/predefinedMessages';
+import { fillPlaceholders, findMessage, placeholdersOf, readMessages } from '../../nodes/Sms/predefinedMessages';
 
 const GRADE = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 
@@ -122,13 +116,4 @@ describe('readMessages', () => {
 	it.each([undefined, null, 42, {}, ''])('reads nothing from %j', (nothing) => {
 		expect(readMessages(nothing)).toEqual({ messages: [], faults: [] });
 	});
-});
-
-test.each([
-	['Ο βαθμός σας', 'ΒΑΘΜΟΣ', true],
-	['Ο βαθμός σας', 'βαθμοσ', true],
-	['Ο βαθμός σας', undefined, true],
-	['Ο βαθμός σας', 'μάθημα', false],
-])('the text %j is found by %j: %j', (text, search, expected) => {
-	expect(matchesSearch(text, search)).toBe(expected);
 });

@@ -34,10 +34,6 @@ describe('a problem', () => {
 		]);
 	});
 
-	test('keeps codes of a service whole, however long', () => {
-		expect(new Problem('Refused (1000000007)', 'Service ID 2026100').message).toBe('Refused (1000000007)');
-	});
-
 	test('of n8n loses the long numbers that its text may quote of a row', () => {
 		const problem = asProblem(Object.assign(new Error('Invalid 01013099997'), { description: 'in 6912345678' }));
 		expect([problem.message, problem.description, problem.details]).toEqual([

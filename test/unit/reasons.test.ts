@@ -44,12 +44,6 @@ describe('what people read', () => {
 		}
 	});
 
-	test('a landline is known by its ends, and says what to do', () => {
-		expect(noticeOf({ reason: 'landline', about: { value: '2101234567' } }, 'both')).toBe(
-			'Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…). / 210…567 is a landline, which gets no SMS. Write a mobile number (69…).',
-		);
-	});
-
 	test('the names of fields are whole, and of columns what can be nobody’s number', () => {
 		const columns = 'Βαθμός 2025-2026, 6912345678';
 		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');

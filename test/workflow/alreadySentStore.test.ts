@@ -50,15 +50,6 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
 	});
 
-	it('is asked by one run at a time, so that two that begin at once send each row once', async () => {
-		const many = rowsUpTo(40);
-		const sent = serve('POST', OPERATION, (each) => (indexOf(each) === 7 ? REFUSED : TAKEN));
-		const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
-		const runs = await Promise.all([workflow.run(many), workflow.run(many)]);
-		expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
-		expect(counts(sent, many.length).filter((_count, index) => index !== 7)).toEqual(many.slice(1).map(() => 1));
-	});
-
 	it.each([
 		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
 		'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, processed_data.context',

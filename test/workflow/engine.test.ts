@@ -3,7 +3,6 @@ import { NodeOperationError, type IExecuteFunctions, type INodeType, type INodeT
 import { runNode, TestWorkflow } from './harness/engine';
 import { tinyNode } from './harness/layout';
 import { TestTrigger } from './harness/webhook';
-import { serve } from './harness/wire';
 
 /* What the tests of the nodes can't notice by themselves: that the harness shows what is wrong, and plays n8n's own habits. */
 
@@ -76,52 +75,6 @@ describe('the engine', () => {
 			return [[{ json: await record(this, ['a']) }]];
 		});
 		expect(json).toEqual([[{ new: [], processed: ['a'] }]]);
-	});
-});
-
-describe('the wire', () => {
-	const credentials = {
-		smsPlatformApi: { baseUrl: 'https://sms.example.gr', institution: 'uni', preSharedKey: 'psk-1' },
-	};
-	const calling: INodeType['execute'] = async function () {
-		const answer = (await this.helpers.httpRequestWithAuthentication.call(this, 'smsPlatformApi', {
-			method: 'POST',
-			url: 'https://sms.example.gr/call',
-			qs: { name: 'Παπαδόπουλος' },
-			body: { a: 1 },
-			timeout: 100,
-		})) as string;
-		return [[{ json: { answer } }]];
-	};
-
-	it('shows the request as it left', async () => {
-		const sent = serve('POST', 'https://sms.example.gr/call', { body: { ok: true } });
-		const { json } = await run(calling, [{}], { credentials });
-		expect(json).toEqual([[{ answer: { ok: true } }]]);
-		expect(sent).toMatchObject([
-			{
-				method: 'POST',
-				url: 'https://sms.example.gr/call',
-				query: { name: 'Παπαδόπουλος' },
-				headers: { host: 'sms.example.gr' },
-				body: '{"a":1,"institution":"uni","pre-shared key":"psk-1"}',
-			},
-		]);
-	});
-
-	it.each([
-		['a refusal', { status: 500, body: { why: 'x' } }, { httpCode: '500' }],
-		['a cut connection', { cut: 'ECONNRESET' }, { httpCode: 'ECONNRESET' }],
-	])('plays %s', async (_, reply, expected) => {
-		serve('POST', 'https://sms.example.gr/call', reply);
-		const { status, nodeError } = await run(calling, [{}], { credentials });
-		expect(status).toBe('error');
-		expect(nodeError).toMatchObject(expected);
-	});
-
-	it('throws what the credential store throws', async () => {
-		const { error } = await run(calling, [{}], { credentials: { smsPlatformApi: new Error('store is down') } });
-		expect(error?.message).toBe('store is down');
 	});
 });
 

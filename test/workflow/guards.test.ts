@@ -14,13 +14,19 @@ import {
 	withCredential,
 } from './harness/send';
 import { wait } from './harness/waiting';
-import { serve } from './harness/wire';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 /** A moment of a winter's day in Athens, in milliseconds. */
 const athens = (time: string) => Date.parse(`2026-01-20T${time}:00+02:00`);
 const at = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(athens(time));
 afterEach(() => jest.restoreAllMocks());
 
+let sent: Sent[];
+let answer: (request: Sent, index: number) => Reply;
+beforeEach(() => {
+	answer = () => TAKEN;
+	sent = serve('POST', OPERATION, (request, index) => answer(request, index));
+});
 const QUIET = '22:00-08:00 Europe/Athens';
 const sendCode = (credential: IDataObject) => ({
 	node: 'smsCode' as const,
@@ -40,7 +46,6 @@ describe('a credential on trial', () => {
 	const trial = withCredential({ trialRecipients: '+30 691 234 5671, 6912345672' });
 
 	it('sends to its trial recipients alone, says so of the others, and over the output', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, {}, { ...trial, ...continuing }), [row(1), row(3), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
 		expect(run.json[0]).toMatchObject([
@@ -52,7 +57,6 @@ describe('a credential on trial', () => {
 	});
 
 	it('holds for a code, which then costs no limit, and for Send and Wait', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(sendCode({ trialRecipients: '6912345671' }));
 		const fault = { error: expect.stringMatching(/on trial/) as unknown };
 		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
@@ -68,7 +72,6 @@ describe('a limit of messages in a run', () => {
 		[3, 3],
 		[4, 0],
 	])('of three lets %d rows send %d messages', async (rows, messages) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(
 			send({}, {}, { ...withCredential({ maxMessagesPerRun: 3 }), ...continuing }),
 			rowsUpTo(rows),
@@ -87,7 +90,6 @@ describe('quiet hours', () => {
 		['08:00', 1],
 	])('at %s %d message goes out', async (time, messages) => {
 		at(time);
-		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send({}, {}, { ...withCredential({ quietHours: QUIET }), ...continuing }));
 		const [item] = (await workflow.run([ROW])).json[0]!;
 		expect(sent).toHaveLength(messages);
@@ -102,10 +104,10 @@ describe('quiet hours', () => {
 
 	it('that begin in the middle of a list keep the rest of it', async () => {
 		const now = at('21:59');
-		const sent = serve('POST', OPERATION, (_, index) => {
+		answer = (_, index) => {
 			if (index === 2) now.mockReturnValue(athens('22:00'));
 			return TAKEN;
-		});
+		};
 		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
 		const run = await runNode(send({}, { concurrency: 1 }, guarded), rowsUpTo(5));
 		expect(sent).toHaveLength(3);
@@ -114,7 +116,6 @@ describe('quiet hours', () => {
 
 	it('let codes and replies out, and a review says when they end, of rows that are not faulty for it', async () => {
 		at('23:00');
-		const sent = serve('POST', OPERATION, TAKEN);
 		expect((await runNode(sendCode({ quietHours: QUIET }), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };
 		const triggers = { 'SMS Trigger': { outputs: [[forward], []] } };
@@ -134,7 +135,6 @@ describe('quiet hours', () => {
 	});
 
 	it('that can not be read are an error of every row, not none', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const unreadable = { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing };
 		const run = await runNode(send({}, {}, unreadable), [row(1), row(2)]);
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Quiet Hours/) as unknown })));
@@ -148,7 +148,6 @@ describe('Do Not Send To', () => {
 		['a list from an expression', '={{ ["306912345671", 6912345672, "", null] }}'],
 		['a list that is stored as one', [6912345671, '6912345672']],
 	])('%s: whoever is on it gets nothing, and the rest do', async (_, doNotSendTo) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, { doNotSendTo, normaliseRecipient: false }), [row(1), row(2), row(3)]);
 		expect(run.json[0]).toMatchObject([
 			{ skipped: true, skipReason: 'doNotSend' },
@@ -159,7 +158,6 @@ describe('Do Not Send To', () => {
 	});
 
 	it("comes before what was sent before: the same row is then nobody's", async () => {
-		serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.options = { retries: 0, doNotSendTo: '6912345671' };
@@ -167,7 +165,6 @@ describe('Do Not Send To', () => {
 	});
 
 	it.each([['={{ $json.nothing }}'], ['2101234567']])('%s is an error of every row', async (doNotSendTo) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(send({}, { doNotSendTo }, continuing), [row(1), row(2)]);
 		const fault = { error: expect.stringMatching(/Do Not Send To/) as unknown, details: { outcome: 'rejected' } };
 		expect(run.json[0]).toMatchObject([fault, fault]);
@@ -175,7 +172,6 @@ describe('Do Not Send To', () => {
 	});
 
 	it.each(['={{ [] }}', ''])('"%s" is nobody', async (doNotSendTo) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		await runNode(send({}, { doNotSendTo }), [row(1)]);
 		expect(sent).toHaveLength(1);
 	});

@@ -14,7 +14,7 @@ import {
 	TAKEN,
 	withCredential,
 } from './harness/send';
-import { serve, type Sent } from './harness/wire';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 const FORWARD: IDataObject = {
 	event: 'smsForward',
@@ -34,13 +34,18 @@ const reply = (forward: IDataObject = FORWARD, options: INodeParameters = {}, mo
 		...more,
 	});
 
+let sent: Sent[];
+let answer: (request: Sent, index: number) => Reply;
+beforeEach(() => {
+	answer = () => TAKEN;
+	sent = serve('POST', OPERATION, (request, index) => answer(request, index));
+});
 /** The rows that reach the node, made by whatever stands between. */
 const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];
 const answered = (sent: Sent[]) => sent.map((each) => [bodyOf(each).recipient, bodyOf(each)['sms-forward-id']]);
 
 describe('a reply', () => {
 	it('goes to whoever sent the message that started the execution, and names it', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(reply(), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 		expect(bodyOf(sent[0]).replacements).toEqual(['Φυσική', '8']);
@@ -53,27 +58,23 @@ describe('a reply', () => {
 		['+4915112345678', 'national', '+4915112345678'],
 		['54321', 'national', '54321'],
 	])('to %s goes in the form that the platform wants, %s: to %s', async (msisdn, mobileFormat, recipient) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		await runNode(reply({ ...FORWARD, msisdn }, {}, withCredential({ mobileFormat })), ROWS);
 		expect(recipients(sent)).toEqual([recipient]);
 	});
 
 	it.each([0, 2, 4])('finds the message at output %d of the trigger', async (output) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const outputs = Array.from({ length: 5 }, (_, index) => (index === output ? [FORWARD] : []));
 		await runNode(reply(FORWARD, {}, { triggers: { 'SMS Trigger': { outputs } } }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
 	it.each(['First', 'Second'])('answers the trigger that started this execution, of two: %s', async (begun) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const triggers = { First: {}, Second: {}, [begun]: { outputs: [[FORWARD], []] } };
 		await runNode(reply(FORWARD, {}, { triggers }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
 	it('answers none whose pinned data somebody left in the editor, where another trigger started the execution', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const pinned = { ...FORWARD, msisdn: '6900000099', smsForwardId: 'pinned' };
 		const triggers = { First: { pinned: [pinned] }, Second: { outputs: [[FORWARD], []] } };
 		await runNode(reply(FORWARD, {}, { triggers, mode: 'manual' }), ROWS);
@@ -81,7 +82,6 @@ describe('a reply', () => {
 	});
 
 	it('finds the message as the tool of an agent', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(reply(FORWARD, {}, { asTool: true }), ROWS);
 		expect([run.error?.message, run.nodeError?.message]).toEqual([undefined, undefined]);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
@@ -97,7 +97,6 @@ describe('a reply', () => {
 		],
 		['a row only looks like a message', [{ ...FORWARD, course: 'Φυσική', grade: 8 }], undefined],
 	])('is an error where %s, and says what to use', async (_, rows, triggers) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		for (const asTool of [false, true]) {
 			const run = await runNode(reply(FORWARD, {}, { triggers, asTool, ...continuing }), rows);
 			expectErrorItem(run.json[0]?.[0], /no message to reply to/, { outcome: 'rejected' });
@@ -107,7 +106,6 @@ describe('a reply', () => {
 	});
 
 	it('takes no SMS Forward ID and no recipient of its own', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const spec = reply(FORWARD, { smsForwardId: 'other', normaliseRecipient: false });
 		spec.parameters!.recipient = '6912345679';
 		await runNode(spec, ROWS);
@@ -115,14 +113,13 @@ describe('a reply', () => {
 	});
 
 	it("asks for a report at the credential's address", async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const run = await runNode(reply(FORWARD, {}, withCredential({ dlrUrl: DLR })), ROWS);
 		expect(String(bodyOf(sent[0])['dlr-url'])).toContain(`${DLR}?ref=`);
 		expect(run.json[0]?.[0]).toHaveProperty('reference');
 	});
 
 	it('that failed names its recipient, also where it was refused before it left', async () => {
-		serve('POST', OPERATION, LOST);
+		answer = () => LOST;
 		const run = await runNode(reply(FORWARD, {}, continuing), [...ROWS, { course: 'Φυσική', grade: '' }]);
 		expect(run.json[0]).toMatchObject(
 			['unknown', 'rejected'].map((outcome) => ({ details: { outcome, recipient: '6912345678' } })),
@@ -140,7 +137,6 @@ describe('the same reply', () => {
 		['to one message without an id', withoutId, withoutId, true],
 		['to another message without an id', withoutId, { ...withoutId, ...later }, false],
 	])('%s', async (_, first, second, isSame) => {
-		const sent = serve('POST', OPERATION, TAKEN);
 		const workflow = new TestWorkflow(reply(first));
 		await workflow.run(ROWS);
 		workflow.spec.triggers = reply(second).triggers;

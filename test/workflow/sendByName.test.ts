@@ -106,21 +106,6 @@ describe('Map Automatically', () => {
 		const given = { mobile: '6912345671', 'ΜΑ_ΘΗ-ΜΑ ': 'Φυσική', βαθμος: 8 };
 		expect((await sendOne(byName(columns), given)).replacements).toEqual(['Φυσική', '8']);
 	});
-
-	it('is an error where a column fits twice', async () => {
-		const given = { mobile: '6912345671', ΜΑΘΗΜΑ: 'x', μάθημα: 'y', Βαθμός: 8 };
-		const { item, replacements } = await sendOne(byName(columns), given);
-		expectErrorItem(item, /^Two columns fit "Μάθημα": ΜΑΘΗΜΑ, μάθημα/, { outcome: 'rejected' });
-		expect(replacements).toBeUndefined();
-	});
-});
-
-it('a sheet without a header line does not bring its first row into the error', async () => {
-	const { item } = await sendOne(byName(columns, {}, {}, { recipient: '6912345671' }), {
-		'6912345678': '6912345679',
-		Μαρία: 'Νίκος',
-	});
-	expect(String(item.message)).toMatch(/list: 691…678, Μαρία/);
 });
 
 describe('wherever the text is known', () => {

@@ -161,13 +161,6 @@ describe('what became of a message', () => {
 		expect(run.json).toEqual([[accepted('6912345678')], []]);
 	});
 
-	it('never takes its key to another address', async () => {
-		serve('POST', OPERATION, { status: 307, headers: { location: 'https://other.example.gr/sendSMS' } });
-		const elsewhere = serve('POST', 'https://other.example.gr/sendSMS', TAKEN);
-		await runNode(send({}, {}, continuing), [ROW]);
-		expect(elsewhere).toEqual([]);
-	});
-
 	it('warns of sending again where nobody knows', async () => {
 		serve('POST', OPERATION, { cut: 'ECONNRESET' });
 		for (const more of [continuing, {}]) {

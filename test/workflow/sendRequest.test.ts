@@ -1,5 +1,5 @@
 import { runNode } from './harness/engine';
-import { accepted, bodyOf, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN, withCredential } from './harness/send';
+import { accepted, bodyOf, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN } from './harness/send';
 import { serve } from './harness/wire';
 
 describe('the request', () => {
@@ -27,18 +27,6 @@ describe('the request', () => {
 		});
 		expect(run.json).toEqual([[accepted('6912345678')]]);
 		expectNoKey(run);
-	});
-
-	it('goes to the same place when the whole address was pasted', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		await runNode(send({}, {}, withCredential({ baseUrl: `${OPERATION}/` })), [ROW]);
-		expect(sent).toHaveLength(1);
-	});
-
-	it('has the key as it is meant where it was pasted with white space and invisible characters', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		await runNode(send({}, {}, withCredential({ preSharedKey: `\u200b ${KEY}\n` })), [ROW]);
-		expect(bodyOf(sent[0])['pre-shared key']).toBe(KEY);
 	});
 
 	it('names the forwarded message it answers', async () => {

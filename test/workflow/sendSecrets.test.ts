@@ -61,10 +61,4 @@ describe('a platform that repeats what it was sent', () => {
 		const run = await runNode(send({}, {}, { ...continuing, ...withCredential({ preSharedKey: 'k1' }) }), [ROW]);
 		expect(run.json[0]![0]!.error).toBe('The SMS platform refused the message (E-002: Unknown Service •••)');
 	});
-
-	it('may name the recipient without the country code that was typed', async () => {
-		serve('POST', OPERATION, { body: { errorCode: 'E-9', error: 'no 6912345678, no 691 234 5678, but 6912345679' } });
-		const run = await runNode(send({}, {}, continuing), [{ ...ROW, mobile: '+306912345678' }]);
-		expect(run.json[0]?.[0]?.error).toMatch(/no •••78, no •••78, but •••79/);
-	});
 });

@@ -12,12 +12,6 @@ describe('the output', () => {
 			expect(run.stored).not.toContain(personal);
 	});
 
-	it('takes a record that holds nothing but its verdict', async () => {
-		serve('GET', OPERATION, { body: { match: 'true' } });
-		const run = await runNode(validate({ output: 'simplified' }), [ELENI]);
-		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn, birthDateIsFictitious: false, deceased: false }]]);
-	});
-
 	it.each([
 		['simplified', expect.objectContaining({ matched: true, givenName: 'ΕΛΕΝΗ', birthDate: '1999-03-15' })],
 		['verdict', { matched: true, ssn: ELENI.ssn }],

@@ -20,13 +20,6 @@ describe('the question', () => {
 		]);
 	});
 
-	it.each([`${BASE}/`, OPERATION, ` ${BASE} `])('goes to the right URL with the Base URL "%s"', async (baseUrl) => {
-		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({}, { credentials: { amkaApi: { baseUrl, apiKey: KEY } } }), [ELENI]);
-		expect(sent).toHaveLength(1);
-		expect(run.json[0]).toMatchObject([{ matched: true }]);
-	});
-
 	it.each([
 		['Μάιος', 'ΜΑΙΟΣ'],
 		['Μαΐου', 'ΜΑΪΟΥ'],
@@ -37,18 +30,6 @@ describe('the question', () => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate(), [{ ...ELENI, surname }]);
 		expect(sent.map(({ query }) => query.surname)).toEqual([expected]);
-	});
-
-	it.each<[unknown, string]>([
-		["'150399-04568.0", ELENI.ssn],
-		[15039904568, ELENI.ssn],
-		['1013099997', '01013099997'],
-		[1013099997, '01013099997'],
-	])('has the number %j as %s', async (ssn, expected) => {
-		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate(), [{ ...ELENI, ssn: ssn as string }]);
-		expect(sent.map(({ query }) => query.ssn)).toEqual([expected]);
-		expect(run.json[0]).toMatchObject([{ matched: true, ssn: expected }]);
 	});
 
 	it.each([

@@ -2,16 +2,9 @@ import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
 import { runNode } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { BASE, continuing, ELENI, KEY, OPERATION, record, validate } from './fixtures';
+import { BASE, ELENI, KEY, OPERATION, record, validate } from './fixtures';
 
 describe('the key', () => {
-	it('is never taken to another address', async () => {
-		serve('GET', OPERATION, { status: 302, headers: { location: 'https://other.example.gr/' } });
-		const elsewhere = serve('GET', 'https://other.example.gr/', { body: { match: 'true' } });
-		await runNode(validate({}, continuing), [ELENI]);
-		expect(elsewhere).toEqual([]);
-	});
-
 	it.each(Object.entries(encodings))('stays out of a record that holds the request as %s', async (_, encode) => {
 		serve('GET', OPERATION, ({ query, headers }) => ({
 			body: {

@@ -102,15 +102,8 @@ describe('an SMS forward', () => {
 		expect(texts.size).toBe(1);
 	});
 
-	it.each<[string, unknown]>([
-		['nothing', undefined],
-		['null', 'null'],
-		['a list', '[]'],
-		['text', '"pre-shared key"'],
-		['a deep object', deep],
-		['a megabyte of text', JSON.stringify(long)],
-		['a prototype', `{"__proto__":{"pre-shared key":${JSON.stringify(KEY)},"MSISDN":"6912345678","keyword":"ΒΑ"}}`],
-	])('that is %s is refused without the key', async (_, body) => {
+	it('that has the key in a prototype is refused without one of its own', async () => {
+		const body = `{"__proto__":${JSON.stringify(forward().body)}}`;
 		expectRefusal(await trigger().call({ path: 'forward', body }), 401, 'INVALID_KEY');
 	});
 
