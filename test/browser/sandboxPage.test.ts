@@ -26,6 +26,19 @@ beforeEach(async () => {
 	await phone('6900000001').waitFor();
 });
 
+/** The platform takes a message, and it arrives, at this time. */
+function arrives(recipient: string, text: string, time: number): void {
+	const at = new Date(time).toISOString();
+	const ids = { serviceId: '101', messageId: '2', dlrUrl: '', smsForwardId: '' };
+	world.sandbox.took({ ...ids, recipient, text, takenAt: at, arrivesAt: at, failure: '' });
+}
+
+/** Types a text on the phone that is chosen, and sends it. */
+async function texts(text: string): Promise<void> {
+	await part('text').fill(text);
+	await part('text').press('Enter');
+}
+
 /** Does the operator's part on the page. */
 async function register(): Promise<void> {
 	await part('forward-url').fill(replying.url('SMS Trigger', '/forward'));
@@ -94,8 +107,7 @@ test('its switches: trouble is named at the top, reaches n8n, and is ended there
 	await choose('reportError', '27');
 	await choose('answer', 'refuse');
 	await eventually(async () => expect(await part('alarm').innerText()).toMatch(/Answer: refuse.*Delivery: fails/));
-	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
-	await part('text').press('Enter');
+	await texts('ΒΑ ΦΥΣΙΚΗ');
 	await part('calls').locator('details.bad').first().waitFor();
 	await window.picture('sandbox trouble');
 	expect(world.sandbox.accepted('6900000001')).toBe(0);
@@ -106,13 +118,11 @@ test('its switches: trouble is named at the top, reaches n8n, and is ended there
 });
 
 test('a text without a known keyword, and one with no address registered, say what became of them', async () => {
-	await part('text').fill('ΚΑΛΗΜΕΡΑ');
-	await part('text').press('Enter');
+	await texts('ΚΑΛΗΜΕΡΑ');
 	await part('conversation')
 		.getByText(/No service has this keyword/)
 		.waitFor();
-	await part('text').fill('ΒΑ ΦΥΣΙΚΗ');
-	await part('text').press('Enter');
+	await texts('ΒΑ ΦΥΣΙΚΗ');
 	await part('conversation')
 		.getByText(/no URL is registered for ΒΑ.*register it/i)
 		.waitFor();
@@ -131,8 +141,7 @@ test('a keyword of my own has an address of its own, and the example keeps its k
 	await part('conversation')
 		.getByText(/test URL is not active.*Test this trigger/)
 		.waitFor();
-	await part('text').fill('BA physics');
-	await part('text').press('Enter');
+	await texts('BA physics');
 	await part('conversation').getByText('Passed on and accepted').waitFor();
 
 	await window.page.getByRole('button', { name: 'Remove: ΔΟΚΙΜΗ' }).click();
@@ -142,8 +151,7 @@ test('a keyword of my own has an address of its own, and the example keeps its k
 test('a text to an address where nobody is says so', async () => {
 	await part('forward-url').fill('http://127.0.0.1:9/webhook/x/forward');
 	await part('forward-url').press('Enter');
-	await part('text').fill('ΒΑ');
-	await part('text').press('Enter');
+	await texts('ΒΑ');
 	await part('conversation')
 		.getByText(/Nobody answers at 127\.0\.0\.1:9.*sends it again/)
 		.waitFor();
@@ -183,21 +191,7 @@ test('on the first screen: the phone with its text field, and the list of calls'
 });
 
 test('it says what it leaves out, and keeps the reply where the question is', async () => {
-	const takenAt = new Date().toISOString();
-	const message = {
-		serviceId: '101',
-		messageId: '2',
-		recipient: '6900000001',
-		dlrUrl: '',
-		smsForwardId: '',
-		takenAt,
-		arrivesAt: takenAt,
-		failure: '',
-	};
-	for (let number = 1; number <= 305; number++) {
-		const at = new Date(Date.now() - 1_000_000 + number).toISOString();
-		world.sandbox.took({ ...message, text: `SMS ${number}`, takenAt: at, arrivesAt: at });
-	}
+	for (let number = 1; number <= 305; number++) arrives('6900000001', `SMS ${number}`, Date.now() - 1_000_000 + number);
 	await part('conversation')
 		.getByText(/latest 300.*leaves out: 5\./)
 		.waitFor();
@@ -235,20 +229,7 @@ test.each(['el', 'en'])('narrow (%s): nothing scrolls sideways, light and dark',
 
 test('narrow: no badge covers a digit, and the list of calls ends after the newest few', async () => {
 	await window.page.setViewportSize({ width: 380, height: 800 });
-	const at = new Date().toISOString();
-	for (let number = 0; number < 120; number++) {
-		world.sandbox.took({
-			serviceId: '101',
-			messageId: '2',
-			recipient: '6900000002',
-			text: 'SMS',
-			dlrUrl: '',
-			smsForwardId: '',
-			takenAt: at,
-			arrivesAt: at,
-			failure: '',
-		});
-	}
+	for (let number = 0; number < 120; number++) arrives('6900000002', 'SMS', Date.now());
 	for (let number = 0; number < 8; number++) await fetch(`${world.sandbox.url}/sendSMS`, { method: 'POST' });
 	const badge = window.page.locator('#phone-list .unread');
 	await badge.waitFor();

@@ -40,17 +40,6 @@ test.each(callsOf('sends'))('takes what is sent by %s', async (_, send) => {
 	expect(sandbox.accepted(send.phone)).toBe(1);
 });
 
-test.each(callsOf('sends'))('refuses it with the wrong key, and says so: %s', async (_, send) => {
-	const response = await post(send.headers, bodyOf(send, sandbox.settings.institution, 'another'));
-
-	expect(await response.json()).toMatchObject({
-		serviceId: send.body.serviceId,
-		errorCode: 'X-003',
-		error: 'Invalid Pre-Shared Key',
-	});
-	expect(sandbox.messages).toEqual([]);
-});
-
 test.each(clients.filter(({ sends }) => sends.length > 0))(
 	'$client knows a message that was taken, and with HTTP 4xx also a refusal',
 	async ({ sends, judges }) => {

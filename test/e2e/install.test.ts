@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
@@ -39,10 +39,6 @@ function writeProbe(): void {
 			group: ['input'], description: '', defaults: {}, inputs: [], outputs: [], properties: [] }; };`,
 	);
 }
-
-test('the packed file is small', () => {
-	expect(statSync(n8n.packedFile).size).toBeLessThan(150_000);
-});
 
 test('imported and published with the command line, a trigger answers its callers', async () => {
 	const { url: baseUrl, settings } = sandbox;
