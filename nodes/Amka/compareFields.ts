@@ -134,7 +134,7 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	const { value: typed } = readMapper(context, itemIndex, { rawExpressions: true });
 	const mapped = COMPARED_NAMES.filter((name) => !isNothing(typed?.[name]));
 	if (mapped.length === 0) {
-		throw badParameter(PARAMETER, 'has no field to compare', 'Fill in at least one field, or choose Map Automatically');
+		throw badParameter(PARAMETER, 'has no field to compare', 'Fill in a field, or choose Map Automatically');
 	}
 	const { value } = readMapper(context, itemIndex);
 	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));

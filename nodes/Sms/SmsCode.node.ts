@@ -36,6 +36,6 @@ export class SmsCode implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, { sendCode: async (context) => [await sendCodes(context)], checkCode: checkCodes });
+		return await runOperation(this, { sendCode: async (node) => [await sendCodes(node)], checkCode: checkCodes });
 	}
 }

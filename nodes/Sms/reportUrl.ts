@@ -75,7 +75,8 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 		/** The signed URL for the report of a row's message; undefined where the row asks for none. */
 		sign({ dlrUrl, message: { serviceId } }: Row, reference: string): string | undefined {
 			if (dlrUrl === undefined) return undefined;
-			const url = signReportUrl(dlrUrl, { serviceId, reference, mid: randomUUID() }, keys.current, Date.now() / 1000);
+			const signed = { serviceId, reference, mid: randomUUID() };
+			const url = signReportUrl(dlrUrl, signed, keys.current, Date.now() / 1000);
 			named.set(dlrUrl, Math.max(named.get(dlrUrl) ?? 0, url.length));
 			return url;
 		},
@@ -85,7 +86,7 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 		},
 		/** What speaks against the URLs of the run. */
 		warnings: (): string[] =>
-			[...named].flatMap(([dlrUrl, longest]) => reportUrlWarnings(dlrUrl, sendUrl, isProduction(context), longest)),
+			[...named].flatMap(([url, longest]) => reportUrlWarnings(url, sendUrl, isProduction(context), longest)),
 	};
 }
 

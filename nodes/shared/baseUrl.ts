@@ -149,8 +149,8 @@ const LONGEST = 2 ** 31 - 1;
 export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions {
 	const { timeout = 0, abortSignal } = options;
 	if (!(timeout > 0)) return options;
-	const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST));
-	return { ...options, abortSignal: abortSignal ? AbortSignal.any([abortSignal as AbortSignal, deadline]) : deadline };
+	const end = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST));
+	return { ...options, abortSignal: abortSignal ? AbortSignal.any([abortSignal as AbortSignal, end]) : end };
 }
 
 /*

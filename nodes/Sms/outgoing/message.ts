@@ -47,10 +47,10 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 
 /** Where the values of a row come from. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	const read = (name: string, label: string, fallback: unknown) =>
-		getParameter(context, name, label, itemIndex, fallback);
-	const label = 'Specify Replacements';
-	const way = readChoice(read('specifyReplacements', label, 'placeholders'), label, ['placeholders', 'fields', 'json']);
+	const read = (path: string, label: string, fallback: unknown) =>
+		getParameter(context, path, label, itemIndex, fallback);
+	const name = 'Specify Replacements';
+	const way = readChoice(read('specifyReplacements', name, 'placeholders'), name, ['placeholders', 'fields', 'json']);
 	if (way === 'json') return { list: readJsonList(read('replacementsJson', JSON_LABEL, '[]')) };
 	if (way === 'fields') {
 		const { values } = (read('replacements', 'Replacements', {}) ?? {}) as { values?: Array<{ value?: unknown }> };

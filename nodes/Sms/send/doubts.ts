@@ -17,8 +17,8 @@ const REMEMBERED = 30_000;
  * @returns for each how many rows, and the first of them, from 1, with their values
  */
 export function doubtsOf(results: Results<RowResult>, language: Language) {
-	const sent = results.flatMap((result, index) =>
-		result === undefined || result instanceof Problem || result.kind === 'skipped' ? [] : { row: index + 1, ...result },
+	const sent = results.flatMap((each, index) =>
+		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: index + 1, ...each },
 	);
 	type Kind = 'looksLikeDate' | 'sameReference' | 'moreThanRemembered';
 	const doubt = (kind: Kind, about: About, rows: number, cells: Array<{ row: number; value: string }>) => ({

@@ -127,8 +127,8 @@ function recipientOf({ msisdn, isMobile }: AnsweredForward, { mobileFormat }: Pl
 	return { sent: text, same: text };
 }
 
-const readIfAlreadySent = (context: IExecuteFunctions, itemIndex: number) =>
-	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', itemIndex), 'If Already Sent', ['skip', 'send']);
+const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
+	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', item), 'If Already Sent', ['skip', 'send']);
 
 /** The user's own key. @throws Problem where its expression evaluates to empty: then a column is missing, and the key with it */
 function readDuplicateKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
