@@ -64,7 +64,11 @@ export class Editor {
 	async openSaved(id: string): Promise<void> {
 		if (this.isAtSaved && (await this.isIdle())) {
 			await this.leave();
+			// Until it is there, the workflow before may still stand on the canvas.
+			const isIt = (response: { url(): string }) => response.url().includes(`/workflows/${id}`);
+			const loaded = this.page.waitForResponse(isIt, { timeout: 5000 }).catch(() => undefined);
 			await this.goTo(`/workflow/${id}`);
+			await loaded;
 		} else await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
 		this.isAtSaved = true;
 		await this.part('canvas-node').first().waitFor();

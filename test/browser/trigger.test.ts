@@ -16,13 +16,15 @@ const open = async (events: string[]) => {
 const address = (ending: string) => editor.page.getByText(new RegExp(`^http.*/${ending}$`)).filter({ visible: true });
 const addressOf = async (ending: string) => (await address(ending).innerText()).trim();
 
-test('both Production URLs', async () => {
+test('both Production URLs, and which goes where', async () => {
 	await open(['smsForward', 'deliveryReport']);
 	await editor.page.getByText('Production URL', { exact: true }).click();
 
 	const path = `${editor.world.n8n.url}/webhook/panel-smsForward-deliveryReport`;
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
+	await editor.page.getByText(/Production URL that ends in \/forward to the operator/).waitFor();
+	await editor.page.getByText(/Production URL that ends in \/dlr into the Delivery Report URL/).waitFor();
 });
 
 test.each([

@@ -93,7 +93,12 @@ describe('enrolment', () => {
 
 	test.each<[string, string, object, RegExp]>([
 		['to a number that takes none', '2100000000', {}, /210…000 is a landline.*Write a mobile number \(69…\)/],
-		['that was refused', '6900000007', { answer: 'refuse' }, /was not sent: the SMS service rejected it/],
+		[
+			'that was refused',
+			'6900000007',
+			{ answer: 'refuse', recipient: '6900000007' },
+			/was not sent: the SMS service rejected it/,
+		],
 		// HTTP 408 says that time ran out on the way, so nobody knows.
 		['that may have gone', '6999999991', { refusalStatus: 408 }, /It is not known whether the message was sent/],
 	])('an SMS %s: the page says so, and blames nobody', async (_, number, trouble, words) => {
