@@ -165,8 +165,8 @@ function stopped(
 	const [itemIndex, problem] = failed[0]!;
 	const { message, description, details, httpCode, why } = problem;
 	const isOutage = httpCode !== undefined && details.errorCode === undefined;
-	const rows = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
-	const parts = context.getInputData().length > 1 ? [description, rows, inWords(tally)] : [description];
+	const which = failed.length > 1 ? groupByReason(failed) : isOutage ? '' : `It was the ${nameRow(itemIndex, problem)}`;
+	const parts = context.getInputData().length > 1 ? [description, which, inWords(tally)] : [description];
 	if (tally.notTried > 0) parts.push(howToGoOn);
 	return new Problem(message, parts.filter(Boolean).join('. '), details, httpCode, why);
 }

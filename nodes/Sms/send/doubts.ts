@@ -25,19 +25,18 @@ export function doubtsOf(results: Results<RowResult>, language: Language) {
 		kind,
 		notice: noticeOf({ reason: kind, about }, language),
 		rows,
-		examples: cells.map(({ row }) => row),
-		values: cells.map(({ value }) => value),
+		examples: cells.slice(0, EXAMPLES).map(({ row }) => row),
+		values: cells.slice(0, EXAMPLES).map(({ value }) => value),
 	});
 	const cells = sent.flatMap(({ row, doubts }) => doubts.map((each) => ({ row, ...each })));
 	const doubts = [...groupBy(cells, ({ field_en }) => field_en).values()].map((dates) =>
-		doubt('looksLikeDate', { ...dates[0]! }, dates.length, dates.slice(0, EXAMPLES)),
+		doubt('looksLikeDate', { ...dates[0]! }, dates.length, dates),
 	);
 	const named = sent.map(({ row, told }) => ({ row, value: told.reference, recipient: told.recipient }));
-	const shared = [...groupBy(named, ({ value }) => value).values()].filter(
-		(same) => new Set(same.map(({ recipient }) => recipient)).size > 1,
+	const shared = [...groupBy(named, ({ value }) => value).values()].flatMap((same) =>
+		new Set(same.map(({ recipient }) => recipient)).size > 1 ? same : [],
 	);
-	if (shared.length > 0)
-		doubts.push(doubt('sameReference', {}, shared.flat().length, shared.flat().slice(0, EXAMPLES)));
+	if (shared.length > 0) doubts.push(doubt('sameReference', {}, shared.length, shared));
 	const rows = results.length;
 	if (rows > REMEMBERED) doubts.push(doubt('moreThanRemembered', { rows, most: REMEMBERED }, rows, []));
 	return doubts;
