@@ -1,8 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { PageScreenshotOptions } from 'playwright-core';
-import { Desk } from '../e2e/desk';
+import { answers, Desk, rowsOf } from '../e2e/desk';
 import { publishWithTable, readExample } from '../e2e/examples';
 import type { WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
@@ -199,6 +199,52 @@ test('the two forms of a list', async () => {
 		expect(await page.locator('table').first().innerText()).toMatch(/Delivered\s*3/);
 	});
 	await keep('who-got-it', { fullPage: true });
+});
+
+test('a sheet that becomes messages', async () => {
+	const { lists } = await Desk.open(office);
+	const { page } = editor;
+	await page.goto(lists.url('Upload'));
+	await page.locator('input[type="file"]').setInputFiles('examples/grades.xlsx');
+	await editor.window.submit();
+	await page.getByText(answers.send, { exact: true }).click();
+	// The part that is approved: the whole page would be too small to be read.
+	const shots = [await page.locator('.inputs-wrapper').screenshot()];
+	await editor.window.submit();
+	await page.getByText('Στάλθηκαν τώρα / Sent now').first().waitFor();
+	await page.goto(office.sandbox.url);
+	for (const [number, grade] of Object.entries({ '6900000001': 8, '6900000002': 10 })) {
+		await page.locator(`#phone-list input[value="${number}"]`).check();
+		await page.locator('#conversation').getByText(`είναι ${grade}`).waitFor();
+		shots.push(await page.locator('.phone').screenshot());
+	}
+
+	const rows = rowsOf(readFileSync('examples/grades.xlsx'), { defval: '' });
+	const lines = [['A', 'B', 'C'], Object.keys(rows[0]!), ...rows.map(Object.values), ...Array(4).fill(['', '', ''])];
+	const sheet = lines.map((cells, line) => `<tr><th>${line || ''}<td>${cells.join('<td>')}`).join('');
+	const [review, ...phones] = shots.map((png) => `<img srcset="data:;base64,${png.toString('base64')} ${scale}x">`);
+	// The sandbox's page allows no styles but its own.
+	await page.goto('about:blank');
+	await page.setViewportSize({ width: 1280, height: 100 });
+	await page.setContent(`<!doctype html><style>
+		body { margin: 0; padding: 24px; background: #f3f5f8; color: #1a222d; font: 15px system-ui; }
+		body { display: grid; grid: auto auto / auto 1fr auto 1fr auto; gap: 16px 0; place-items: center; }
+		div { background: white; border: 1px solid #cfd6df; border-radius: 12px; overflow: hidden; }
+		.review { display: grid; padding: 0 16px; }
+		.review img { margin-bottom: -36px; /* n8n's space above its button */ }
+		section { display: grid; gap: 20px; }
+		section img { border-radius: 26px; }
+		table { border-collapse: collapse; white-space: nowrap; } td:last-child { text-align: right; }
+		caption { padding: 9px; background: #1d6f42; color: white; }
+		th, td { height: 33px; padding: 0 7px; border: 1px solid #dde2e9; font-weight: normal; }
+		th, tr:first-child td { background: #eef1f5; color: #566273; text-align: center; }
+		i { font: 34px system-ui; color: #1f5fbf; }
+		b { font-size: 17px; width: 0; min-width: 100%; text-align: center; text-wrap: balance; align-self: start; }
+	</style>
+	<div><table><caption>grades.xlsx</caption>${sheet}</table></div><i>→</i>
+	<div class="review">${review}</div><i>→</i><section>${phones.join('')}</section>
+	<b>1. Upload a sheet</b><i></i><b>2. See what will be sent, and approve it</b><i></i><b>3. Each person gets their message, once</b>`);
+	await keep('sheet-to-sms', { fullPage: true });
 });
 
 test.each([
