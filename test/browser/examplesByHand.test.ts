@@ -3,8 +3,11 @@ import { FormPage, secretary } from '../e2e/examples';
 import { until } from '../e2e/n8n';
 import { useEditor } from './editor';
 
-/** The two examples of the desk made an admin's own, by hand: credential, service and message, and nothing else. */
-const editor = useEditor();
+/**
+ * The two examples of the desk made an admin's own, by hand: credential, service and message, and nothing else. In an n8n of
+ * its own, because a login that another test left in a shared one is taken by itself.
+ */
+const editor = useEditor({});
 
 /** What the open trigger's panel shows below Production URL. */
 async function productionUrl(ending: RegExp): Promise<string> {

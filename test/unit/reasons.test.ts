@@ -85,7 +85,9 @@ describe.each([
 		expect(rows.join('\n')).toContain(` | ${todo[language]} |`);
 	});
 
-	test.each(reasons)('says what the reason %s says', (reason) => {
-		expect(rows).toContain(`| \`${reason}\` | ${REASONS[reason][language].replace('{left}', '')} |`);
+	test.each(reasons)('says what to do about %s', (reason) => {
+		const row = rows.find((line) => line.startsWith('| `') && line.split(' | ')[0]!.includes(`\`${reason}\``));
+		const todo = REASONS[reason][language].replace('{left}', '').replace(/^.*?\. /, '');
+		expect(row?.split(' | ')[1]).toBe(`${todo} |`);
 	});
 });
