@@ -13,8 +13,8 @@ const preSharedKey: INodeProperties = {
 	required: true,
 	default: '',
 	description:
-		'The secret that your institution and the platform share. It goes out with every message, comes in with every incoming message unless there is a Forward Key, and signs the URLs of delivery reports. It should be random, and have 16 characters or more.',
-	hint: 'The connection test sends no SMS: it passes if the platform answers and does not reject the institution or the key. Only a real message confirms them.',
+		'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
+	hint: 'The connection test sends no SMS. It passes if institution and key are not rejected; only a real message confirms them.',
 };
 
 const messages: INodeProperties = {
@@ -25,7 +25,7 @@ const messages: INodeProperties = {
 	default: '',
 	placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 	description:
-		'The predefined messages that the operator made for you, one a line: service ID, a slash, message ID, a colon, the exact text. Your nodes then offer them by their text, with a field for each placeholder. Write \\n for a line break; a line that begins with # is a note.',
+		'The texts of the operator, letter by letter; the nodes offer them, with their placeholders. \\n is a line break, # begins a note.',
 	hint: 'One message a line, as serviceId/messageId: text',
 };
 
@@ -36,7 +36,7 @@ const dlrUrl: INodeProperties = {
 	default: '',
 	placeholder: 'https://n8n.example.gr/webhook/…/dlr',
 	description:
-		'The URL to which the platform sends delivery reports, for every node that has no URL of its own. Copy the Production URL of an SMS Trigger that ends in /dlr. Leave empty for no reports.',
+		'For nodes that have none of their own: the Production URL of an SMS Trigger that ends in /dlr. Empty: no reports are asked for.',
 };
 
 const mobileFormat: INodeProperties = {
@@ -69,7 +69,7 @@ const previousPreSharedKey: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'After a change of key, write the old key here. Reports and codes of messages that were sent with it then stay valid for up to eight days after the change. If others know the old key, leave the field empty: these reports and codes are then refused.',
+		'The key before a change: reports and codes of messages that were sent with it stay valid. Leave it empty if others know that key.',
 	hint: 'Leave it empty, except in the eight days after a change of key',
 };
 
@@ -90,7 +90,7 @@ const trialRecipients: INodeProperties = {
 	default: '',
 	placeholder: '690 000 0001, 690 000 0002',
 	description:
-		'For trying workflows on the real platform without messaging anybody else. While this field is filled, all messages, replies and codes go to these recipients only, and any other item is an error. Put commas or line breaks between them.',
+		'While it is filled, messages, replies and codes go to these recipients only; any other item is an error. Commas or lines part them.',
 	hint: 'Empty it to end the trial',
 };
 
@@ -101,7 +101,7 @@ const maxMessagesPerRun: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'Keeps a wrong list from going out: a run of a node with more items than this sends nothing, and says how many came. 0 is no limit. Each batch of a Loop Over Items node is a run.',
+		'A run with more items than this sends nothing, and says how many came. 0 is no limit. Each batch of Loop Over Items is a run.',
 };
 
 const quietHours: INodeProperties = {
@@ -111,7 +111,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		"Keeps lists from going out at night: between these times nothing is sent but replies and one-time codes. During these hours each item is an error that says when they end. Run the same list again then. Without a time zone after the times, the workflow's time zone counts. Leave empty for none.",
+		"No list goes out between these times; replies and codes do. Run it again afterwards. Without a time zone, the workflow's counts.",
 };
 
 export class SmsPlatformApi implements ICredentialType {

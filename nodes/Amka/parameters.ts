@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { language } from '../shared/node';
+import { language, optionsCollection } from '../shared/node';
 import { RECORD_FIELDS } from './registry';
 
 const SWITCH = { type: 'boolean', default: false } as const;
@@ -26,13 +26,13 @@ export const options = {
 		displayOptions: isAsked,
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 5,
-		description: 'How many look-ups are in progress in parallel, from 1 to 50. The first item counts.',
+		description: 'How many look-ups are in progress in parallel, from 1 to 50',
 	},
 	includeInputFields: {
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
 		...SWITCH,
-		description: 'Whether each item begins with the columns of its row. The first item counts.',
+		description: 'Whether each item begins with the columns of its row.',
 	},
 	language,
 	noMatchStatusCodes: {
@@ -60,7 +60,7 @@ export const options = {
 		...SWITCH,
 		displayOptions: { show: { '/operation': ['compare'] } },
 		description:
-			"Whether the item also contains the registry's own text of what differs or is missing. n8n stores it with the execution.",
+			"Whether the item also has the registry's own text of what differs or is missing, which is then stored",
 	},
 	timeout: {
 		displayName: 'Timeout',
@@ -152,7 +152,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		displayOptions: { show: { operation: ['compare'] } },
 		default: 'lists',
-		description: 'What comes out for each row. The first item counts.',
+		description: 'What comes out for each row',
 		options: [
 			{ name: 'Lists', value: 'lists', description: 'The names of the fields that agree, differ or are missing' },
 			{ name: 'Sheet', value: 'sheet', description: 'The columns of your list, and behind them what was found' },
@@ -209,11 +209,7 @@ export const properties: INodeProperties[] = [
 			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...optionsCollection,
 		options: Object.values(options),
 	},
 ];

@@ -38,13 +38,23 @@ export function warn(context: Pick<IExecuteFunctions, 'addExecutionHints'>, mess
 	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
+/** The options of a form, without the options themselves. */
+export const optionsCollection = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	description: 'What counts for a whole run, as the documentation says for each, takes the value of the first item',
+} as const satisfies INodeProperties;
+
 /** The option, the same for every node whose words people read. */
 export const language: INodeProperties = {
 	displayName: 'Language',
 	name: 'language',
 	type: 'options',
 	default: 'both',
-	description: 'The language of notices, pages and sheets. The first item counts.',
+	description: 'The language of notices, pages and sheets',
 	options: [
 		{ name: 'English', value: 'en' },
 		{ name: 'Greek', value: 'el' },

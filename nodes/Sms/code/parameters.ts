@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields, IExecuteFunctions } from 'n8n-workflow';
 
-import { language } from '../../shared/node';
+import { language, optionsCollection } from '../../shared/node';
 import { mapPlaceholders } from '../outgoing/formLists';
 import {
 	concurrency,
@@ -84,13 +84,6 @@ export function readPurpose(context: IExecuteFunctions, itemIndex: number): stri
 const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
 const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
 const requiredText = { type: 'string' as const, required: true, default: '' };
-const collection = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection' as const,
-	placeholder: 'Add option',
-	default: {},
-};
 
 export const codeProperties: INodeProperties[] = [
 	{
@@ -134,7 +127,7 @@ export const codeProperties: INodeProperties[] = [
 	},
 	...fillMessage(['sendCode'], ['codePosition']),
 	{
-		...collection,
+		...optionsCollection,
 		...sendOnly,
 		options: [
 			codeLength,
@@ -169,7 +162,7 @@ export const codeProperties: INodeProperties[] = [
 		description: 'The code as it was typed in. Spaces and dashes do no harm.',
 	},
 	{
-		...collection,
+		...optionsCollection,
 		...checkOnly,
 		options: [language, purpose],
 	},

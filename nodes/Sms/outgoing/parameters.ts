@@ -10,7 +10,7 @@ export const concurrency: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 500 },
 	default: 10,
-	description: 'How many messages are in progress in parallel, from 1 to 500. The first item counts.',
+	description: 'How many messages are in progress in parallel, from 1 to 500',
 };
 
 export const messageText: INodeProperties = {
@@ -38,7 +38,7 @@ export const reference: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
 	description:
-		'Your own name for the message, another for each message, which its report brings back. Others see it: use nothing personal. Empty: the node makes one.',
+		'Your own name for the message, which its report brings back: another one for each message. Others see it: use nothing personal.',
 };
 
 export const retries: INodeProperties = {
@@ -47,7 +47,7 @@ export const retries: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 10 },
 	default: 2,
-	description: 'How often to send again what was certainly not accepted, from 0 to 10 times. The first item counts.',
+	description: 'How often to send again what was certainly not accepted, from 0 to 10 times',
 };
 
 export const timeout: INodeProperties = {
@@ -56,7 +56,7 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
 	default: 30,
-	description: 'How many seconds to wait for the answer of the platform, up to 3600. The first item counts.',
+	description: 'How many seconds to wait for the answer of the platform, up to 3600',
 };
 
 /** How one request is made and repeated. @throws Problem that names the option and its bounds */

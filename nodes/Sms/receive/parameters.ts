@@ -1,6 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
+import { optionsCollection } from '../../shared/node';
 import { isNothing, readList } from '../../shared/parameter';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
@@ -49,7 +50,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'The keywords that start the workflow, separated by commas. Leave empty for all. Case, accents and look-alike Greek and Latin letters make no difference. Any other keyword is answered as unknown.',
+			'Separated by commas; any other keyword is refused. Case, accents and look-alike letters make no difference. Empty: all keywords.',
 	},
 	{
 		displayName: 'Output for Each Keyword',
@@ -99,14 +100,10 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: reportOnly,
 		default: false,
 		description:
-			'Whether to accept reports whose URL has no signature, because another system sent the message. Anyone who knows the URL can then send reports. Such reports have no reference.',
+			'Whether to accept reports whose URL has no signature. Anyone who knows the URL can then send reports; they have no reference.',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...optionsCollection,
 		options: [
 			{
 				displayName: 'HTTP Method',
@@ -129,7 +126,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'The IP addresses and CIDR ranges whose requests are accepted, separated by commas. Leave empty to accept all. Behind a proxy, N8N_PROXY_HOPS must be set.',
+					'IP addresses and CIDR ranges, separated by commas: nobody else is let in. Behind a proxy set N8N_PROXY_HOPS. Empty: everybody is.',
 			},
 			{
 				displayName: 'Refuse with Status 200',
@@ -138,7 +135,7 @@ export const triggerProperties: INodeProperties[] = [
 				noDataExpression: true,
 				default: false,
 				description:
-					'Whether a refused message is answered with HTTP status 200. The reason is in the fields result, errorCode and error. Switch it on if the platform reads only answers with status 200.',
+					'Whether refused messages are answered with HTTP status 200 and result "1", for a platform that reads only such answers',
 			},
 		],
 	},

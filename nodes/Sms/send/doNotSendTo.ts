@@ -14,8 +14,7 @@ export const doNotSendTo: INodeProperties = {
 	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
-	description:
-		'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression. The first item counts.',
+	description: 'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression',
 };
 
 /** Who gets nothing in this run. @throws Problem that stops every row */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { failEveryRow } from '../../shared/items';
-import { language, readLanguage, warn } from '../../shared/node';
+import { language, optionsCollection, readLanguage, warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption, readOptionalText } from '../../shared/parameter';
 import { asProblem } from '../../shared/problem';
@@ -18,7 +18,7 @@ const lateAfterHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 2 },
 	default: 1,
-	description: 'After how many hours without a final report a message is late. The first item counts.',
+	description: 'After how many hours without a final report a message is late',
 };
 
 const includeUnknown: INodeProperties = {
@@ -27,15 +27,14 @@ const includeUnknown: INodeProperties = {
 	type: 'boolean',
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
 	default: false,
-	description:
-		'Whether those may get it again of whom it has been unknown for more than a day whether it was sent to them. They may get it twice. The first item counts.',
+	description: 'Whether those are included of whom nobody has known for more than a day. They may get it twice.',
 };
 
 /** The form of the operation. Its values are internal names: they do not change. */
 export const followUpProperties: INodeProperties[] = [
 	{
 		displayName:
-			"Nothing is sent, and nobody is asked. Give it what SMS Send put out (its error items too), the delivery reports of an SMS Trigger, or a table's rows with these fields, in any order. Switch on Include Input Fields in the node that sends, so that it knows the columns of the list.",
+			"It sends nothing. Give it, in any order, what SMS Send put out (with Include Input Fields), delivery reports, or a table's rows.",
 		name: 'followUpNotice',
 		type: 'notice',
 		displayOptions: SHOWN,
@@ -47,7 +46,7 @@ export const followUpProperties: INodeProperties[] = [
 		type: 'options',
 		displayOptions: SHOWN,
 		default: 'messages',
-		description: 'What comes out. The first item counts.',
+		description: 'What comes out',
 		options: [
 			{ name: 'Messages', value: 'messages', description: 'One item for each message, ready for a data table' },
 			{
@@ -71,15 +70,11 @@ export const followUpProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'With Messages: the name of the list of what has none in its field list. Otherwise: the one list that is wanted; empty: all lists. The first item counts.',
+			'With Messages the name of the list, for what has none; otherwise the one list that is wanted. Empty: all lists.',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
+		...optionsCollection,
 		displayOptions: SHOWN,
-		default: {},
 		options: [includeUnknown, language, lateAfterHours],
 	},
 ];

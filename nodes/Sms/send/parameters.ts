@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { language } from '../../shared/node';
+import { language, optionsCollection } from '../../shared/node';
 import {
 	concurrency,
 	messageText,
@@ -44,7 +44,7 @@ export const includeInputFields: INodeProperties = {
 	type: 'boolean',
 	displayOptions: optionIn('send', 'reply', 'review'),
 	default: false,
-	description: 'Whether each item begins with the columns of its row. The first item counts.',
+	description: 'Whether each item begins with the columns of its row',
 };
 
 export const maxWaitMinutes: INodeProperties = {
@@ -65,7 +65,7 @@ export const messagesPerSecond: INodeProperties = {
 	displayOptions: optionIn('send', 'reply'),
 	typeOptions: { minValue: 0, maxValue: 10_000, numberPrecision: 3 },
 	default: 0,
-	description: 'How many messages at most begin in a second, such as 5 or 0.5; 0 is no limit. The first item counts.',
+	description: 'How many messages at most begin in a second, such as 5 or 0.5; 0 is no limit',
 };
 
 export const skipWithinHours: INodeProperties = {
@@ -75,7 +75,7 @@ export const skipWithinHours: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
 	default: 10,
 	description:
-		'A message is skipped for at least so long after it was sent, and at most twice as long; 0 is without end. The first item counts.',
+		'A message is skipped for at least so long after it was sent, and at most twice as long; 0 is without end',
 };
 
 export const smsForwardId: INodeProperties = {
@@ -192,12 +192,8 @@ export const sendProperties: INodeProperties[] = [
 	},
 	{ ...dlrUrl, displayOptions: in_('send', 'reply') },
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
+		...optionsCollection,
 		displayOptions: { show: { operation: ALL } },
-		default: {},
 		options: [
 			allowEmptyValues,
 			{ ...concurrency, displayOptions: optionIn('send', 'reply', 'review') },
