@@ -304,4 +304,39 @@ describe('subscriptions', () => {
 	});
 });
 
+describe('first day', () => {
+	let firstDay: Imported;
+	beforeAll(async () => {
+		firstDay = await importExample(world, 'first-day.json');
+		await world.n8n.publish(firstDay.id);
+	});
+
+	test('one message to oneself: what its report said, its text, its SMS, and what a refusal is', async () => {
+		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary)).submit('690 000 0001');
+
+		expect(page.title).toBe('DELIVRD');
+		expect(page.text).toMatch(
+			/Report DELIVRD .* After \d+ s .* Text Οι βαθμοί της εξεταστικής ανακοινώθηκαν\. SMS 1 .* Refusal rejected/,
+		);
+		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000001']);
+	});
+
+	test('a platform that refuses oneself too: the page says why', async () => {
+		await world.changeSmsPlatform({ preSharedKey: 'another-key' });
+		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary))
+			.submit('6900000001')
+			.finally(async () => await world.changeSmsPlatform({}));
+
+		expect(page.title).toMatch(/SMS platform/);
+		expect(page.text).toMatch(/Report Το μήνυμα δεν στάλθηκε/);
+	});
+
+	test('the registry is asked about oneself, and then with a wrong surname', async () => {
+		const form = await FormPage.open(firstDay.url('First look-up'), secretary);
+		const page = await form.submit('15039904568', '1999-03-15', 'Δοκιμαστικού');
+
+		expect(page.text).toMatch(/You matched: true .* Wrong surname matched: false/);
+	});
+});
+
 keysStaySecret(world);
