@@ -60,7 +60,7 @@ export function readPlatform(credential: Credential): Platform {
 }
 
 /** Seconds. Report URLs live seven days; one more, because the day of the change names no time zone. */
-const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
+export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
 /**
  * The keys of a credential, without the white space that comes along when they are pasted.

@@ -46,7 +46,7 @@ async function derive(preSharedKey: string): Promise<DerivedKeys> {
 }
 
 /** Fewer characters than these can be tried one by one, whatever they are. */
-const SHORT = 16;
+export const SHORT = 16;
 
 /** A year at the beginning or the end. */
 const YEAR = /^(?:19|20)\d\d|(?:19|20)\d\d[^\p{L}\p{N}]*$/u;

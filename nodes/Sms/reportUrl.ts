@@ -29,7 +29,7 @@ export const isTestUrl = (dlrUrl: string) => new URL(dlrUrl).pathname.includes('
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
 
 /** How long a URL is that databases store by default. How long the platform's may be is not known. */
-const SHORTEST_COLUMN = 255;
+export const SHORTEST_COLUMN = 255;
 
 /**
  * Why no report may come to a URL, in words; none where nothing speaks against it.

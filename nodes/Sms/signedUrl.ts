@@ -4,7 +4,7 @@ import { sameText } from '../shared/hide';
 import type { Keys } from './credential';
 
 /** Seconds that a report URL stays valid: no document says how late a report may come. */
-const LIFETIME = 7 * 24 * 60 * 60;
+export const LIFETIME = 7 * 24 * 60 * 60;
 
 /** The parameters that a signed URL has. */
 const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);

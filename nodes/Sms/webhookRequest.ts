@@ -52,7 +52,7 @@ export function answer(context: IWebhookFunctions, status: number, body: object)
 }
 
 /** Longest body that is parsed here, in bytes; n8n has parsed what came as JSON before. */
-const LONGEST_BODY = 200_000;
+export const LONGEST_BODY = 200_000;
 
 /** What a client sent. Of whoever lacks the key or the signature no more is read than the field that they are told by. */
 export interface Body {
@@ -123,10 +123,10 @@ export interface EventKey {
 }
 
 /** Messages whose events one process knows, per node. */
-const REMEMBERED = 10_000;
+export const REMEMBERED = 10_000;
 
 /** Events that are known of one message: who has its URL can report any status, and must not displace the events of others. */
-const OF_ONE_MESSAGE = 8;
+export const OF_ONE_MESSAGE = 8;
 
 type State = 'inProgress' | 'accepted';
 

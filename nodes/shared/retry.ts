@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 /** Longest wait that a service's Retry-After is followed for; what asks for more is not tried again. In seconds. */
-const LONGEST_WAIT = 300;
+export const LONGEST_WAIT = 300;
 
 /**
  * How long to wait before another try: a second, doubled each time, with some chance in it, so that many places do

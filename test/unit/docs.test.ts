@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import MarkdownIt from 'markdown-it';
 import type {
@@ -11,17 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import { REASONS } from '../../nodes/shared/reasons';
-
-const ROOT = resolve(__dirname, '../..');
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const manifest = JSON.parse(read('package.json'));
-
-const pages = [
-	...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-	...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => join('docs', file)),
-];
+import { flat, manifest, pages, read, ROOT } from './pages';
 
 /** The links and pictures of a page to other files of the repository, without what stands in code. */
 const linksOf = (text: string): string[] =>
@@ -147,9 +137,6 @@ test.each(['sms-send', 'sms-code'])(
 		expect(wrong).toEqual([]);
 	},
 );
-
-/** The text of a page on one line, so that a line break parts no words. */
-const flat = (page: string): string => read(page).replace(/\s+/g, ' ');
 
 test('a step that names a node and its operation uses words of the form', async () => {
 	const labels: Record<string, string[]> = {};
@@ -297,6 +284,8 @@ test('the docs are short', () => {
 	const words = pages.filter((page) => page.startsWith('docs/')).flatMap((page) => read(page).trim().split(/\s+/));
 	expect(words.length).toBeLessThanOrEqual(24_000);
 });
+
+/* Numbers in the pages, each held against what it is about: a change of either fails. */
 
 test('README names every example', () => {
 	const files = readdirSync(join(ROOT, 'examples'));

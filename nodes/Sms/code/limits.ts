@@ -7,7 +7,7 @@ import type { Period } from './oneTimeCode';
  */
 
 /** In seconds. */
-const TEN_MINUTES = 10 * 60;
+export const TEN_MINUTES = 10 * 60;
 
 /** The part of time in which a moment lies, and so many before it. @param now Unix seconds */
 function partsOf(length: number, earlier: number, now: number): number[] {
@@ -29,9 +29,9 @@ export const tooManyCodes = (el: string, en: string, advice: string): Problem =>
 	fault('tooManyCodes', { when_el: el, when_en: en }, advice);
 
 /** To a number five in ten minutes, so that the next is possible after ten to twenty. */
-const IN_TEN_MINUTES = 5;
+export const IN_TEN_MINUTES = 5;
 /** Twenty in a day: the next is possible after 24 to 36 hours. */
-const IN_A_DAY = 20;
+export const IN_A_DAY = 20;
 
 /** The codes of one number are counted in the present ten minutes and those before, in the present half day and the two before. */
 export const numberCounters = (mobile: string, now: number): Counter[] => [

@@ -44,10 +44,10 @@ const newShared = () => ({
 const sharedByName = new Map<string, ReturnType<typeof newShared>>();
 
 /** From so many entries on, a change of n8n's list takes as long as sending several messages. */
-const MANY_ENTRIES = 20_000;
+export const MANY_ENTRIES = 20_000;
 
 /** Then so many messages are claimed at a time, and as many answers may wait to be recorded. A review looks up so many. */
-const LONG_BLOCK = 100;
+export const LONG_BLOCK = 100;
 
 /** So many accepted messages a process knows without asking n8n's list for their mark. */
 const KEPT = 20_000;

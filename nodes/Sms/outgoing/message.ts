@@ -21,6 +21,10 @@ import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
+/** In UTF-16 units. */
+export const LONGEST_MESSAGE_TEXT = 10_000;
+export const LONGEST_REFERENCE = 256;
+
 /**
  * Service and message, chosen from a list or given by their ids, with the text of the option Message Text, or else of the
  * credential.
@@ -32,7 +36,7 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 		readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
 	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
 	const own = getOption(context, messageText, itemIndex);
-	if (!isNothing(own) && (typeof own !== 'string' || own.length > 10_000)) {
+	if (!isNothing(own) && (typeof own !== 'string' || own.length > LONGEST_MESSAGE_TEXT)) {
 		throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
 	}
 	return {
@@ -86,7 +90,7 @@ export function readDlrUrl(
 
 /** The row's own reference for its message; undefined where the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const own = readTextOption(context, reference, itemIndex, 256);
+	const own = readTextOption(context, reference, itemIndex, LONGEST_REFERENCE);
 	if (own !== undefined && !isSignable(own)) {
 		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
 	}

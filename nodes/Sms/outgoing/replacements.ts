@@ -126,6 +126,9 @@ function numberAsText(number: number): string | undefined {
 	return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(15))).replace('.', ',');
 }
 
-/** Whether a value can be a day as Excel keeps it: one from 2000 to 2049, counted from the first of January 1900. */
+/** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
+export const DAYS = { first: 36_526, last: 54_789 };
+
+/** Whether a value can be one of them. */
 const isDayCount = (value: unknown): boolean =>
-	Number.isInteger(value) && Number(value) >= 36_526 && Number(value) <= 54_789;
+	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;

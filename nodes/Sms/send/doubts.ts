@@ -8,7 +8,7 @@ import type { RowResult } from './sendOnce';
 const EXAMPLES = 3;
 
 /** So many messages are remembered at least: of a longer list the first ones are forgotten while the last ones are sent. */
-const REMEMBERED = 30_000;
+export const REMEMBERED = 30_000;
 
 /**
  * What can be right and seldom is, of a list as a whole: one for each placeholder, one reference for several people, and

@@ -12,7 +12,7 @@ import { summaryItem } from './followUpPage';
 const SHOWN = { show: { operation: ['followUp'] } };
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
 
-const lateAfterHours: INodeProperties = {
+export const lateAfterHours: INodeProperties = {
 	displayName: 'Late After (Hours)',
 	name: 'lateAfterHours',
 	type: 'number',

@@ -8,7 +8,7 @@ import { bullets, countTable, escapeHtml, inLanguage, shown } from './page';
 import type { RowResult, Told } from './sendOnce';
 
 /** How many messages, and rows of a fault, are shown for example. */
-const SAMPLES = 5;
+export const SAMPLES = 5;
 const EXAMPLES = 3;
 
 /** Longer lists and texts are cut, so that the page stays one that people read. */

@@ -16,6 +16,10 @@ import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
 
+/** In UTF-16 units. */
+export const LONGEST_FORWARD_ID = 256;
+export const LONGEST_KEY = 500;
+
 /** One row of SMS Send, read and checked. */
 export type SendRow = ReturnType<typeof readRow>;
 
@@ -59,7 +63,9 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
 	const smsForwardId =
-		answered === undefined ? readTextOption(context, options.smsForwardId, itemIndex, 256) : answered.smsForwardId;
+		answered === undefined
+			? readTextOption(context, options.smsForwardId, itemIndex, LONGEST_FORWARD_ID)
+			: answered.smsForwardId;
 	const duplicateKey = readDuplicateKey(context, itemIndex);
 	const { serviceId, messageId } = predefined;
 	const message = {
@@ -133,7 +139,7 @@ const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
 /** The user's own key. @throws Problem where its expression evaluates to empty: then a column is missing, and the key with it */
 function readDuplicateKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { name, displayName } = options.duplicateKey;
-	const own = readTextOption(context, options.duplicateKey, itemIndex, 500);
+	const own = readTextOption(context, options.duplicateKey, itemIndex, LONGEST_KEY);
 	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
 	const whatToDo = 'Correct the expression, or remove the option: without it the values of the message count';
 	throw badParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
