@@ -84,6 +84,12 @@ const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0
 const pairs = at('bench/QUEUE.md', /^\| (?:(?:message|report) \| \d+|again [^|]*) \| \d+ \| (\d+) \|/gm);
 const [members] = at('bench/RESULTS.md', /^\| Compare \| 3,000 \|.*?\| ([\d.]+) \|/gm);
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
+/** The fewest and the most wrong codes that were tried of so many that were guessed at the same moment. */
+const triedOf = (guesses: number): number[] => {
+	const row = new RegExp(`^\\| ${guesses} \\| \\d \\| (.*) \\|$`, 'm').exec(read('bench/QUEUE.md'))![1]!;
+	const tried = [...row.matchAll(/(\d+) \(/g)].map(([, count]) => Number(count));
+	return [Math.min(...tried), Math.max(...tried)];
+};
 const [, zod4] = manifest.devDependencies.zod4.split('@') as string[];
 const version = (folder: string, name: string) =>
 	String((JSON.parse(read(`${folder}package.json`)) as Record<string, Record<string, string>>).dependencies![name]);
@@ -134,6 +140,8 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-code', '| 1 in 200,000 | 1 in 10,000 |', 1, 1e6 / attempts, 1, 1e6 / attempts / IN_A_DAY],
 	['sms-code', '| 1 in 20,000,000 | 1 in 1,000,000 |', 1, 1e8 / attempts, 1, 1e8 / attempts / IN_A_DAY],
 	['sms-code', '125,000 entries', MOST_ENTRIES],
+	['sms-code', '2 to 4 were tried', ...triedOf(5)],
+	['sms-code', 'five allowed, 3 to 6', 5, ...triedOf(40)],
 	['sms-code', 'a message of a list four', aMessage],
 	['sms-code', 'until eight days after *Key Changed On*', daysOfOldKey],
 	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
