@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { noticeOf, wordsOf, type About } from '../../nodes/shared/notice';
 import { badParameter, fault } from '../../nodes/shared/problem';
-import { OTHER_TODOS, REASONS, type Reason } from '../../nodes/shared/reasons';
+import { REASONS, type Reason } from '../../nodes/shared/reasons';
 
 /** Values as long as they come, with a person's whole numbers in them. */
 const about: About = {
@@ -80,10 +80,6 @@ describe.each([
 	['docs/el/skipped.md', 'el'],
 ] as const)('%s', (page, language) => {
 	const rows = readFileSync(page, 'utf8').split('\n');
-
-	test.each(Object.values(OTHER_TODOS))('says %j', (todo) => {
-		expect(rows.join('\n')).toContain(` | ${todo[language]} |`);
-	});
 
 	test.each(reasons)('says what to do about %s', (reason) => {
 		const row = rows.find((line) => line.startsWith('| `') && line.split(' | ')[0]!.includes(`\`${reason}\``));
