@@ -145,7 +145,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-code', 'a message of a list four', aMessage],
 	['sms-code', 'until eight days after *Key Changed On*', daysOfOldKey],
 	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
-	['sms-send', 'fit 160 into one, 153 into each', inOneSms('a'), inEachSms('a')],
+	['sms-send', 'Latin letters fit 160 into one, 153 into each', inOneSms('a'), inEachSms('a')],
 	['sms-send', 'is not sent again for 10 to 20 hours', hours, 2 * hours],
 	['sms-send', 'at least its last 30,000 messages', REMEMBERED],
 	['sms-send', 'unless that asks for more than five minutes', LONGEST_WAIT / 60],
