@@ -46,14 +46,16 @@ export function amkaService(server: FastifyInstance, state: State, running: Runn
 		if (!question.success) {
 			return reply.code(400).send({ title: 'Bad Request', code: '400', message: question.error.issues[0]?.message });
 		}
-		return sendAnswer(
-			answer,
-			validate(
-				state.people.map(({ record }) => record),
-				question.data,
-			),
-			request,
-			reply,
+		const found = validate(
+			state.people.map(({ record }) => record),
+			question.data,
 		);
+		const { noMatchStatus } = state.trouble;
+		if (found.match === 'false' && noMatchStatus !== 200) {
+			return reply
+				.code(noMatchStatus)
+				.send({ title: 'No Match', code: String(noMatchStatus), message: 'No such person' });
+		}
+		return sendAnswer(answer, found, request, reply);
 	});
 }

@@ -62,7 +62,7 @@ function failureOf({ messages, trouble: { notDelivered, reportError } }: State):
 
 /**
  * Reports on one message as the switches say, from the moment when it arrives. Its address is called as it was given:
- * what an institution put into the query is its own.
+ * what an institution put into the query is its own, unless a switch changes it.
  */
 async function report(
 	{ dlrUrl: url, serviceId, recipient }: Asked,
@@ -71,8 +71,9 @@ async function report(
 	{ trouble }: State,
 	outbox: Outbox,
 ): Promise<void> {
-	const { report: kind } = trouble;
+	const { report: kind, reportUrl } = trouble;
 	if (!url || kind === 'lost') return;
+	const called = { unchanged: url, amp: url.replaceAll('&', '&amp;'), cut: url.slice(0, -10) }[reportUrl];
 
 	const last = failure ? { status: 'ERROR', error: failure } : { status: 'DELIVRD' };
 	const steps = {
@@ -83,5 +84,5 @@ async function report(
 		outOfOrder: [last, { status: 'SENT' }, { status: 'SUBMITTED' }],
 	}[kind];
 	const bodies = steps.map((step) => ({ serviceId, recipient, ...step }));
-	await outbox.begin({ url, bodies, dueAt, text: 0 }).done;
+	await outbox.begin({ url: called, bodies, dueAt, text: 0 }).done;
 }

@@ -37,6 +37,9 @@ export const reports = [
 	'outOfOrder',
 ] as const;
 
+/** How the URL of a report comes back from a platform that changes it: with `&amp;` in its query, or without its end. */
+export const reportUrls = ['unchanged', 'amp', 'cut'] as const;
+
 const milliseconds = z.number().int().min(0).max(600_000);
 const shortText = z.string().max(500);
 
@@ -60,11 +63,14 @@ export const switches = z
 		status: z.number().int().min(200).max(599).nullable(),
 		/** The HTTP status with which the SMS platform refuses a message. The documents leave it open. */
 		refusalStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
+		/** The HTTP status with which the registry says that there is no match. The documents leave it open. */
+		noMatchStatus: z.union([z.literal(200), z.number().int().min(400).max(499)]),
 		echoIn: z.enum(echoPlaces),
 		echoAs: z.enum(Object.keys(encodings) as [Encoding, ...Encoding[]]),
 		/** Where `redirect` points to, without the path. */
 		redirectTo: shortText,
 		report: z.enum(reports),
+		reportUrl: z.enum(reportUrls),
 		/** Between the answer and its report, in milliseconds. */
 		reportDelayMs: milliseconds,
 		/** Empty: DELIVRD. Otherwise the report says ERROR, with this code. */
@@ -94,10 +100,12 @@ export const noTrouble: Readonly<Trouble> = {
 	retryAfter: '',
 	status: null,
 	refusalStatus: 200,
+	noMatchStatus: 200,
 	echoIn: 'object',
 	echoAs: 'plain',
 	redirectTo: '',
 	report: 'normal',
+	reportUrl: 'unchanged',
 	reportDelayMs: 20,
 	reportError: '',
 	notDelivered: 0,

@@ -157,7 +157,7 @@ async function main() {
 	await registerForwardAddresses(state, n8n.url, sandbox.url);
 	await webhooksAreOpen(state, n8n.url);
 	if (ending) return;
-	printAddresses(state, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
+	printAddresses(state, folder, n8n.url, sandbox.url, problems, Math.round((Date.now() - began) / 1000));
 	if (watch) await watchSources(home, env);
 }
 
@@ -187,7 +187,7 @@ async function webhooksAreOpen(state, n8nUrl) {
 	if (path) await until('the forward address is open', open, 10_000).catch(() => undefined);
 }
 
-function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
+function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 	const forms = Object.values(state.examples ?? {}).flatMap(({ name: example, forms }) =>
 		forms.map(({ name, path, login }) => ({ name: `${name}" of "${example}`, url: n8nUrl + path, login })),
 	);
@@ -200,9 +200,10 @@ function printAddresses(state, n8nUrl, sandboxUrl, problems, seconds) {
 		`  Sandbox   ${sandboxUrl}`,
 		'            phones, people of the registry, every request, and simulated faults',
 		'',
-		'Try first: open the sandbox, and send ΒΑ from the phone 6900000001. n8n answers by SMS.',
+		'Try first: give the form "Upload" examples/grades.xlsx; or send ΒΑ from the phone 6900000001 of the sandbox.',
 		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),
 		`  * asks for a login: ${formLogin.user} with ${formLogin.password}`,
+		`n8n’s log: ${join(folder, 'n8n.log')}`,
 		...problems.map((problem) => `Note: ${problem}`),
 		'',
 		'Ctrl-C ends both.',

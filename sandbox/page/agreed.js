@@ -30,7 +30,7 @@ function showAddresses({ keywords, settings }) {
 	);
 	const own = keywords.filter((keyword) => keywordUrls[keyword]).map((keyword) => ({ keyword, url: keywordUrls[keyword], remove: { keywordUrls: { [keyword]: '' } } }));
 	const others = keywords.filter((keyword) => !keywordUrls[keyword]).join(', ');
-	const rows = [...own, { keyword: `${word('otherKeywords')} (${others})`, url: forwardUrl, remove: { forwardUrl: '' } }];
+	const rows = [...own, { keyword: others ? `${word('otherKeywords')} (${others})` : word('otherKeywords'), url: forwardUrl, remove: { forwardUrl: '' } }];
 	reconcile(
 		$('addresses'),
 		rows.map((row) => ({ ...row, key: row.remove.keywordUrls ? row.keyword : '', content: [row.url, row.keyword, currentLanguage()].join() })),

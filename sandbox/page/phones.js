@@ -153,6 +153,7 @@ export function listenOnPhones(refresh) {
 		$('write-result').textContent = word('sending');
 		const sending = ask('POST', 'forward', { msisdn: phone, text });
 		await refresh();
+		$('conversation').scrollTop = $('conversation').scrollHeight;
 		await sending;
 		await refresh();
 		const sent = state.texts.findLast((entry) => entry.msisdn === phone && entry.text === text);

@@ -4,9 +4,9 @@ import { phonesOf } from './phones.js';
 /** The switches, and the notice at the top that says which trouble is on. */
 
 /** Switches that the notice names, each with the value that is no trouble. */
-const quiet = { answer: 'normal', delayMs: '0', report: 'normal', reportError: '', notDelivered: '0', giveUpAfterMs: '30000', callsAgain: 'null', prefix: 'none' };
+const quiet = { answer: 'normal', delayMs: '0', report: 'normal', reportUrl: 'unchanged', reportError: '', notDelivered: '0', giveUpAfterMs: '30000', callsAgain: 'null', prefix: 'none' };
 /** Switches that hold text; the others hold a number, yes or no, or null. */
-const texts = ['answer', 'retryAfter', 'recipient', 'report', 'reportError', 'prefix'];
+const texts = ['answer', 'retryAfter', 'recipient', 'report', 'reportUrl', 'reportError', 'prefix'];
 
 const selectOf = (name) => document.querySelector(`#switches [name=${name}]`);
 

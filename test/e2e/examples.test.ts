@@ -333,9 +333,14 @@ describe('first day', () => {
 
 	test('the registry is asked about oneself, and then with a wrong surname', async () => {
 		const form = await FormPage.open(firstDay.url('First look-up'), secretary);
-		const page = await form.submit('15039904568', '1999-03-15', 'Δοκιμαστικού');
+		const person = ['15039904568', '1999-03-15', 'Δοκιμαστικού'];
+		const page = await form.submit(...person);
 
 		expect(page.text).toMatch(/You matched: true .* Wrong surname matched: false/);
+		Object.assign(world.sandbox.trouble, { noMatchStatus: 404 });
+		const other = await (await FormPage.open(firstDay.url('First look-up'), secretary)).submit(...person);
+
+		expect(other.text).toMatch(/You matched: true .* Wrong surname The AMKA service has no such .*\(HTTP 404\)/);
 	});
 });
 

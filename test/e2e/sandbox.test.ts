@@ -129,6 +129,20 @@ test('the page gets the keys that everybody knows, and none that somebody has se
 	expect(await keys()).toMatchObject({ apiKey: '', preSharedKey: '' });
 });
 
+test.each([
+	['unchanged', '?ref=a&mid=0123456789'],
+	['amp', '?ref=a&amp;mid=0123456789'],
+	['cut', '?ref=a&mid='],
+] as const)('the URL of a report that comes back %s', async (reportUrl, query) => {
+	Object.assign(sandbox.trouble, { reportUrl, callsAgain: 0 });
+	// Nobody listens there.
+	const url = 'http://127.0.0.1:9/dlr';
+	await send(sandbox, { 'dlr-url': `${url}?ref=a&mid=0123456789` });
+	await sandbox.settled();
+
+	expect(sandbox.traffic.calls.filter(({ direction }) => direction === 'out')).toMatchObject([{ url: url + query }]);
+});
+
 test('the switches can be set over HTTP, and what is none, or none of its values, is refused', async () => {
 	const set = async (trouble: object) => (await control(sandbox, 'PATCH', 'trouble', trouble)).status;
 	expect(await set({ answer: '503', times: 1, retryAfter: '2' })).toBe(200);

@@ -82,7 +82,6 @@ const at = (file: string, place: RegExp): number[] =>
 const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
 /** The pairs of events that started two executions. */
 const pairs = at('bench/QUEUE.md', /^\| (?:(?:message|report) \| \d+|again [^|]*) \| \d+ \| (\d+) \|/gm);
-const [members] = at('bench/RESULTS.md', /^\| Compare \| 3,000 \|.*?\| ([\d.]+) \|/gm);
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
 /** The fewest and the most wrong codes that were tried of so many that were guessed at the same moment. */
 const triedOf = (guesses: number): number[] => {
@@ -119,7 +118,6 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['limits', '| 2.41.1 | 3.25.76, or 4.6.7', version('host/', 'n8n'), manifest.devDependencies.zod, zod4],
 	['limits', '| 2.20.12 |', version('host/2.20/', 'n8n')],
 	['limits', '| 1.123.81 |', version('host/1.123/', 'n8n')],
-	['member-check', '3,000 rows took 36 seconds', 3000, Math.round(members!)],
 	['privacy', 'the last 10,000 of a node', EVENTS],
 	['privacy', 'deletes rows after 30 days', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
 	['reminders', 'is not sent again for 10 hours, and certainly goes out again after 20', hours, 2 * hours],

@@ -158,8 +158,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** What to do, where there is something of the kind. */
 const NEXT_STEPS = {
 	onItsWay: {
-		el: 'Περιμένετε λίγο και ανοίξτε ξανά τη σελίδα: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
-		en: 'Wait a little and open this page again: some reports have not come yet.',
+		el: 'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
+		en: 'Wait a little, then look again who got it: some reports have not come yet.',
 	},
 	late: {
 		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',

@@ -36,7 +36,7 @@ describe('the page Who Got It', () => {
 				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report</td><td><b>1</b></td></tr></table>' +
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
-				'<h3>What to do now</h3><ul><li>Wait a little and open this page again: some reports have not come yet.</li>' +
+				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
 				'<li>For those it was not delivered to, check the number and send again.</li></ul>',
 		);
 	});
