@@ -127,6 +127,19 @@ describe('SMS Send', () => {
 		expect(await editor.page.getByText('is not known').count()).toBe(0);
 	});
 
+	test('a message with placeholders after one without: by its columns too', async () => {
+		await open();
+		await editor.input('serviceId').click();
+		await editor.part('rlc-item').filter({ hasText: '101' }).first().click();
+		await editor.chooseFound('messageId', 'Δεν βρέθηκε');
+		const none = editor.page.getByText('This message has no placeholders: there is nothing to fill in.');
+		await none.waitFor();
+		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
+		await editor.page.getByText('Filled from the columns of these names: Μάθημα, Βαθμός.').waitFor();
+		expect(await none.count()).toBe(0);
+		await editor.window.picture('form by columns');
+	});
+
 	test('Send has the report address, Reply no recipient, Send and Wait no report address', async () => {
 		await open();
 		await sees(...message, ...rest);

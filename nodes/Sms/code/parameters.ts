@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields, IExecuteFunctions } from 'n8n-workflow';
 
 import { language, optionsCollection } from '../../shared/node';
-import { mapPlaceholders } from '../outgoing/formLists';
+import { mapPlaceholders, withNotice } from '../outgoing/formLists';
 import {
 	concurrency,
 	messageText,
@@ -175,10 +175,6 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 	// The fields are in the order of their positions, which count from 1 without gaps.
 	const position = Number(this.getCurrentNodeParameter('codePosition') ?? 1);
 	const fields = mapped.fields.filter((_, index) => index !== position - 1);
-	return {
-		fields,
-		...(fields.length === 0 && {
-			emptyFieldsNotice: 'The code is the only placeholder of this message: there is nothing else to fill in.',
-		}),
-	};
+	const onlyTheCode = 'The code is the only placeholder of this message: there is nothing else to fill in.';
+	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
 }

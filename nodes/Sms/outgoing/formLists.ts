@@ -73,8 +73,14 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 		display: true,
 		type: 'string' as const,
 	};
-	return { fields: found.placeholders.map(({ id }) => ({ id, displayName: id, ...field })) };
+	return withNotice(found.placeholders.map(({ id }) => ({ id, displayName: id, ...field })));
 }
+
+/** Fields with the words that *Map Automatically* shows for them. Without any the editor keeps those of an earlier message. */
+export const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
+	fields,
+	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
+});
 
 const chosenId = (context: ILoadOptionsFunctions, name: string) =>
 	String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
