@@ -75,7 +75,7 @@ const tryPort = (port) =>
 const [firstPort, portsOfOne] = [10_000, 40];
 let looked = Math.floor(Math.random() * portsOfOne);
 
-/** @returns {Promise<number>} a port that nobody has, and that no other process of this repository is about to take */
+/** @returns {Promise<number>} a port that nobody has @throws {Error} where this process finds none */
 async function freePort() {
 	for (let tries = 0; tries < portsOfOne; tries++) {
 		const port = firstPort + (process.pid % 500) * portsOfOne + (looked++ % portsOfOne);

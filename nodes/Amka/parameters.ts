@@ -32,7 +32,7 @@ export const options = {
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
 		...SWITCH,
-		description: 'Whether each item begins with the columns of its row.',
+		description: 'Whether each item begins with the columns of its row',
 	},
 	language,
 	noMatchStatusCodes: {

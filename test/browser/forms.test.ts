@@ -181,6 +181,7 @@ describe('SMS Send', () => {
 		await editor.seeHint('Specify Replacements', /placeholders.*drops what was filled in/);
 		await editor.seeHint('If Already Sent', /sent the same message to the same person lately/);
 		await editor.seeHint('Delivery Report URL', /SMS Trigger/);
+		await editor.seeHint('Options', /whole run/);
 		await seesOptions(...sorted(all, rows, toAnyone, 'Do Not Send To'));
 	});
 

@@ -76,7 +76,7 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	return withNotice(found.placeholders.map(({ id }) => ({ id, displayName: id, ...field })));
 }
 
-/** Fields with the words that *Map Automatically* shows for them. Without any the editor keeps those of an earlier message. */
+/** Fields, and what *Map Automatically* shows in their place: left without, the editor goes on showing what it had before. */
 export const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,
 	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,

@@ -104,6 +104,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		...optionsCollection,
+		description: 'How the platform calls, and from where',
 		options: [
 			{
 				displayName: 'HTTP Method',

@@ -74,8 +74,7 @@ export const skipWithinHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
 	default: 10,
-	description:
-		'A message is skipped for at least so long after it was sent, and at most twice as long; 0 is without end',
+	description: 'A message is skipped for at least so long after it was sent, at most twice as long; 0: without end',
 };
 
 export const smsForwardId: INodeProperties = {
