@@ -57,39 +57,49 @@ async function until(what, probe, timeoutMs = 30_000) {
 }
 
 /**
- * Opens and closes a port of this computer.
+ * Opens a port of this computer, which answers nobody and keeps no process from ending.
  * @param {number} port
- * @returns {Promise<void>}
+ * @returns {Promise<import('node:net').Server>}
  * @throws {Error} where it is taken
  */
-const tryPort = (port) =>
+const holdPort = (port) =>
 	new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject).listen(port, '127.0.0.1', () => server.close(() => resolve()));
+		const server = createServer((socket) => socket.destroy());
+		server.once('error', reject).listen(port, '127.0.0.1', () => resolve(server.unref()));
 	});
-
-/*
- * Below what systems give to outgoing connections, one of which could take a port before the server that it is for. Each
- * process has forty of them, so that two that look at the same moment find different ones.
- */
-const [firstPort, portsOfOne] = [10_000, 40];
-let looked = Math.floor(Math.random() * portsOfOne);
-
-/** @returns {Promise<number>} a port that nobody has @throws {Error} where this process finds none */
-async function freePort() {
-	for (let tries = 0; tries < portsOfOne; tries++) {
-		const port = firstPort + (process.pid % 500) * portsOfOne + (looked++ % portsOfOne);
-		if (!(await isTaken(port))) return port;
-	}
-	throw new Error('No port is free');
-}
 
 /** Whether somebody else has this port. @param {number} port @returns {Promise<boolean>} */
 const isTaken = (port) =>
-	tryPort(port).then(
-		() => false,
+	holdPort(port).then(
+		(server) => new Promise((resolve) => server.close(() => resolve(false))),
 		() => true,
 	);
+
+/*
+ * Below what systems give to outgoing connections, one of which could take a port before the server that it is for. Ports
+ * are given in blocks, whose first port is held by the process that has the block, so that nobody else gives the others,
+ * and none is given twice: an n8n that is down for a moment finds its own again.
+ */
+const [firstPort, blocks, portsOfBlock] = [10_000, 500, 40];
+let nextPort = 0;
+
+/** @returns {Promise<number>} a port that nobody has, and that is given once @throws {Error} where all are given */
+async function freePort() {
+	for (;;) {
+		if (nextPort % portsOfBlock === 0) nextPort = (await holdBlock()) + 1;
+		const port = nextPort++;
+		if (!(await isTaken(port))) return port;
+	}
+}
+
+/** @returns {Promise<number>} the first port of a block, which stays open as long as this process runs */
+async function holdBlock() {
+	for (let tries = 0; tries < blocks; tries++) {
+		const port = firstPort + ((process.pid + tries) % blocks) * portsOfBlock;
+		if (await holdPort(port).catch(() => undefined)) return port;
+	}
+	throw new Error('No port is free');
+}
 
 /**
  * Signs the owner in; the first time it makes the account.

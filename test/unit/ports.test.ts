@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { freePort } from '../../scripts/n8n';
+
+/** More than a block has. */
+const many = 60;
+
+const take = async (): Promise<number[]> => {
+	const ports: number[] = [];
+	while (ports.length < many) ports.push(await freePort());
+	return ports;
+};
+
+test('no port is given twice, not even one that is not open yet, here or by another process', async () => {
+	const first = await take();
+	const printed = execFileSync(process.execPath, [
+		'-e',
+		`const { freePort } = require('./scripts/n8n.js');
+		(async () => { for (let i = 0; i < ${many}; i++) console.log(await freePort()); })();`,
+	]);
+	const elsewhere = String(printed).trim().split('\n').map(Number);
+
+	const all = [...first, ...elsewhere, ...(await take())];
+	expect(all).toHaveLength(3 * many);
+	expect(new Set(all).size).toBe(all.length);
+});
