@@ -1,4 +1,4 @@
-import { foldForComparison, greekMobile } from '../shared/greek';
+import { foldForComparison, greekMobile, tidy } from '../shared/greek';
 
 /*
  * What counts as the same where an institution's own data is compared with the registry's. Two values are the same where
@@ -18,7 +18,7 @@ export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture
  * @param value of at most `LONGEST_VALUE`
  * @returns an empty text for what says "none": nothing, white space, or signs alone, such as `-` and `.`
  */
-export const normalForm = (value: string, kind: Kind): string => FORMS[kind](value);
+export const normalForm = (value: string, kind: Kind): string => FORMS[kind](tidy(value));
 
 const FORMS: Record<Kind, (value: string) => string> = {
 	text: lettersAndDigits,
@@ -27,7 +27,7 @@ const FORMS: Record<Kind, (value: string) => string> = {
 	sex: (value) => SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value),
 	country: (value) => (GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value)),
 	// The registry has the first four letters of a prefecture's name. They are the same in every case of the name.
-	prefecture: (value) => lettersAndDigits(value.replace(/^\s*(?:νομ(?:ός|ού|ος|ου)\s|ν\.)/iu, '')).slice(0, 4),
+	prefecture: (value) => [...lettersAndDigits(value.replace(/^(νομ(ός|ού|ος|ου)\s|ν\.)/iu, ''))].slice(0, 4).join(''),
 };
 
 /**
@@ -40,7 +40,7 @@ export function lettersAndDigits(text: string): string {
 }
 
 /** Some programs write whole numbers of a sheet with decimals: 12345678.0. */
-const withoutDecimals = (text: string) => text.trim().replace(/^(\d+)[.,]0+$/, '$1');
+const withoutDecimals = (text: string) => text.replace(/^(\d+)[.,]0+$/, '$1');
 
 /** Spreadsheets take a number's zeros at the front away: a tax number of nine digits arrives with eight. */
 const withoutLeadingZeros = (number: string) => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number);

@@ -50,10 +50,10 @@ export const inPlainCharacters = (reference: string, mark = ''): string =>
 	/^[\w.-]+$/.test(reference) ? reference : `${mark}${Buffer.from(reference).toString('base64url')}`;
 
 /** The references that a parameter can stand for: itself, as other systems may sign it, and what is written behind the mark. */
-function referencesIn(parameter: string): string[] {
-	const packed = /^~([\w-]+)$/.exec(parameter)?.[1];
-	const decoded = packed === undefined ? [] : [Buffer.from(packed, 'base64url').toString('utf8')];
-	return [...decoded, parameter].filter(isSignable);
+function referencesIn(parameter: unknown): string[] {
+	if (typeof parameter !== 'string' || parameter.length > 2000) return [];
+	const packed = /^~([\w-]+)$/.exec(parameter)?.[1] ?? '';
+	return [Buffer.from(packed, 'base64url').toString('utf8'), parameter].filter(isSignable);
 }
 
 /** `missing` where none of the query parameters of a signature is there. */
@@ -77,13 +77,12 @@ export async function verifyReportUrl(
 	if ([ref, mid, exp, sig].every((part) => part === undefined)) return { state: 'missing' };
 	// Bounded before it is hashed: the client fills it in.
 	if (serviceId === undefined || serviceId.length > 256 || serviceId.includes('\n')) return INVALID;
-	if (typeof ref !== 'string' || ref.length > 2000 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
+	const references = referencesIn(ref);
+	if (references.length === 0 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
 	if (typeof exp !== 'string' || exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return INVALID;
 	const { current, previous } = await readKeys();
 	const signedWith = (key: string) =>
-		referencesIn(ref).find(
-			(reference) => key !== '' && sameText(sig, signatureOf({ serviceId, reference, mid }, exp, key)),
-		);
+		references.find((one) => key !== '' && sameText(sig, signatureOf({ serviceId, reference: one, mid }, exp, key)));
 	const reference =
 		signedWith(current) ??
 		// However late an expiry somebody signs with it, the previous key opens nothing for longer.

@@ -15,11 +15,10 @@ const text = textOrNumber.transform(String);
  * What tells a message from others; spaces do not, nor a whole number so large that JSON makes one of several. A text longer
  * than any is refused without being looked through.
  */
-const id = textOrNumber.transform((value) =>
-	(Number.isInteger(value) && !Number.isSafeInteger(value)) || tidy(String(value).slice(0, 257)) === ''
-		? ''
-		: String(value),
-);
+const id = textOrNumber.transform((value) => {
+	const said = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
+	return said.length > 256 || tidy(said) !== '' ? said : '';
+});
 
 /** What a client may fill a field with: not without end, and without NUL, which PostgreSQL stores in no text. */
 const isStorable = (value: string, maxLength: number) => value.length <= maxLength && !value.includes('\0');

@@ -98,9 +98,9 @@ function ofReport(settings: Settings, body: unknown, query: unknown, now: number
 	const unsigned = ref === undefined && mid === undefined && exp === undefined && sig === undefined;
 	if (unsigned && !settings.acceptUnsignedReports) return refused;
 	if (!unsigned) {
-		const serviceId = asText(body, 'serviceId')
-			?.replace(/\p{Cf}/gu, '')
-			.trim();
+		const named = asText(body, 'serviceId');
+		// What is longer than any service is not tidied.
+		const serviceId = named === undefined || named.length > 1000 ? named : named.replace(/\p{Cf}/gu, '').trim();
 		if (
 			typeof ref !== 'string' ||
 			typeof mid !== 'string' ||

@@ -107,7 +107,7 @@ describe('verifyReportUrl', () => {
 
 	it('asks for the key only where everything else is in order', async () => {
 		const readKeys = jest.fn(async () => ({ current: KEY }));
-		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }]) {
+		for (const asked of [{}, { ...query, exp: '1' }, { ...query, sig: [] }, { ...query, ref: '' }]) {
 			await verifyReportUrl(asked, 'grades', readKeys, NOW);
 		}
 		expect(readKeys).not.toHaveBeenCalled();

@@ -27,6 +27,7 @@ describe('smsForwardRequest', () => {
 			{ ...forward, keyword: '\u200b' },
 			{ ...forward, MSISDN: Infinity },
 			{ ...forward, 'sms-forward-id': Infinity },
+			{ ...forward, 'sms-forward-id': `${'\u200b'.repeat(257)}7` },
 			{ ...forward, MSISDN: '6'.repeat(65) },
 			{ ...forward, body: 'x'.repeat(40_001) },
 		]),
