@@ -6,12 +6,12 @@
  */
 export const REASONS = {
 	emptyList: {
-		el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία. Ελέγξτε ότι είναι το σωστό αρχείο και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο.',
+		el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία. Ελέγξτε ότι είναι το σωστό αρχείο και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο εργασίας.',
 		en: 'The file has no row with anything in it. Check that it is the right file, and that the data are on its first sheet.',
 	},
 	missingColumn: {
-		el: 'Η λίστα δεν έχει στήλη «{field}». Διορθώστε την επικεφαλίδα. Στήλες της λίστας: {columns}.',
-		en: 'The list has no column "{field}". Correct the heading. Columns of the list: {columns}.',
+		el: 'Η λίστα δεν έχει στήλη «{field}». Προσθέστε ή μετονομάστε στήλη. Στήλες της λίστας: {columns}.',
+		en: 'The list has no column "{field}". Add or rename a column. Columns of the list: {columns}.',
 	},
 	twoColumns: {
 		el: 'Δύο στήλες ταιριάζουν στο «{field}»: {columns}. Κρατήστε μία από τις δύο.',
@@ -46,11 +46,11 @@ export const REASONS = {
 		en: '"{field}" is empty. Fill it in, or leave the row out.',
 	},
 	tooLong: {
-		el: 'Το «{field}» είναι πολύ μεγάλο. Γράψτε το με λιγότερα λόγια.',
+		el: 'Το «{field}» είναι πολύ μεγάλο. Συντομεύστε το.',
 		en: '"{field}" is too long. Write it in fewer words.',
 	},
 	notText: {
-		el: 'Η τιμή στο «{field}» δεν διαβάζεται. Σβήστε το κελί και γράψτε την ξανά.',
+		el: 'Η τιμή στο «{field}» δεν διαβάζεται. Σβήστε το κελί και γράψτε ξανά την τιμή.',
 		en: 'The value in "{field}" can\'t be read. Empty the cell, and type it again.',
 	},
 	unknownMessage: {
@@ -58,11 +58,11 @@ export const REASONS = {
 		en: 'The text of the message is not known. Tell the admin that the text of the message {value} is missing.',
 	},
 	wrongCount: {
-		el: 'Το μήνυμα θέλει {wanted} τιμές, αλλά δόθηκαν {given}. Πείτε το στον διαχειριστή.',
+		el: 'Λάθος πλήθος τιμών: το μήνυμα θέλει {wanted} και δόθηκαν {given}. Πείτε το στον διαχειριστή.',
 		en: 'The message takes {wanted} values, but {given} were given. Tell the admin.',
 	},
 	onTrial: {
-		el: 'Γίνεται δοκιμή και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν. Στείλτε ξανά μόλις ο διαχειριστής σας πει ότι η δοκιμή τελείωσε.',
+		el: 'Γίνεται δοκιμή και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν. Στείλτε ξανά μόλις ο διαχειριστής σάς πει ότι η δοκιμή τελείωσε.',
 		en: 'This is on trial: only the people who take part in the trial get messages. Send again when the admin tells you that the trial is over.',
 	},
 	tooManyRows: {
@@ -74,7 +74,7 @@ export const REASONS = {
 		en: 'It is quiet hours until {until}. Send the same list again after that: what was not sent goes out then.',
 	},
 	sentBefore: {
-		el: 'Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτό το άτομο. Δεν χρειάζεται να κάνετε κάτι.',
+		el: 'Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτόν τον παραλήπτη. Δεν χρειάζεται να κάνετε κάτι.',
 		en: 'The same message was sent to this person before. There is nothing to do.',
 	},
 	unknown: {
@@ -82,7 +82,7 @@ export const REASONS = {
 		en: 'It is not known whether the message was sent. Ask the recipient before you send it again.',
 	},
 	doNotSend: {
-		el: 'Αυτό το άτομο δεν θέλει μηνύματα. Ενημερώστε το με άλλον τρόπο, αν χρειάζεται.',
+		el: 'Ο παραλήπτης δεν θέλει μηνύματα. Ενημερώστε τον με άλλον τρόπο, αν χρειάζεται.',
 		en: 'This person wants no messages. Tell them in another way, if need be.',
 	},
 	refused: {
@@ -94,11 +94,11 @@ export const REASONS = {
 		en: 'The message was not sent, because there was no connection to the SMS service. Try again later. If it happens again, tell the admin.',
 	},
 	looksLikeDate: {
-		el: 'Το «{field}» έχει τον αριθμό {value}: έτσι κρατά το Excel τις ημερομηνίες. Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.',
+		el: 'Στο «{field}» υπάρχει ο αριθμός {value}: έτσι αποθηκεύει το Excel τις ημερομηνίες. Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.',
 		en: '"{field}" has the number {value}, which is how Excel keeps dates. If it was a grade, type it again as text.',
 	},
 	sameReference: {
-		el: 'Το Reference είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους. Πείτε στον διαχειριστή να το κάνει διαφορετικό για κάθε μήνυμα.',
+		el: 'Το αναγνωριστικό (Reference) είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους. Πείτε στον διαχειριστή να το ορίσει διαφορετικό για κάθε μήνυμα.',
 		en: 'Several people have the same Reference: a report on one would count for all. Tell the admin to make it another for each message.',
 	},
 	moreThanRemembered: {
@@ -200,8 +200,8 @@ export const OTHER_TODOS = {
 		en: 'Tell the admin that the address of the service is wrong.',
 	},
 	busy: {
-		el: 'Αυτή τη στιγμή δεν προλαβαίνει. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-		en: 'It is too busy at the moment. Try again later. If it happens again, tell the admin.',
+		el: 'Η υπηρεσία έχει πολλή κίνηση αυτή τη στιγμή. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The service is too busy at the moment. Try again later. If it happens again, tell the admin.',
 	},
 	headings: {
 		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',

@@ -309,7 +309,7 @@ export const words = {
 		twoTimes: 'δύο φορές, κάθε μισό δευτερόλεπτο',
 		fiveTimes: 'πέντε φορές, κάθε μισό δευτερόλεπτο',
 		smsOfPhones: 'SMS από τα τηλέφωνα',
-		greekLetters: 'Τα κοινά κεφαλαία (STOP) φθάνουν',
+		greekLetters: 'Τα κοινά κεφαλαία (STOP) φτάνουν',
 		asGreek: 'ως ελληνικά γράμματα',
 		asTyped: 'χωρίς αλλαγή',
 		canonicalKeyword: 'Η λέξη-κλειδί προωθείται',

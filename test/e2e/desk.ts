@@ -42,7 +42,7 @@ export const answers = {
 	send: 'Αποστολή / Send',
 	doNotSend: 'Να μη σταλούν / Do not send',
 	sheet: 'Το φύλλο με όλους / The sheet of everybody',
-	again: 'Νέα αποστολή σε όσους δεν το έλαβαν / Send again to those who did not get it',
+	again: 'Νέα αποστολή όσων δεν παραδόθηκαν / Send again what was not delivered',
 };
 
 /** The desk of two examples, as the office uses it: by its two forms. */

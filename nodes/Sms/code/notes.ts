@@ -95,7 +95,7 @@ export const FORGOTTEN = new Problem(
 	'More was recorded in this workflow than n8n can remember for a day and a half. Check that nobody misuses the form. Codes need a workflow of their own, without lists of messages',
 	{ outcome: 'rejected' },
 	undefined,
-	{ reason: 'setting', about: { field_el: 'τη ροή των κωδικών', field_en: 'the workflow of the codes' } },
+	{ reason: 'setting', about: { field_el: 'την αποστολή κωδικών', field_en: 'the sending of codes' } },
 );
 
 /** How far this process found counters taken. Other processes count too, so it is only where to look first. */

@@ -19,20 +19,20 @@ export const LABELS: Record<State, Record<'el' | 'en', string>> = {
 /** What is known, and what to do, for whoever sent the list. */
 const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	notDelivered: {
-		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε το άτομο με άλλον τρόπο.',
+		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
 		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',
 	},
 	late: {
-		el: 'Το μήνυμα στάλθηκε, και δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν αργεί για πολλούς, πείτε το στον διαχειριστή.',
+		el: 'Το μήνυμα στάλθηκε, αλλά δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν αργεί για πολλούς, πείτε το στον διαχειριστή.',
 		en: 'The message was sent. Whether it arrived is not known, because its report is late. Look again later. If it is late for many people, tell the admin.',
 	},
 	onItsWay: {
-		el: 'Το μήνυμα στάλθηκε, και η αναφορά του δεν έχει έρθει ακόμη. Δείτε ξανά σε λίγο.',
+		el: 'Το μήνυμα στάλθηκε, αλλά η αναφορά του δεν έχει έρθει ακόμη. Δείτε ξανά σε λίγο.',
 		en: 'The message was sent, and its report has not come yet. Look again in a while.',
 	},
 	notSent: {
-		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ξανά την ίδια λίστα: θα φύγουν όσα δεν στάλθηκαν.',
-		en: 'The message was not sent. Upload the same list again: what was not sent goes out then.',
+		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν.',
+		en: 'The message was not sent. Upload a sheet with the rows that were not sent alone.',
 	},
 };
 

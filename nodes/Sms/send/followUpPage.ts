@@ -116,13 +116,13 @@ function countsOf({ counts, again }: Standing, language: Language): string {
 			counts[state],
 		]),
 		[
-			say('Άτομα στα οποία μπορεί να σταλεί ξανά', 'People it can be sent to again'),
+			say('Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,
 			`<br>${isMore ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
 		],
 		[
 			say(
-				'Άτομα για τα οποία έμεινε άγνωστο αν στάλθηκε, και ίσως το έχουν ήδη',
+				'Παραλήπτες για τους οποίους είναι άγνωστο αν στάλθηκε, και ίσως το έχουν ήδη',
 				'People of whom it stayed unknown whether it was sent, and who may have it already',
 			),
 			counts.unknownToo,
@@ -143,7 +143,7 @@ function reasons({ messages }: Standing, language: Language): string {
 		return `${shown(notice, LONGEST_NOTICE)} <b>(${of.length}${who})</b>`;
 	});
 	const more = byNotice.length - lines.length;
-	const [el, en] = [`Και ${more} ακόμα λόγοι: δείτε το φύλλο.`, `And ${more} more reasons: see the sheet.`];
+	const [el, en] = [`Άλλοι λόγοι: ${more}. Δείτε το φύλλο.`, `Other reasons: ${more}. See the sheet.`];
 	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
 }
 
@@ -166,16 +166,16 @@ const NEXT_STEPS = {
 		en: 'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
 	},
 	again: {
-		el: 'Σε όσους δεν παραδόθηκε, ελέγξτε τον αριθμό και στείλτε ξανά.',
-		en: 'For those it was not delivered to, check the number and send again.',
+		el: 'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, στείλτε τα ξανά, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		en: 'Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.',
 	},
 	unknown: {
-		el: 'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε το άτομο πριν στείλετε ξανά.',
+		el: 'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
 		en: 'Where it is not known whether it was sent, ask the person before you send again.',
 	},
 	notSent: {
-		el: 'Για όσα δεν στάλθηκαν, διορθώστε τη λίστα και ανεβάστε την ξανά: όσα στάλθηκαν δεν στέλνονται δεύτερη φορά.',
-		en: 'For what was not sent, correct the list and upload it again: what was sent is not sent a second time.',
+		el: 'Για όσα δεν στάλθηκαν, διορθώστε τις γραμμές τους και ανεβάστε μόνο αυτές.',
+		en: 'For what was not sent, correct its rows and upload those alone.',
 	},
 };
 

@@ -110,7 +110,7 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		({ notice, rows, examples }) => `${shown(notice, LONGEST_NOTICE)}<br>${which(rows, examples)}`,
 	);
 	const more = faults.length - MOST_FAULTS;
-	const moreFaults = say(`Και ${more} ακόμα είδη λαθών`, `And ${more} more kinds of faults`);
+	const moreFaults = say(`Άλλα είδη λαθών: ${more}`, `Other kinds of faults: ${more}`);
 	const doubtLines = doubts.map(({ notice, rows, examples, values }) => {
 		const cells = values.map((value) => shown(value, LONGEST_NAME)).join(', ');
 		return `${shown(notice, LONGEST_NOTICE)}${cells === '' ? '' : `<br>${which(rows, examples)} (${cells})`}`;
@@ -125,7 +125,7 @@ export function reviewPage(review: Review, language: Language, { firstCells, qui
 		title,
 		quietUntil === undefined
 			? ''
-			: `<p><b>${say(`Είναι ώρες ησυχίας ως τις ${quietUntil}: αν πατήσετε τώρα «Αποστολή», δεν θα σταλεί τίποτα. Ανεβάστε ξανά την ίδια λίστα μετά.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload the same list again after that.`)}</b></p>`,
+			: `<p><b>${say(`Είναι ώρες ησυχίας ως τις ${quietUntil}: αν επιλέξετε τώρα «Αποστολή», δεν θα σταλεί τίποτα. Ανεβάστε ξανά την ίδια λίστα μετά.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload the same list again after that.`)}</b></p>`,
 		countTable([
 			[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
 			[say('Παραλήπτες', 'Recipients'), review.people],

@@ -37,7 +37,7 @@ describe('the page Who Got It', () => {
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
-				'<li>For those it was not delivered to, check the number and send again.</li></ul>',
+				'<li>Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.</li></ul>',
 		);
 	});
 
@@ -60,7 +60,7 @@ describe('the page Who Got It', () => {
 		expect(html).toContain(
 			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: 0)</b></li>',
 		);
-		expect(html).toContain('<li>And 2 more reasons: see the sheet.</li>');
+		expect(html).toContain('<li>Other reasons: 2. See the sheet.</li>');
 		expect(page([left[3]!], 'en')).toContain('<b>(1: 691…678)</b>');
 		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');
 	});

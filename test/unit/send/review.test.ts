@@ -48,7 +48,7 @@ describe('the item of a review', () => {
 		expect(review.samples.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
 		expect(review).not.toHaveProperty('listFault');
 		expect(reviewPage(review, 'el', { firstCells: [], quietUntil: '08:00' })).toContain(
-			'Είναι ώρες ησυχίας ως τις 08:00: αν πατήσετε τώρα «Αποστολή», δεν θα σταλεί τίποτα.',
+			'Είναι ώρες ησυχίας ως τις 08:00: αν επιλέξετε τώρα «Αποστολή», δεν θα σταλεί τίποτα.',
 		);
 	});
 
@@ -76,7 +76,7 @@ describe('the item of a review', () => {
 		expect(page([doubtful])).toMatch(/Δείτε το πριν στείλετε.*46150/);
 		const unnamed = { ...doubtful, doubts: [{ ...named('replacement 2', 'τιμή 2'), value: '46150' }] } as RowResult;
 		expect(page([unnamed])).toMatch(
-			/Το «τιμή 2» έχει τον αριθμό 46150.*&quot;replacement 2&quot; has the number 46150/,
+			/Στο «τιμή 2» υπάρχει ο αριθμός 46150.*&quot;replacement 2&quot; has the number 46150/,
 		);
 	});
 
@@ -144,7 +144,7 @@ describe('the page of a review', () => {
 				: fault('emptyValue', { field: `${index} ${'<'.repeat(5000)}` }),
 		);
 		const html = page(rows);
-		expect(html).toContain('And 4990 more kinds of faults');
+		expect(html).toContain('Other kinds of faults: 4990');
 		expect(html.length).toBeLessThan(60_000);
 		expect(html).not.toMatch(/\p{Cs}/u);
 	});

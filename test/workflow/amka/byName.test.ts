@@ -58,7 +58,7 @@ describe('columns by name', () => {
 		const row = { Αριθμός: '1', 'Ημ. γέννησης': '1/1/2000', Επώνυμο: 'Δοκιμή' };
 		const run = await runNode(empty({ options: { language: 'el' } }, continuing), [row]);
 		const notice =
-			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Διορθώστε την επικεφαλίδα. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
+			'Η λίστα δεν έχει στήλη «ΑΜΚΑ». Προσθέστε ή μετονομάστε στήλη. Στήλες της λίστας: Αριθμός, Ημ. γέννησης, Επώνυμο.';
 		const error = 'The list has no column "AMKA"';
 		expect(run.json[0]?.[0]).toMatchObject({ error, details: { reason: 'missingColumn', notice } });
 	});
