@@ -32,7 +32,7 @@ const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	},
 	notSent: {
 		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν.',
-		en: 'The message was not sent. Upload a sheet with the rows that were not sent alone.',
+		en: 'The message was not sent. Upload a sheet of only the rows that were not sent.',
 	},
 };
 

@@ -175,7 +175,7 @@ const NEXT_STEPS = {
 	},
 	notSent: {
 		el: 'Για όσα δεν στάλθηκαν, διορθώστε τις γραμμές τους και ανεβάστε μόνο αυτές.',
-		en: 'For what was not sent, correct its rows and upload those alone.',
+		en: 'For what was not sent, correct those rows and upload only them.',
 	},
 };
 
