@@ -55,21 +55,24 @@ export class Editor {
 
 	/**
 	 * Saves a workflow and opens it. From one to the next the editor stays loaded: to load it anew takes a browser ten times
-	 * as long.
+	 * as long. It may go back to the workflow before by itself, when it puts the open node into the address late; then it is
+	 * loaded anew.
 	 * @returns its id
 	 */
 	async open(workflow: WorkflowFile): Promise<string> {
 		const id = await this.world.n8n.addWorkflow(workflow);
+		const node = this.page.locator(`.vue-flow__node[data-id="${workflow.nodes[0]!.id}"]`);
+		const load = async () => await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
 		if (this.isAtSaved && (await this.isIdle())) {
 			await this.leave();
 			const isIt = (response: { url(): string }) => response.url().includes(`/workflows/${id}`);
 			const loaded = this.page.waitForResponse(isIt, { timeout: 5000 }).catch(() => undefined);
 			await this.goTo(`/workflow/${id}`);
 			await loaded;
-		} else await this.page.goto(`${this.world.n8n.url}/workflow/${id}`);
+			await node.waitFor({ timeout: 5000 }).catch(load);
+		} else await load();
 		this.isAtSaved = true;
-		// By its id: until it is there, the workflow before may still stand on the canvas.
-		await this.page.locator(`.vue-flow__node[data-id="${workflow.nodes[0]!.id}"]`).waitFor();
+		await node.waitFor();
 		return id;
 	}
 
@@ -88,8 +91,10 @@ export class Editor {
 	 * that is open is closed first: it stands in the address, and would come along.
 	 */
 	private async leave(): Promise<void> {
-		if (await this.part('ndv').isVisible()) await this.part('ndv-close-button').click();
-		await this.part('ndv').waitFor({ state: 'hidden' });
+		if (await this.part('ndv').isVisible()) {
+			await this.closeNode();
+			await this.settle();
+		}
 		const list = this.page.getByRole('button', { name: 'Create credential' }).first();
 		const unsaved = this.page.getByRole('button', { name: 'Leave without saving' });
 		await this.goTo('/home/credentials');
