@@ -47,6 +47,11 @@ test.each<[Kind, string, string[]]>([
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, false]);
 });
 
+test('a prefecture is cut between two characters, never through one', () => {
+	const form = normalForm('각𐀀', 'prefecture');
+	expect(normalForm(form, 'prefecture')).toBe(form);
+});
+
 test.each(['', ' ', '-', '.', '—', ' - ', '...', '/', "'", '\u200b', '\u00a0'])(
 	'"%s" says that there is nothing, in any field',
 	(nothing) => {
