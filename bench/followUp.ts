@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { followUp } from '../nodes/Sms/send/followUp';
+import { followUp } from '../nodes/Sms/send/whoGotIt/followUp';
 import { computer, median, writeResults } from './common';
 
 /** `npm run bench -- followUp`: how long Who Got It takes for 20,000 items: messages of 20 lists, and their reports. */

@@ -74,7 +74,7 @@ function readSettings(context: IExecuteFunctions) {
 		includeInputFields: false,
 		/** Whether a comparison puts out a sheet. */
 		isSheet: false,
-		language: 'both' as Language,
+		language: 'el' as Language,
 		/** Why one of these could not be read; then every row fails with it. */
 		problem: undefined as Problem | undefined,
 	};

@@ -7,11 +7,11 @@ import { runOperation } from '../shared/node';
 import { smsPlatformApiTest } from './credentialTest';
 import { mapPlaceholders, searchMessages, searchServices } from './outgoing/formLists';
 import { chosenWords } from './outgoing/parameters';
-import { followUp } from './send/followUp';
+import { followUp } from './send/whoGotIt/followUp';
 import { sendProperties } from './send/parameters';
-import { review } from './send/review';
+import { review } from './send/review/review';
 import { sendAll } from './send/sendAll';
-import { receiveReport, resumeWebhooks, sendAndWait } from './send/wait';
+import { receiveReport, resumeWebhooks, sendAndWait } from './send/waitForReport';
 import { INTERNAL_ERROR, refuse } from './webhookRequest';
 
 export class SmsSend implements INodeType {

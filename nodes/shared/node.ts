@@ -21,7 +21,7 @@ export async function runOperation(
 		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations));
 	} catch (error) {
 		// n8n gives no option of an operation that there is not.
-		return failEveryRow(context, asProblem(error), 'both');
+		return failEveryRow(context, asProblem(error), 'el');
 	}
 	return await operations[name]!(context);
 }
@@ -53,7 +53,7 @@ export const language: INodeProperties = {
 	displayName: 'Language',
 	name: 'language',
 	type: 'options',
-	default: 'both',
+	default: 'el',
 	description: 'The language of notices, pages and sheets',
 	options: [
 		{ name: 'English', value: 'en' },

@@ -20,19 +20,21 @@ const LONGEST_LISTS: Record<string, number> = { columns: 80, fields: 80 };
 /** What a reason says of a fault, as one text for a person, ready for a page or a cell. */
 export function noticeOf(why: Why, language: Language): string {
 	if (language === 'both') return `${noticeOf(why, 'el')} / ${noticeOf(why, 'en')}`;
-	return fill(textOf(why, language), why, language);
+	const { what, todo } = textsOf(why, language);
+	return fill(`${what} ${todo}`, why, language);
 }
 
 /** The same in two parts, without a full stop at their ends: what is wrong, and what to do about it. */
 export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: string] {
-	const [what, ...todo] = textOf(why, language).slice(0, -1).split('. ');
-	return [fill(what!, why, language), fill(todo.join('. '), why, language)];
+	const { what, todo } = textsOf(why, language);
+	const withoutStop = (text: string) => fill(text.replace(/\.$/, ''), why, language);
+	return [withoutStop(what), withoutStop(todo)];
 }
 
-function textOf({ reason, about }: Why, language: 'el' | 'en'): string {
-	const text = REASONS[reason][language];
-	const todo = Object.entries(OTHER_TODOS).find(([name]) => name === about?.todo)?.[1];
-	return todo === undefined ? text : `${text.split('. ')[0]}. ${todo[language]}`;
+function textsOf({ reason, about }: Why, language: 'el' | 'en'): { what: string; todo: string } {
+	const { what, todo } = REASONS[reason];
+	const other = Object.entries(OTHER_TODOS).find(([name]) => name === about?.todo)?.[1];
+	return { what: what[language], todo: (other ?? todo)[language] };
 }
 
 /** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */

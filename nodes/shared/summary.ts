@@ -1,6 +1,6 @@
 import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
-import { REASONS } from './reasons';
+import { REASONS, type Reason } from './reasons';
 
 /** How many rows are named for one reason, how many reasons, and how many values of one. */
 const FEW = 5;
@@ -41,7 +41,9 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): 
 
 /** What the words of a problem call the value that is each row's own. */
 const valueName = ({ why: { reason } }: Problem) =>
-	(['value', 'date'] as const).find((name) => REASONS[reason].en.includes(`{${name}}`));
+	(['value', 'date'] as const).find((name) => wordsIn(REASONS[reason]).includes(`{${name}}`));
+
+const wordsIn = ({ what, todo }: (typeof REASONS)[Reason]) => `${what.en} ${todo.en}`;
 
 function inOne(problems: Problem[]): Problem {
 	const [first] = problems as [Problem, ...Problem[]];

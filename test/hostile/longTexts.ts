@@ -15,7 +15,7 @@ import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
-import { reviewOf, reviewPage } from '../../nodes/Sms/send/reviewPage';
+import { reviewOf, reviewPage } from '../../nodes/Sms/send/review/page';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';

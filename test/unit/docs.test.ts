@@ -243,8 +243,11 @@ test.each(tasks)('the question of %s has a page in English and in Greek, and bot
 
 /** What people read beside the pages: notices, forms, examples with their notes, and the pages of the nodes. */
 async function wordsForPeople(): Promise<Array<[where: string, words: string]>> {
-	const said = Object.entries(REASONS).map(([reason, { el, en }]): [string, string] => [reason, `${el} ${en}`]);
-	const quoted = ['nodes/Sms/send/reviewPage.ts', 'nodes/Sms/send/followUpPage.ts', 'sandbox/page/words.js'].map(
+	const said = Object.entries(REASONS).map(([reason, { what, todo }]): [string, string] => [
+		reason,
+		`${what.el} ${todo.el} ${what.en} ${todo.en}`,
+	]);
+	const quoted = ['nodes/Sms/send/review/page.ts', 'nodes/Sms/send/whoGotIt/page.ts', 'sandbox/page/words.js'].map(
 		(file): [string, string] => [file, (read(file).match(/'[^'\n]*'/g) ?? []).join(' ')],
 	);
 	const examples = readdirSync(join(ROOT, 'examples'))

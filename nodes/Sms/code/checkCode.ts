@@ -36,7 +36,7 @@ type Asked = [id: unknown, typed: unknown, purpose: string];
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const ledger = openLedger<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
-	const settings: { language: Language } = { language: 'both' };
+	const settings: { language: Language } = { language: 'el' };
 	const seen = new Map<string, number>();
 	const results = await runRows(context, () => {
 		settings.language = readLanguage(context);

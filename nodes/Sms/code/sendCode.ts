@@ -31,7 +31,7 @@ type Run = Awaited<ReturnType<typeof open>>;
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
 	const answers = openAnswers<IDataObject>(context, isTool(context) ? 'execution' : 'run');
-	const opened: { language: Language; run?: Run } = { language: 'both' };
+	const opened: { language: Language; run?: Run } = { language: 'el' };
 	const recipientOf = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
 	const results = await runMessages(context, answers, recipientOf, async () => {
 		opened.language = readLanguage(context);

@@ -13,7 +13,7 @@ import {
 	fillMessage,
 } from '../outgoing/parameters';
 import { doNotSendTo } from './doNotSendTo';
-import { followUpProperties } from './followUp';
+import { followUpProperties } from './whoGotIt/followUp';
 
 /* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
 

@@ -13,7 +13,7 @@ import { concurrency } from '../outgoing/parameters';
 import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
 import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
-import { doubtHints } from './doubts';
+import { doubtHints } from './review/doubts';
 import { readDoNotSendTo } from './doNotSendTo';
 import { includeInputFields, messagesPerSecond, skipWithinHours } from './parameters';
 import { readRecipientColumns, readRow, recipientIn, type SendRow } from './row';
@@ -65,11 +65,11 @@ export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const label = 'Review Output';
 	const reviewOutput = () =>
 		readChoice(getParameter(context, 'reviewOutput', label, 0, 'summary'), label, ['summary', 'rows']);
-	const language = operation === 'reply' ? 'both' : ifReadable(() => readLanguage(context), problems);
+	const language = operation === 'reply' ? 'el' : ifReadable(() => readLanguage(context), problems);
 	const hasInput =
 		operation !== 'sendAndWait' && ifReadable(() => readFlagOption(context, includeInputFields), problems);
 	return {
-		language: language ?? 'both',
+		language: language ?? 'el',
 		/** What an item has not of the columns of its row; undefined: it has none of them. */
 		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
 		/** Whether a review has an item for each row. */

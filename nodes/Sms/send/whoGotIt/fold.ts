@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { groupBy } from '../../../shared/summary';
+import { readFact, STATES, type Fact, type Known, type Report } from './facts';
+
+const HOUR = 3_600_000;
+
+/** What became of the message to one person of one list: all attempts at that person as one, under the newest. */
+export interface Message extends Known {
+	columns: IDataObject;
+	/** The places of the items that say it, in their order, from 0. */
+	items: number[];
+}
+
+/** What is known of one attempt by the items that say it, its reports last. */
+type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since' | 'report' | 'attempts'> & {
+	facts: Fact[];
+};
+
+/**
+ * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of them
+ * among them, give the same states.
+ *
+ * @param now in milliseconds since 1970
+ * @param lateAfterHours after how long without a final report a message is late
+ * @param unnamed the list of messages that have none
+ * @returns the messages, and what reports say of messages that are not there
+ */
+export function fold(items: IDataObject[], now: number, lateAfterHours: number, unnamed = '') {
+	const all = items.flatMap((json, index) => readFact(json, index) ?? []);
+	const facts = all.filter(({ isReport }) => !isReport);
+	const allReports = all.filter(({ isReport }) => isReport);
+	const reports = groupBy(allReports, ({ reference, serviceId, recipient, report }) =>
+		JSON.stringify(reference === undefined ? [null, serviceId, recipient, report] : [reference]),
+	);
+	const attempt = (said: Fact[]) => attemptOf(said, now, lateAfterHours);
+	const reportsOn = (reference?: string) => reports.get(JSON.stringify([reference])) ?? [];
+
+	const messages = peopleOf(facts, unnamed).map(([list, person]) => {
+		const attempts = [...groupBy(person, ({ reference }) => reference)].map(([reference, said]) =>
+			attempt([...said, ...reportsOn(reference)]),
+		);
+		return messageOf(list, attempts);
+	});
+	const known = new Set(facts.flatMap(({ reference }) => reference ?? []));
+	const lone = [...reports.values()].filter((said) => !known.has(said[0]!.reference ?? ''));
+	return { messages, reports: lone.map((said) => messageOf('', [attempt(said)])) };
+}
+
+/**
+ * Who got messages, in each list, with all that is said of them. Attempts belong together by `againOf`; where some of them
+ * name no list, they are of the lists of the others. A row that failed before it had a reference is known by its columns.
+ */
+function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: Fact[]]> {
+	// Of each reference those that belong together: the shorter of two chains goes into the longer.
+	const chains = new Map<string, string[]>();
+	for (const { reference = '', againOf } of facts) {
+		if (againOf === undefined) continue;
+		const [one, other] = [chains.get(reference) ?? [reference], chains.get(againOf) ?? [againOf]];
+		const [short, long] = one.length < other.length ? [one, other] : [other, one];
+		if (short === long) continue;
+		for (const name of [long[0]!, ...short]) chains.set(name, long);
+		long.push(...short);
+	}
+	const chainOf = (reference: string) => JSON.stringify(chains.get(reference)?.[0] ?? reference);
+	const clusters = groupBy(facts, (fact) =>
+		fact.reference === undefined ? rowKey(fact.list || unnamed, fact) : chainOf(fact.reference),
+	);
+	const people = [...clusters.values()].flatMap((cluster) => {
+		const lists = new Set(cluster.flatMap(({ list }) => list || []));
+		const ofList = (list: string) => cluster.filter((fact) => fact.list === '' || fact.list === list);
+		return [...(lists.size > 0 ? lists : [unnamed])].map((list): [string, Fact[]] => [list, ofList(list)]);
+	});
+	// Where the row went out later, it counts once.
+	const wentOut = new Set<string>();
+	for (const [list, person] of people) {
+		for (const fact of person) if (fact.reference !== undefined && fact.columns) wentOut.add(rowKey(list, fact));
+	}
+	return people.filter(([list, [fact]]) => fact!.reference !== undefined || !wentOut.has(rowKey(list, fact!)));
+}
+
+/** By what a row is known: a table may have made texts of its numbers, and changed the order of its columns. */
+function rowKey(list: string, { columns, recipient, serviceId, messageId }: Fact): string {
+	if (columns === undefined) return JSON.stringify([list, recipient, serviceId, messageId]);
+	const texts = Object.entries(columns).map(([name, value]) =>
+		JSON.stringify([name, typeof value === 'object' ? value : String(value)]),
+	);
+	return JSON.stringify([list, ...texts.sort()]);
+}
+
+/** @param facts about one message, with its reports; at least one */
+function attemptOf(facts: Fact[], now: number, lateAfterHours: number): Attempt {
+	facts.sort(inOrder);
+	const { reference, state } = facts[0]!;
+	const sentAt = least(facts.flatMap((fact) => fact.sentAt ?? []));
+	const since = sentAt ?? least(facts.flatMap((fact) => fact.since ?? []));
+	const report = decisive(facts.flatMap((fact) => fact.report ?? []));
+	const againOf = facts.flatMap((fact) => fact.againOf ?? []).sort()[0];
+	const attempts = facts.reduce((most, fact) => Math.max(most, fact.attempts), 1);
+	const known = { reference, againOf, sentAt, since, report, attempts, facts };
+	if (report?.final === true) return { ...known, state: report.delivered ? 'delivered' : 'notDelivered' };
+	if (report === undefined && STATES.indexOf(state) > STATES.indexOf('onItsWay')) return { ...known, state };
+	return { ...known, state: since === undefined || now - since > lateAfterHours * HOUR ? 'late' : 'onItsWay' };
+}
+
+/** Who knows most comes first: by state, then the newest; of equals the alphabet decides, not their order. Reports are last. */
+const inOrder = (one: Fact, other: Fact): number =>
+	Number(one.isReport) - Number(other.isReport) ||
+	STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
+	(other.createdAt ?? 0) - (one.createdAt ?? 0) ||
+	compare(JSON.stringify({ ...one, index: 0 }), JSON.stringify({ ...other, index: 0 }));
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+const least = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
+
+/** The report that counts: the first that says delivered, otherwise the last final one, otherwise the last. */
+function decisive(reports: Report[]): Report | undefined {
+	const sorted = [...reports].sort(
+		(one, other) =>
+			Number(other.delivered) - Number(one.delivered) ||
+			Number(other.final) - Number(one.final) ||
+			compare(other.reportedAt ?? '', one.reportedAt ?? '') * (one.delivered ? -1 : 1) ||
+			compare(JSON.stringify(one), JSON.stringify(other)),
+	);
+	return sorted[0];
+}
+
+/**
+ * The attempts at one person as one: delivered if any of them is, otherwise as the newest is. A try that was certainly not
+ * sent is none where another was: what the one before it says stays true, and so it can be sent again under the same name.
+ *
+ * @param attempts at least one, each with a reference of its own
+ */
+function messageOf(list: string, attempts: Attempt[]): Message {
+	attempts.sort(
+		(one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0) || compare(other.reference ?? '', one.reference ?? ''),
+	);
+	const sent = attempts.filter(({ state }) => state !== 'notSent');
+	const counting = sent.length > 0 ? sent : attempts;
+	const earlier = new Set(counting.map(({ againOf }) => againOf));
+	const newest = counting.find(({ reference }) => !earlier.has(reference)) ?? counting[0]!;
+	const best = decisive(counting.flatMap(({ report }) => report ?? []));
+	// What the newest attempt does not say of itself, an earlier one may: its columns, say.
+	const { facts: newestFacts, ...known } = newest;
+	const facts = [...newestFacts, ...attempts.flatMap((attempt) => attempt.facts)];
+	const first = <K extends keyof Fact>(name: K) => facts.find((fact) => fact[name] !== undefined)?.[name];
+	return {
+		...known,
+		...(best?.delivered === true && { state: 'delivered', report: best }),
+		list,
+		notice: first('notice'),
+		// Attempts that are not there any more an earlier follow-up has counted.
+		attempts: Math.max(counting.length, ...counting.map((each) => each.attempts + Number(each !== newest))),
+		recipient: first('recipient'),
+		serviceId: first('serviceId'),
+		messageId: first('messageId'),
+		text: first('text'),
+		segments: first('segments'),
+		columns: first('columns') ?? {},
+		items: [...new Set(facts.map(({ index }) => index))].sort((one, other) => one - other),
+	};
+}

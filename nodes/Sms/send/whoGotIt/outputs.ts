@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { namesInOrder, ownColumns } from '../../../shared/columns';
+import { clip, noticeOf as noticeOfReason, shownNumbers, type Language } from '../../../shared/notice';
+import { isoOf, type State } from './facts';
+import type { Message } from './fold';
+
+/** A state as a sheet and a page name it. */
+export const LABELS: Record<State, Record<'el' | 'en', string>> = {
+	delivered: { el: 'παραδόθηκε', en: 'delivered' },
+	notDelivered: { el: 'δεν παραδόθηκε', en: 'not delivered' },
+	late: { el: 'χωρίς αναφορά ως τώρα', en: 'no report so far' },
+	onItsWay: { el: 'στάλθηκε, αναμένεται αναφορά', en: 'sent, waiting for the report' },
+	unknown: { el: 'άγνωστο αν στάλθηκε', en: 'not known whether it was sent' },
+	notWanted: { el: 'δεν θέλει μηνύματα', en: 'wants no messages' },
+	notSent: { el: 'δεν στάλθηκε', en: 'not sent' },
+};
+
+/** What is known, and what to do, for whoever sent the list. */
+const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
+	notDelivered: {
+		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
+		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',
+	},
+	late: {
+		el: 'Το μήνυμα στάλθηκε, αλλά δεν είναι γνωστό αν έφτασε, γιατί η αναφορά αργεί. Δείτε ξανά αργότερα. Αν αργεί για πολλούς, πείτε το στον διαχειριστή.',
+		en: 'The message was sent. Whether it arrived is not known, because its report is late. Look again later. If it is late for many people, tell the admin.',
+	},
+	onItsWay: {
+		el: 'Το μήνυμα στάλθηκε, αλλά η αναφορά του δεν έχει έρθει ακόμη. Δείτε ξανά σε λίγο.',
+		en: 'The message was sent, and its report has not come yet. Look again in a while.',
+	},
+	notSent: {
+		el: 'Το μήνυμα δεν στάλθηκε. Ανεβάστε ένα φύλλο μόνο με τις γραμμές που δεν στάλθηκαν.',
+		en: 'The message was not sent. Upload a sheet of only the rows that were not sent.',
+	},
+};
+
+/** What to tell people of a message; undefined for one that was delivered. */
+export function noticeOf({ state, report, notice: why }: Message, language: Language): string | undefined {
+	if (state === 'unknown') return noticeOfReason({ reason: 'unknown' }, language);
+	if (state === 'notWanted') return noticeOfReason({ reason: 'doNotSend' }, language);
+	// As the run that did not send it said it.
+	if (state === 'notSent' && why !== undefined) return why;
+	const notice = NOTICES[state];
+	if (notice === undefined) return undefined;
+	const code = report?.errorCode === undefined ? '' : ` (${clip(shownNumbers(report.errorCode.slice(0, 1000)), 40)})`;
+	const inOne = (one: 'el' | 'en') => notice[one].replace('{code}', () => code);
+	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
+}
+
+/** A message as an item that a data table takes, and that can be followed up again. */
+export function messageItem(message: Message, language: Language): IDataObject {
+	const { list, reference, recipient, serviceId, messageId, text, segments, state, sentAt, report, columns } = message;
+	return withoutAbsent({
+		list: list === '' ? undefined : list,
+		reference,
+		recipient,
+		serviceId,
+		messageId,
+		text,
+		segments,
+		state,
+		notice: noticeOf(message, language),
+		sentAt: isoOf(sentAt),
+		...report,
+		attempts: message.attempts,
+		againOf: message.againOf,
+		row: Object.keys(columns).length > 0 ? JSON.stringify(columns) : undefined,
+	});
+}
+
+/** A report on a message that is not there. Without a list and a number of attempts, it is read as a report again. */
+export const reportItem = ({ reference, recipient, serviceId, state, report }: Message): IDataObject =>
+	withoutAbsent({ reference, recipient, serviceId, state: state === 'late' ? 'onItsWay' : state, ...report });
+
+const withoutAbsent = (item: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+
+/** Headings of what a sheet has behind the columns of the list. */
+const HEADINGS = {
+	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'],
+	en: ['State', 'Why', 'Sent', 'Report'],
+} as const;
+/** Where no row has columns of its own, it has to say at least whom it is about. */
+const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
+
+/**
+ * A sheet with a row for each message. Every row has every column: a sheet has them in the order in which they come first.
+ *
+ * @param timeZone of the times in it
+ */
+export function sheetRows(messages: Message[], language: Language, timeZone: string): IDataObject[] {
+	const inOne = language === 'en' ? 'en' : 'el';
+	const all = ownColumns(namesInOrder(messages.map(({ columns }) => columns)), HEADINGS, inOne);
+	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
+	return messages.map((message) => {
+		const { columns, state, recipient = '', sentAt, report } = message;
+		const own = all.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']);
+		const ours = [LABELS[state][inOne], noticeOf(message, inOne) ?? '', timeOf(sentAt), timeOf(report?.reportedAt)];
+		return Object.fromEntries([
+			...(all.length === 0 ? [[RECIPIENT[inOne], recipient]] : own),
+			...ours.map((value, index) => [HEADINGS[inOne][index], value]),
+		]) as IDataObject;
+	});
+}
+
+/** Whether nobody will say any more whether it was sent: that is taken to be so after a day. */
+export const isUnknownForGood = ({ state, since }: Message, now: number) =>
+	state === 'unknown' && since !== undefined && now - since > 24 * 3_600_000;
+
+/** The messages that may go out again. @param withUnknown also those that may have been sent, after a day */
+export const toSendAgain = (messages: Message[], withUnknown: boolean, now: number): Message[] =>
+	messages.filter(
+		(message) =>
+			message.reference !== undefined &&
+			(message.state === 'notDelivered' || (withUnknown && isUnknownForGood(message, now))),
+	);
+
+/** The row of a message, to be sent again. */
+export const againItem = ({ columns, serviceId, messageId, reference }: Message): IDataObject =>
+	withoutAbsent({ ...columns, serviceId, messageId, againOf: reference });

@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+
+import type * as Memory from '../../../../nodes/Sms/memory/messages';
+import { N8nList } from './n8nList';
+
+/** Loaded once for all processes; removals that failed are tried again at once. */
+const mockWorkflow = { ...jest.requireActual<object>('n8n-workflow'), sleep: async () => {} };
+jest.mock('n8n-workflow', () => mockWorkflow);
+
+const HOUR = 3_600_000;
+const START = 1_000_000 * 10 * HOUR + HOUR;
+
+/** A new process of n8n: it knows nothing but what n8n's list has. */
+function freshProcess(): typeof Memory {
+	let memory: typeof Memory;
+	jest.isolateModules(() => (memory = jest.requireActual('../../../../nodes/Sms/memory/messages')));
+	return memory!;
+}
+
+let n8n: N8nList;
+let now = START;
+beforeEach(() => {
+	n8n = new N8nList();
+	now = START;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** One run that sends these messages one after the other. @returns what was known of each before */
+async function run(
+	{ openMessages }: typeof Memory,
+	keys: string[],
+	fate: Memory.Fate | ((key: string) => Memory.Fate) = 'sent',
+	places = 10,
+): Promise<string[]> {
+	const messages = openMessages(n8n.context(), places, 10);
+	const states: string[] = [];
+	for (const key of keys) {
+		const { state } = await messages.begin(key);
+		states.push(state);
+		if (state === 'new') await messages.settle(key, typeof fate === 'function' ? fate(key) : fate);
+	}
+	await messages.close();
+	return states;
+}
+
+const look = async ({ openMessages }: typeof Memory, keys: string[]) =>
+	(await openMessages(n8n.context(), 10, 10).look(keys)).map(({ state }) => state);
+
+describe('a message', () => {
+	it('is waited for by a review while a run asks for it, and is held by that run alone', async () => {
+		await run(freshProcess(), ['c']);
+		const { openMessages } = freshProcess();
+		const [one, other] = [openMessages(n8n.context(), 10, 10), openMessages(n8n.context(), 10, 10)];
+		const claimed = one.claim(['a', 'c']);
+		for (const wait of [async () => await claimed, other.close]) {
+			const states = (await other.look(['a', 'b', 'c'])).map(({ state }) => state);
+			expect(states).toEqual(['unknown', 'new', 'sent']);
+			await wait();
+		}
+		expect(await other.look(['a'])).toMatchObject([{ state: 'unknown' }]);
+		n8n.fate = () => 'fails';
+		expect(await one.close()).toMatch(/The next run tries again/);
+	});
+
+	it.each<[Memory.Fate, string]>([
+		['sent', 'sent'],
+		['unknown', 'unknown'],
+		['free', 'new'],
+	])('that was %s is %s for the next run, after a restart too, and for a review', async (fate, expected) => {
+		const memory = freshProcess();
+		expect(await run(memory, ['a'], fate)).toEqual(['new']);
+		for (const process of [memory, freshProcess()]) {
+			const before = [...n8n.entries];
+			expect(await look(process, ['a', 'b'])).toEqual([expected, 'new']);
+			expect(n8n.entries).toEqual(before);
+			if (expected !== 'new') expect(await run(process, ['a'])).toEqual([expected]);
+		}
+	});
+
+	it('costs two rewrites of the list, one that is skipped no more', async () => {
+		const memory = freshProcess();
+		await run(memory, ['a']);
+		expect(n8n.writes).toHaveLength(2);
+		await run(memory, ['a']);
+		expect(n8n.writes.length).toBeLessThanOrEqual(4);
+		expect(n8n.entries).toHaveLength(4);
+	});
+
+	it.each([
+		[0, ['sent', 'unknown']],
+		[10 * HOUR - 1, ['sent', 'unknown']],
+		[11 * HOUR, ['sent', 'unknown']],
+		[19 * HOUR, ['new', 'new']],
+		[25 * HOUR, ['new', 'new']],
+	])('is remembered for ten hours at least and twenty at most: %p ms later', async (later, expected) => {
+		await run(freshProcess(), ['sent', 'lost'], (key) => (key === 'sent' ? 'sent' : 'unknown'));
+		now += later;
+		for (let again = 0; again < 2; again++) {
+			const process = freshProcess();
+			expect(await look(process, ['sent', 'lost'])).toEqual(expected);
+			// Asking never prolongs it.
+			if (expected[0] !== 'new') expect(await run(process, ['sent', 'lost'])).toEqual(expected);
+		}
+		if (expected[0] === 'new') return;
+		now = START + 19 * HOUR;
+		expect(await look(freshProcess(), ['sent', 'lost'])).toEqual(['new', 'new']);
+	});
+
+	it('is not forgotten where the clock goes back over the end of a period', async () => {
+		await run(freshProcess(), ['a']);
+		now -= 2 * HOUR;
+		expect(await run(freshProcess(), ['a'])).not.toEqual(['new']);
+	});
+});
+
+describe('two runs at once', () => {
+	it('send each message once, whichever way round they have them', async () => {
+		const memory = freshProcess();
+		const keys = Array.from({ length: 60 }, (_, index) => `k${index}`);
+		const work = async (mine: string[]) => {
+			const messages = memory.openMessages(n8n.context(), 5, 10);
+			let sent = 0;
+			for (let first = 0; first < mine.length; first += 5) {
+				const block = mine.slice(first, first + 5);
+				await messages.claim(block);
+				for (const key of block) {
+					const { state } = await messages.begin(key);
+					if (state !== 'new') continue;
+					await new Promise((resolve) => setTimeout(resolve, 1));
+					sent++;
+					await messages.settle(key, 'sent');
+				}
+			}
+			await messages.close();
+			return sent;
+		};
+		const [one, other] = await Promise.all([work(keys), work([...keys].reverse())]);
+		expect(one + other).toBe(60);
+		expect(await look(freshProcess(), keys)).toEqual(keys.map(() => 'sent'));
+	});
+
+	it('wait for what becomes of a message, and send it where it was refused', async () => {
+		const { openMessages } = freshProcess();
+		const [one, other] = [openMessages(n8n.context(), 1, 10), openMessages(n8n.context(), 1, 10)];
+		expect((await one.begin('a')).state).toBe('new');
+		const waits = other.begin('a');
+		await one.settle('a', 'free');
+		expect((await waits).state).toBe('new');
+		await other.settle('a', 'sent');
+		expect((await one.begin('a')).state).toBe('sent');
+	});
+
+	it('in two processes: whoever claims second is told that the end of the first is not known, until it is', async () => {
+		const [one, other, third] = [1, 2, 3].map(() => freshProcess().openMessages(n8n.context(), 3, 10));
+		expect(await one!.claim(['a', 'b'])).toBe(false);
+		expect(await other!.claim(['b', 'c'])).toBe(true);
+		for (const key of ['a', 'b']) {
+			await one!.begin(key);
+			await one!.settle(key, 'sent');
+		}
+		await one!.close();
+		expect(await third!.claim(['a', 'b'])).toBe(false);
+	});
+
+	it('take over what the other has only claimed ahead, and a stop gives back the rest', async () => {
+		const { openMessages } = freshProcess();
+		const [one, other] = [openMessages(n8n.context(), 3, 10), openMessages(n8n.context(), 3, 10)];
+		await one.claim(['a', 'b', 'c']);
+		expect((await other.begin('b')).state).toBe('new');
+		await one.close();
+		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
+		await other.settle('b', 'sent');
+		await other.close();
+		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'sent', 'new']);
+	});
+});
+
+describe("a message that is given back while others write n8n's list", () => {
+	it.each<[string, (one: Memory.Messages) => Promise<unknown>, (one: Memory.Messages) => Promise<unknown>]>([
+		['as refused', async (one) => await one.begin('a'), async (one) => await one.settle('a', 'free')],
+		['at the end of a run', async (one) => await one.claim(['a']), async (one) => await one.close()],
+	])('%s, and sent by another run, is known as sent', async (_, hold, giveBack) => {
+		const { openMessages } = freshProcess();
+		const open = () => openMessages(n8n.context(), 10, 10);
+		const [one, other, third] = [open(), open(), open()];
+		await hold(one);
+		const writes = [third.begin('x')];
+		await new Promise((resolve) => setImmediate(resolve));
+		writes.push(third.begin('y'));
+		const isBack = giveBack(one);
+		expect((await other.begin('a')).state).toBe('new');
+		await Promise.all([isBack, ...writes]);
+		await other.settle('a', 'sent');
+		await other.close();
+		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
+	});
+
+	it('is given back where its claim is written only as the run ends', async () => {
+		const messages = freshProcess().openMessages(n8n.context(), 10, 10);
+		await Promise.all([messages.claim(['a']), messages.close()]);
+		// A row that was read while the run was stopped.
+		await messages.claim(['b']);
+		expect(n8n.entries).toEqual([]);
+	});
+});
+
+it('more are claimed together once the list is long, also where the run itself has made it so', async () => {
+	const messages = freshProcess().openMessages(n8n.context(), 10, 10);
+	expect(await messages.blockSize()).toBe(10);
+	await messages.claim(Array.from({ length: 10_001 }, (_, index) => `k${index}`));
+	expect(await messages.blockSize()).toBe(100);
+});
+
+describe('n8n that is killed', () => {
+	it('leaves no message sent that was not, wherever between two writes, and few unknown', async () => {
+		const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
+		const answered: string[] = [];
+		const answeredAt: string[][] = [];
+		const push = n8n.writes.push.bind(n8n.writes);
+		n8n.writes.push = (...writes) => {
+			answeredAt.push([...answered]);
+			return push(...writes);
+		};
+		const messages = freshProcess().openMessages(n8n.context(), 5, 10);
+		for (let first = 0; first < keys.length; first += 5) {
+			const block = keys.slice(first, first + 5);
+			await messages.claim(block);
+			for (const key of block) {
+				await messages.begin(key);
+				answered.push(key);
+				await messages.settle(key, 'sent');
+			}
+		}
+		await messages.close();
+		const kills = n8n.writes.map((entries, index) => ({ entries: [...entries], answered: answeredAt[index]! }));
+		for (const kill of kills) {
+			n8n.entries = kill.entries;
+			const states = await look(freshProcess(), keys);
+			const of = (state: string) => keys.filter((_, index) => states[index] === state);
+			expect(kill.answered).toEqual(expect.arrayContaining(of('sent')));
+			const unknown = of('unknown');
+			expect(unknown.filter((key) => !kill.answered.includes(key)).length).toBeLessThanOrEqual(5);
+			expect(unknown.filter((key) => kill.answered.includes(key)).length).toBeLessThanOrEqual(5);
+			expect(kill.answered.filter((key) => of('new').includes(key))).toEqual([]);
+		}
+	});
+
+	it('while it looks leaves nothing that a later look takes for sent, or for claimed', async () => {
+		await run(freshProcess(), ['lost'], 'unknown');
+		await run(freshProcess(), ['sent']);
+		n8n.writes.length = 0;
+		await look(freshProcess(), ['lost', 'sent', 'new']);
+		await run(freshProcess(), ['lost', 'sent']);
+		for (const entries of [...n8n.writes]) {
+			n8n.entries = [...entries];
+			expect(await look(freshProcess(), ['lost', 'new'])).toEqual(['unknown', 'new']);
+			n8n.entries = [...entries];
+			expect(await run(freshProcess(), ['lost', 'sent', 'new'])).toEqual([
+				'unknown',
+				expect.not.stringMatching('new'),
+				'new',
+			]);
+		}
+	});
+});
+
+it('sends nobody twice, and says sent of nobody without an answer, whatever fails and ends', async () => {
+	const step = fc.record({
+		keys: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 }),
+		fates: fc.array(fc.constantFrom<Memory.Fate>('sent', 'unknown', 'free'), { minLength: 6, maxLength: 6 }),
+		faults: fc.array(fc.constantFrom('works', 'works', 'works', 'fails', 'failsAfter') as never, { maxLength: 6 }),
+		restart: fc.boolean(),
+		isReview: fc.boolean(),
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+			n8n = new N8nList();
+			n8n.milliseconds = 0;
+			const sent = new Set<string>();
+			const perhaps = new Set<string>();
+			let process = freshProcess();
+			for (const { keys, fates, faults, restart, isReview } of steps) {
+				const left = [...(faults as Array<ReturnType<N8nList['fate']>>)];
+				n8n.fate = () => left.shift() ?? 'works';
+				if (restart) process = freshProcess();
+				const messages = process.openMessages(n8n.context(), 3, 10);
+				const names = keys.map((key) => `k${key}`);
+				if (isReview) {
+					const found = await messages.look(names).catch(() => []);
+					for (const [index, { state }] of found.entries()) {
+						if (state === 'sent') expect(sent).toContain(names[index]);
+					}
+					await messages.close();
+					continue;
+				}
+				for (const [index, key] of names.entries()) {
+					const before = await messages.begin(key).catch(() => undefined);
+					if (before?.state === 'sent') expect(sent).toContain(key);
+					if (before?.state !== 'new') continue;
+					expect(sent).not.toContain(key);
+					expect(perhaps).not.toContain(key);
+					const fate = fates[index]!;
+					if (fate === 'sent') sent.add(key);
+					if (fate === 'unknown') perhaps.add(key);
+					await messages.settle(key, fate);
+				}
+				await messages.close();
+			}
+		}),
+		{ numRuns: 500, seed: 30 },
+	);
+});

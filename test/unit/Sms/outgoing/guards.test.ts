@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Problem } from '../../../../nodes/shared/problem';
+import {
+	quietProblem,
+	readGuards,
+	requireFewRows,
+	requireTrialRecipient,
+	trialHint,
+} from '../../../../nodes/Sms/outgoing/guards';
+
+const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
+const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
+
+describe('a credential that guards nothing', () => {
+	it.each<[string, IDataObject]>([
+		['holds none of the fields', {}],
+		['holds them empty', { trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' }],
+		['holds null', { trialRecipients: null, maxMessagesPerRun: null, quietHours: null }],
+	])('%s', (_, data) => {
+		const guards = read(data);
+		requireTrialRecipient(guards, '6900000001');
+		requireFewRows(guards, 1_000_000);
+		expect([trialHint(guards), quietProblem(guards, NIGHT)]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('trial recipients', () => {
+	it('are compared in normal form, with commas or line breaks between them', () => {
+		const guards = read({
+			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
+		});
+		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith'])
+			requireTrialRecipient(guards, same);
+		for (const same of ['6900000004', 'ab', '']) {
+			expect(thrown(() => requireTrialRecipient(guards, same))).toMatchObject({
+				message: expect.stringContaining('on trial'),
+				description: expect.stringContaining('Trial Recipients'),
+				details: { outcome: 'rejected' },
+			});
+		}
+		expect(trialHint(guards)).toMatch(/on trial.* 5 trial recipients only/);
+	});
+
+	it('that are a single number may be stored as one', () => {
+		requireTrialRecipient(read({ trialRecipients: 6900000001 }), '6900000001');
+	});
+
+	it.each<[unknown, RegExp]>([
+		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
+		['6900000001; 6900000002', /^Trial Recipients.*number 1.*two numbers/],
+		['6900000001\nΜαρία', /^Trial Recipients.*number 2/],
+		[', ,\n', /contains no recipient/],
+		[[], /contains no recipient/],
+		[true, /must be a list/],
+		[{}, /must be a list/],
+	])('that are %j are an error', (trialRecipients, text) => {
+		const problem = failure({ trialRecipients } as IDataObject);
+		expect(problem.message).toMatch(text);
+		expect(problem.message + problem.description).not.toMatch(/\d{7}/);
+		expect(problem.details.outcome).toBe('rejected');
+	});
+});
+
+describe('the limit of a run', () => {
+	it('holds for more rows than that', () => {
+		const guards = read({ maxMessagesPerRun: 100 });
+		requireFewRows(guards, 100);
+		const problem = thrown(() => requireFewRows(guards, 101));
+		expect(problem.message).toMatch(/list has 101 rows, and 100 are allowed/);
+		expect(problem.details).toEqual({ outcome: 'rejected' });
+	});
+
+	it('may be written as text', () => {
+		expect(() => requireFewRows(read({ maxMessagesPerRun: ' 1 ' }), 2)).toThrow(/has 2 rows/);
+	});
+
+	it.each([-1, 1.5, 'many', Number.NaN, Number.POSITIVE_INFINITY, true, [5]])(
+		'that is %p is an error',
+		(maxMessagesPerRun) => {
+			expect(failure({ maxMessagesPerRun } as IDataObject)).toMatchObject({
+				message: expect.stringMatching(/^Max Messages per Run of the credential must be a whole number/),
+				details: { outcome: 'rejected' },
+			});
+		},
+	);
+});
+
+it('quiet hours say until when and in which zone, for people and for a workflow', () => {
+	const guards = read({ quietHours: '22:00-08:00' });
+	expect(quietProblem(guards, Date.parse('2026-01-10T21:59:00+02:00'))).toBeUndefined();
+	expect(quietProblem(guards, NIGHT)).toMatchObject({
+		message: 'It is quiet hours until 08:00 (Europe/Athens)',
+		description: expect.stringContaining('Send the same list again after that'),
+		details: { outcome: 'rejected', quietUntil: '2026-01-11T08:00:00+02:00' },
+	});
+});
+
+const failure = (data: IDataObject) => thrown(() => read(data));
+
+function thrown(work: () => unknown): Problem {
+	try {
+		work();
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return error as Problem;
+	}
+	throw new Error('No error');
+}

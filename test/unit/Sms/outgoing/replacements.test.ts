@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { columnsOf } from '../../../../nodes/shared/columns';
+import { noticeOf } from '../../../../nodes/shared/notice';
+import { Problem } from '../../../../nodes/shared/problem';
+import { fill, type Values } from '../../../../nodes/Sms/outgoing/replacements';
+
+const predefined = { serviceId: 'grades', messageId: 'result', text: '{Μάθημα,1}: {Βαθμός,2}', whatThereIs: () => '' };
+
+const filled = (values: Values, allowEmpty = false) => fill(values, predefined, allowEmpty);
+
+/** The values of the first of these rows by its columns. */
+const byColumn = (...rows: IDataObject[]): Values => ({
+	row: rows[0]!,
+	columns: columnsOf({ getInputData: () => rows.map((json) => ({ json })) }),
+});
+
+function failure(values: Values, allowEmpty = false): Problem {
+	try {
+		filled(values, allowEmpty);
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return error as Problem;
+	}
+	throw new Error('No error');
+}
+
+describe('a number', () => {
+	it.each<[number, string]>([
+		[8.5, '8,5'],
+		[-0.5, '-0,5'],
+		[0.1 + 0.2, '0,3'],
+		[8.399999999999999, '8,4'],
+		[1234.5, '1234,5'],
+		[0.000001, '0,000001'],
+		[1.5e-7, '1,5e-7'],
+		[8, '8'],
+		[-0, '0'],
+		[6900000001, '6900000001'],
+		[1e21, '1e+21'],
+	])('%p goes out as %s', (number, text) => {
+		expect(filled({ list: ['x', number] }).replacements).toEqual(['x', text]);
+	});
+
+	it.each<[string, Values]>([
+		['in their order', { list: ['8.5', 8.5] }],
+		['by placeholder', { byName: { Μάθημα: '8.5', Βαθμός: 8.5 } }],
+		['by column', byColumn({ Μάθημα: '8.5', 'ΒΑΘΜΟΣ ': 8.5 })],
+	])('is no text, which goes out as it is: values %s', (_, values) => {
+		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5', segments: 1 });
+	});
+
+	it.each([Number.NaN, Number.POSITIVE_INFINITY])('that is %p is an error', (number) => {
+		expect(failure({ list: ['x', number] }).why).toMatchObject({ reason: 'notText', about: { field_en: 'Βαθμός' } });
+	});
+
+	it.each<[unknown, boolean]>([
+		[36_526, true],
+		[46_150, true],
+		[54_789, true],
+		[36_525, false],
+		[54_790, false],
+		[46_150.5, false],
+		['46150', false],
+		[8.5, false],
+	])('%p may be a day of Excel: %p', (value, isDoubt) => {
+		const { doubts } = filled({ list: ['x', value] });
+		expect(doubts).toEqual(isDoubt ? [{ field_el: 'Βαθμός', field_en: 'Βαθμός', value: String(value) }] : []);
+	});
+});
+
+describe('a value', () => {
+	it('goes out in composed form, whatever its spelling', () => {
+		const spellings = ['ή', 'ή'.normalize('NFD'), 'η\u200b\ufeff\u0301'];
+		for (const value of spellings) expect(filled({ list: [value, '1'] }).replacements[0]).toBe('ή');
+		expect(filled({ list: ['👩\u200d🎓 \u200bα', '1'] }).replacements[0]).toBe('👩\u200d🎓 \u200bα');
+	});
+
+	it.each<[string, Values, boolean]>([
+		['an empty text', { byName: { Μάθημα: 'Φυσική', Βαθμός: '' } }, true],
+		['spaces', { byName: { Μάθημα: 'Φυσική', Βαθμός: ' \u200b' } }, true],
+		['null', { byName: { Μάθημα: 'Φυσική', Βαθμός: null } }, true],
+		['an empty cell that only other rows fill', byColumn({ Μάθημα: 'Φυσική' }, { βαθμος: 8 }), true],
+		['an empty column of its name', byColumn({ Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }), true],
+		['an entry of a list', { list: ['Φυσική', null] }, true],
+		['an expression that gives nothing', { byName: { Μάθημα: 'Φυσική', Βαθμός: undefined } }, false],
+		['the same in a list', { list: ['Φυσική', undefined] }, false],
+	])('that is empty names its label: %s', (_, values, mayBeEmpty) => {
+		const { why } = failure(values);
+		expect(why.reason).toBe('emptyValue');
+		expect(noticeOf(why, 'el')).toBe('Το «Βαθμός» είναι κενό. Συμπληρώστε το ή αφαιρέστε τη γραμμή.');
+		if (!mayBeEmpty) expect(failure(values, true).why.reason).toBe('emptyValue');
+		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
+	});
+
+	it('comes from the column of its exact name, whatever else fits', () => {
+		expect(filled(byColumn({ Μάθημα: 'Φυσική', βαθμος: 7, Βαθμός: 8 })).replacements).toEqual(['Φυσική', '8']);
+	});
+
+	it.each<[string, Values, string, RegExp]>([
+		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
+		['no row has anything', byColumn({}), 'emptyList', /no row with anything/],
+		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
+		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, but 1/],
+		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
+		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
+		['it is longer than any SMS', { list: ['x', 'a'.repeat(40_001)] }, 'tooLong', /Βαθμός/],
+	])('is an error where %s', (_, values, reason, text) => {
+		const { why, message, description } = failure(values);
+		expect(why.reason).toBe(reason);
+		expect(`${message}. ${description}`).toMatch(text);
+	});
+
+	it('needs the text, unless values are in their order', () => {
+		const unknown = { ...predefined, text: undefined };
+		expect(fill({ list: ['x', 8] }, unknown, false)).toEqual({ replacements: ['x', '8'], doubts: [] });
+		expect(() => fill({ byName: {} }, unknown, false)).toThrow(/text of the message is not known/);
+	});
+});

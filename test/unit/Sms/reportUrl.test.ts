@@ -1,0 +1,69 @@
+import { reportUrlFault, reportUrlWarnings } from '../../../nodes/Sms/reportUrl';
+
+const OUTSIDE = 'https://sms.example.gr:9999/sendSMS';
+
+describe('reportUrlWarnings', () => {
+	it.each([
+		['https://n8n.example.gr/webhook/x/dlr', true, []],
+		['https://n8n.example.gr/webhook/x/dlr/', true, []],
+		['https://n8n.example.gr/webhook-waiting/5', true, []],
+		['https://n8n.example.gr/webhook-test/x/dlr', false, []],
+		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test URL']],
+		['https://n8n.example.gr/webhook/x/dlrs', true, ['does not end in /dlr']],
+		['https://n8n.example.gr/', true, ['does not end in /dlr']],
+		['http://n8n.example.gr/webhook/x/dlr', true, ['plain http']],
+		['http://n8n.example.gr/webhook/x', true, ['does not end in /dlr', 'plain http']],
+		...[
+			...['localhost', '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1'],
+			...['[::1]', '[fd00::1]', 'n8n', 'n8n.local'],
+		].map((host): [string, boolean, string[]] => [
+			`https://${host}/dlr`,
+			false,
+			[`${host} can't be reached from outside`],
+		]),
+		['https://172.32.0.1/dlr', true, []],
+		['https://11.1.2.3/dlr', true, []],
+		['https://[2001:db8::1]/dlr', true, []],
+	] as Array<[string, boolean, string[]]>)('%s (production %s)', (url, production, texts) => {
+		const warnings = reportUrlWarnings(url, OUTSIDE, production, 0);
+		expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as unknown));
+	});
+
+	it('warns of a URL that is longer than 255 characters when it is signed', () => {
+		const url = 'https://n8n.example.gr/webhook/x/dlr';
+		expect(reportUrlWarnings(url, OUTSIDE, true, 255)).toEqual([]);
+		expect(reportUrlWarnings(url, OUTSIDE, true, 256)).toEqual([
+			expect.stringMatching(/has 256 characters, .* no more than 255/),
+		]);
+	});
+
+	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
+		'says nothing of an address here where the platform is here too (%s)',
+		(sendUrl) => {
+			expect(reportUrlWarnings('http://localhost:5678/webhook/x/dlr', sendUrl, true, 0)).toEqual([]);
+		},
+	);
+});
+
+describe('reportUrlFault', () => {
+	it.each([
+		'https://n8n.example.gr/webhook/x/dlr',
+		'http://localhost:5678/webhook/x/dlr?forward',
+		'https://n8n.example.gr/forward/dlr',
+		'https://n8n.example.gr/fastforward',
+	])('%s may be used', (url) => {
+		expect(reportUrlFault(url)).toBeUndefined();
+	});
+
+	it.each([
+		['https://n8n.example.gr/webhook/x/forward', /ends in \/forward/],
+		['https://n8n.example.gr/webhook/x/forward//?a=1#b', /ends in \/forward/],
+		['https://n8n.example.gr/webhook-test/x/forward', /ends in \/forward/],
+		['n8n.example.gr/webhook/x/dlr', /http:\/\/ or https:\/\//],
+		['ftp://n8n.example.gr/dlr', /http:\/\/ or https:\/\//],
+		['', /http:\/\/ or https:\/\//],
+		['javascript:alert(1)', /http:\/\/ or https:\/\//],
+	])('%s may not', (url, fault) => {
+		expect(reportUrlFault(url)).toMatch(fault);
+	});
+});

@@ -1,0 +1,236 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fold, type Message } from '../../../../../nodes/Sms/send/whoGotIt/fold';
+import { messageItem, toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/page';
+
+const NOW = Date.parse('2026-01-20T12:00:00Z');
+const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
+
+const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
+	Όνομα: `Άτομο ${reference}`,
+	accepted: true,
+	recipient: '6900000001',
+	text: 'Γεια',
+	segments: 1,
+	serviceId: 'grades',
+	messageId: 'result',
+	reference,
+	sentAt: ago(0.5),
+	list: 'Βαθμοί',
+	...more,
+});
+const again = (reference: string, againOf: string, more: IDataObject = {}) => sent(reference, { againOf, ...more });
+const report = (reference: string | undefined, status: string, more: IDataObject = {}): IDataObject => ({
+	event: 'deliveryReport',
+	serviceId: 'grades',
+	recipient: '306900000001',
+	mobile: '6900000001',
+	status,
+	delivered: status === 'DELIVRD',
+	final: status !== 'SENT',
+	...(reference !== undefined && { reference }),
+	receivedAt: ago(0.1),
+	...more,
+});
+const failed = (outcome: string, details: IDataObject = {}, input: IDataObject = {}): IDataObject => ({
+	error: 'It failed',
+	message: 'Do this',
+	details: { outcome, reason: 'refused', notice: 'Αρνήθηκε.', ...details, input: { list: 'Βαθμοί', ...input } },
+});
+const skipped = (skipReason: string, more: IDataObject = {}) =>
+	sent('a', { accepted: false, skipped: true, skipReason, sentAt: undefined, ...more });
+const reviewed = { accepted: false, review: true, sentAt: undefined };
+const waited = (status: string, more: IDataObject = {}): IDataObject => ({
+	...{ delivered: status === 'DELIVRD', status, serviceId: 's', messageId: 'm', recipient: 'x', reference: 'a' },
+	...more,
+});
+
+const foldNow = (items: IDataObject[], late = 1) => fold(items, NOW, late).messages;
+const states = (items: IDataObject[], late = 1) => foldNow(items, late).map(({ state }) => state);
+
+describe('the state of a message', () => {
+	it.each<[string, string, IDataObject[]]>([
+		['accepted a while ago', 'onItsWay', [sent('a')]],
+		['accepted exactly so long ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
+		['accepted longer ago', 'late', [sent('a', { sentAt: ago(1.01) })]],
+		['a table says since when', 'late', [sent('a', { sentAt: null, createdAt: ago(2) })]],
+		['a table says so, sooner', 'onItsWay', [sent('a', { sentAt: null, createdAt: ago(0.5) })]],
+		['nobody knows since when', 'late', [sent('a', { sentAt: null })]],
+		['sent before', 'late', [skipped('sentBefore')]],
+		['reported as under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
+		['under way for long', 'late', [sent('a', { sentAt: ago(3) }), report('a', 'SENT')]],
+		['delivered', 'delivered', [sent('a'), report('a', 'DELIVRD')]],
+		[
+			'delivered, whatever came later',
+			'delivered',
+			[sent('a'), report('a', 'DELIVRD'), report('a', 'ERROR', { receivedAt: ago(0) })],
+		],
+		['not delivered', 'notDelivered', [sent('a'), report('a', 'ERROR'), report('a', 'SENT', { receivedAt: ago(0) })]],
+		['unknown', 'unknown', [failed('unknown', { reference: 'a', sentAt: ago(30) })]],
+		['unknown, and a report proves it', 'delivered', [failed('unknown', { reference: 'a' }), report('a', 'DELIVRD')]],
+		[
+			'unknown, and a report says it is under way',
+			'onItsWay',
+			[failed('unknown', { reference: 'a', sentAt: ago(0.1) }), report('a', 'SENT')],
+		],
+		['unknown before', 'unknown', [skipped('unknown', { unknown: true })]],
+		['not wanted', 'notWanted', [skipped('doNotSend')]],
+		['refused', 'notSent', [failed('rejected', { reference: 'a' })]],
+		['refused, then sent', 'onItsWay', [failed('rejected', { reference: 'a' }), sent('a')]],
+		['only reviewed', 'notSent', [sent('a', reviewed)]],
+		['reviewed as sent before', 'late', [skipped('sentBefore', { review: true })]],
+		['reviewed with a fault', 'notSent', [{ list: 'x', Όνομα: 'a', ...reviewed, problem: 'It is empty' }]],
+		['known by its reference alone', 'unknown', [{ list: 'x', reference: 'a' }]],
+		['waited for', 'delivered', [waited('DELIVRD')]],
+		['waited for in vain', 'late', [waited('TIMEOUT')]],
+		['waited for in vain, perhaps never sent', 'unknown', [waited('TIMEOUT', { unknown: true })]],
+	])('%s: %s', (_, state, items) => {
+		expect(states(items)).toEqual([state]);
+		expect(states([...items].reverse())).toEqual([state]);
+		expect(states(items.map((item) => ({ id: 7, createdAt: null, updatedAt: ago(0), ...item })))).toEqual([state]);
+	});
+
+	it('minds Late After', () => {
+		const items = [sent('a', { sentAt: ago(5) })];
+		expect(states(items, 4)).toEqual(['late']);
+		expect(states(items, 6)).toEqual(['onItsWay']);
+	});
+
+	it('says why it was not sent, as the newest row of a table says it', () => {
+		const at = (hours: number, notice: string) => ({
+			...failed('rejected', { reference: 'a', notice }),
+			createdAt: ago(hours),
+		});
+		expect(foldNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
+	});
+});
+
+describe('which message it is', () => {
+	it('is a reference in a list; a report belongs to its reference in every list', () => {
+		const refused = failed('rejected', { reference: 'b' });
+		const found = foldNow([sent('a'), sent('a', { list: 'Άλλη' }), refused, report('a', 'DELIVRD')]);
+		expect(found.map(({ list, reference, state }) => [list, reference, state])).toEqual([
+			['Βαθμοί', 'a', 'delivered'],
+			['Άλλη', 'a', 'delivered'],
+			['Βαθμοί', 'b', 'notSent'],
+		]);
+		expect(found[0]!.items).toEqual([0, 3]);
+	});
+
+	it('counts a row that failed without a reference once, and not where the row went out later', () => {
+		const row = { ΑΜ: 7, Όνομα: 'Νίκος' };
+		const rows = [row, { Όνομα: 'Νίκος', ΑΜ: '7' }, { ΑΜ: 8, Όνομα: 'Ελένη' }];
+		const faults = rows.map((each) => failed('rejected', {}, each));
+		expect(states(faults)).toEqual(['notSent', 'notSent']);
+		expect(states([...faults, sent('a', row)])).toEqual(['notSent', 'onItsWay']);
+		// Without columns by its recipient.
+		expect(states(['1', '2', '1'].map((recipient) => failed('rejected', { recipient })))).toHaveLength(2);
+	});
+
+	it('keeps the own columns apart from the fields of the nodes and of tables', () => {
+		const ours = { id: 1, createdAt: ago(1), updatedAt: ago(1), warning: 'w', dlrUrl: 'u', waitId: 'w' };
+		const own = { ΑΜ: 5, Κενό: '', row: '{"Έτος":2,"error":"x"}' };
+		const { messages, reports } = fold(
+			[sent('a', { ...ours, ...own }), { ...report('b', 'ERROR'), list: 'x' }],
+			NOW,
+			1,
+		);
+		expect(messages[0]!.columns).toEqual({ Έτος: 2, Όνομα: 'Άτομο a', ΑΜ: 5 });
+		expect(reports).toMatchObject([{ reference: 'b', recipient: '306900000001' }]);
+		// The trigger's mobile is no column; a sheet may have a column of that name.
+		const found = foldNow([sent('a', { mobile: '69' }), sent('b', { event: 'smsForward', mobile: '69', body: 'x' })]);
+		expect(found.map(({ columns }) => columns)).toEqual([{ Όνομα: 'Άτομο a', mobile: '69' }, { Όνομα: 'Άτομο b' }]);
+	});
+
+	it('passes over what is no message', () => {
+		const table = { id: 1, createdAt: ago(1) };
+		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
+		const empty = { event: 'deliveryReport', reference: 'a' };
+		expect(fold([{}, table, forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
+	});
+
+	it('gives the unnamed a name, and no other', () => {
+		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
+		expect(fold(items, NOW, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
+	});
+});
+
+describe('attempts', () => {
+	const one = (items: IDataObject[]): Message => {
+		const found = foldNow(items);
+		expect(found).toHaveLength(1);
+		return found[0]!;
+	};
+
+	it('are one under the newest, with its state', () => {
+		const items = [sent('a'), report('a', 'ERROR'), again('b', 'a'), report('b', 'REJECTD'), again('c', 'b')];
+		const newest = { reference: 'c', againOf: 'b', state: 'onItsWay', attempts: 3, list: 'Βαθμοί' };
+		expect(one(items)).toMatchObject(newest);
+		expect(one([...items].reverse())).toMatchObject(newest);
+		const delivered = { reference: 'c', state: 'delivered', report: { status: 'DELIVRD' } };
+		expect(one([...items, report('a', 'DELIVRD')])).toMatchObject(delivered);
+	});
+
+	it('know of attempts that are not there any more', () => {
+		expect(one([again('b', 'a')])).toMatchObject({ reference: 'b', attempts: 2 });
+		const before = messageItem(one([sent('a'), again('b', 'a'), again('c', 'b')]), 'el');
+		expect(one([before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
+	});
+
+	it('belong to the list of the first, also where the second names none', () => {
+		expect(one([sent('a'), again('b', 'a', { list: null })])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
+		expect(foldNow([sent('a'), sent('a', { list: 'Άλλη' }), again('b', 'a', { list: null })])).toMatchObject([
+			{ list: 'Βαθμοί', reference: 'b' },
+			{ list: 'Άλλη', reference: 'b' },
+		]);
+	});
+
+	it('in another list are of that list alone: a reference of your own may stand in both', () => {
+		expect(foldNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')])).toMatchObject([
+			{ list: 'Βαθμοί', reference: 'a', state: 'onItsWay' },
+			{ list: 'Ξανά', reference: 'b', state: 'delivered' },
+		]);
+	});
+
+	it('that were not sent change nothing: the one before can be sent again under the same name', () => {
+		const before = { reference: 'a', state: 'notDelivered', attempts: 1 };
+		for (const details of [{ reference: 'b' }, {}]) {
+			const refused = failed('rejected', details, { againOf: 'a', list: null });
+			expect(one([sent('a'), report('a', 'ERROR'), refused])).toMatchObject(before);
+		}
+		const notWanted = skipped('doNotSend', { reference: 'b', againOf: 'a' });
+		expect(one([sent('a'), report('a', 'ERROR'), notWanted])).toMatchObject({ reference: 'b', state: 'notWanted' });
+	});
+
+	it('take what they lack from those before', () => {
+		const bare = { accepted: true, recipient: '6900000001', reference: 'b', sentAt: ago(0.1), againOf: 'a' };
+		const filled = { reference: 'b', columns: { Όνομα: 'Άτομο a' }, serviceId: 'grades' };
+		expect(one([sent('a'), bare])).toMatchObject(filled);
+	});
+});
+
+describe('who can get it again', () => {
+	it('counts people and SMS, and those of whom it stayed unknown apart', () => {
+		const messages = foldNow([
+			sent('a', { segments: 2 }),
+			sent('b', { recipient: '+30 690 000 0001' }),
+			sent('c', { recipient: '6900000003', text: null, segments: null }),
+			...['a', 'b', 'c'].map((reference) => report(reference, 'ERROR')),
+			failed('unknown', { reference: 'd', sentAt: ago(25), recipient: '6900000004' }),
+			failed('unknown', { reference: 'e', sentAt: ago(23), recipient: '6900000005' }),
+			failed('unknown', { reference: 'f', recipient: '6900000006' }),
+			sent('g', { list: 'Νέα', sentAt: ago(0) }),
+		]);
+		expect(toSendAgain(messages, false, NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
+		expect(toSendAgain(messages, true, NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'd']);
+		expect(summaryItem(messages, 0, false, NOW, 'both')).toMatchObject({
+			lists: ['Νέα', 'Βαθμοί'],
+			byList: [
+				{ list: 'Νέα', messages: 1, onItsWay: 1, again: 0, againSegments: 0 },
+				{ list: 'Βαθμοί', messages: 6, notDelivered: 3, unknown: 3, again: 2, againSegments: 3, unknownToo: 1 },
+			],
+			all: { messages: 7, again: 2, unknownToo: 1, delivered: 0 },
+		});
+	});
+});

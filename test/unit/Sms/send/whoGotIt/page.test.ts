@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/page';
+
+const NOW = Date.parse('2026-01-20T12:00:00Z');
+
+function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
+	const { messages, reports } = fold(items, NOW, 1);
+	return summaryItem(messages, reports.length, false, NOW, language).html as string;
+}
+const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
+	accepted: true,
+	list: 'Βαθμοί',
+	recipient: `69000000${reference}`,
+	text: 'Γεια',
+	reference,
+	sentAt: '2026-01-20T11:50:00Z',
+	...more,
+});
+const report = (reference: string, status: string): IDataObject => ({ event: 'deliveryReport', status, reference });
+
+const items = [
+	sent('01'),
+	sent('02'),
+	sent('03', { list: 'Νέα', sentAt: '2026-01-20T11:59:00Z' }),
+	report('01', 'ERROR'),
+	report('02', 'DELIVRD'),
+];
+
+describe('the page Who Got It', () => {
+	it('has each list, the newest first, what could go out again, and what to do next', () => {
+		expect(page(items, 'en')).toBe(
+			'<h2>What became of the messages</h2>' +
+				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report</td><td><b>1</b></td></tr></table>' +
+				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
+				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
+				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
+				'<li>Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.</li></ul>',
+		);
+	});
+
+	it('says so where nothing was sent', () => {
+		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
+		expect(summaryItem([], 0, false, NOW, 'en')).toMatchObject(nothing);
+		expect(page([{}], 'en')).toBe(
+			'<h2>What became of the messages</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
+		);
+	});
+
+	it('says who got nothing and why, by reason, with numbers shortened', () => {
+		const failed = (row: string, notice: string) => ({
+			...{ error: 'x', list: 'Νέα' },
+			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
+		});
+		const left = ['Α', 'Β', 'Γ', '6912345678'].map((row) => failed(row, 'No <b>number</b>.'));
+		const others = Array.from({ length: 9 }, (_, index) => failed(`${index}`, `Reason ${index}.`));
+		const html = page([...left, ...others], 'en');
+		expect(html).toContain(
+			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: 0)</b></li>',
+		);
+		expect(html).toContain('<li>Other reasons: 2. See the sheet.</li>');
+		expect(page([left[3]!], 'en')).toContain('<b>(1: 691…678)</b>');
+		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');
+	});
+
+	it('speaks Greek, English or both, and no word of the wire', () => {
+		expect(page(items, 'el')).toContain('<td>Παραδόθηκε</td>');
+		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
+		expect(page(items, 'en').replace(/Νέα|Βαθμοί/g, '')).not.toMatch(/\p{Script=Greek}/u);
+		expect(page(items, 'both')).toContain('<td>Παραδόθηκε<br>Delivered</td>');
+		for (const language of ['both', 'el', 'en'] as const)
+			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
+	});
+
+	it('says so where texts are not known, where all is well, and where reports are on other messages', () => {
+		expect(page([sent('01', { text: null }), report('01', 'ERROR')], 'en')).toContain('<b>1<br>at least 0 SMS</b>');
+		expect(page([sent('01'), report('01', 'DELIVRD')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
+		const others = '<p>Reports on other messages, which are not in these lists: 1</p>';
+		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toContain(others);
+	});
+
+	it('lets no name of a list be more than text, or wider than a phone', () => {
+		const tags = /<\/?(?:h2|h3|table|tr|td|th|b|br|p|ul|li)>/g;
+		const lists = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{ $json }}', '<img src=x>', '$&'));
+		const holds = fc.property(lists, (list) => {
+			const html = page([sent('01', { list })], 'both').replace(tags, ' ');
+			expect(html).not.toMatch(/[<>{}$"']/);
+			for (const word of html.replace(/&[#\w]+;/g, 'x').split(/[\s\u200b]/u))
+				expect([...word].length).toBeLessThanOrEqual(24);
+		});
+		fc.assert(holds);
+	});
+});

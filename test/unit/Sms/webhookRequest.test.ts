@@ -1,0 +1,101 @@
+import { claimEvent } from '../../../nodes/Sms/webhookRequest';
+import { call } from '../call';
+
+/** How the next request of the same event is met. */
+const next = (node: string, key = 'an event') => claimEvent(call(node).context, { message: key });
+
+describe('claimEvent', () => {
+	it('gives an event to one request, also at the same moment', () => {
+		expect([next('at once'), next('at once'), next('at once', 'another')]).toEqual(['first', 'inProgress', 'first']);
+	});
+
+	it('keeps the events of two nodes apart, which it knows by their ids', () => {
+		expect([next('node 1'), next('node 2'), next('node 2')]).toEqual(['first', 'first', 'inProgress']);
+	});
+
+	it.each<[string, number, unknown]>([
+		['no body', 200, undefined],
+		['no JSON', 200, 'ok'],
+		['no result', 204, '{"answer":"1"}'],
+		['null', 200, 'null'],
+		['the result 0', 200, '{"result":"0","errorCode":"","error":""}'],
+		['the result 0 as a number', 202, '{"result":0}'],
+		['the result 0 as bytes', 200, Buffer.from('{"result":"0"}')],
+		['another encoding', 200, new Uint8Array([1])],
+		['a redirect', 302, ''],
+	])('counts it as accepted after an answer with %s', (_, status, body) => {
+		const one = call('accepted');
+		claimEvent(one.context, { message: String(_) });
+		one.answer(status, body);
+		expect([next('accepted', String(_)), one.sent]).toEqual(['accepted', [body]]);
+	});
+
+	it.each<[string, number, unknown]>([
+		['status 400', 400, '{"result":"0"}'],
+		['status 500', 500, '{"message":"Error in workflow"}'],
+		['the result 1', 200, '{"result":"1","errorCode":"FULL","error":"No places left"}'],
+		['the result 1 as a number', 200, '{"result":1}'],
+		['the result 1 as bytes', 200, Buffer.from('{"result":"1"}')],
+		['a result that is null', 200, '{"result":null}'],
+	])('gives it away again after an answer with %s', (_, status, body) => {
+		const one = call('failed');
+		claimEvent(one.context, { message: String(_) });
+		one.answer(status, body);
+		expect([next('failed', String(_)), one.sent]).toEqual(['first', [body]]);
+	});
+
+	it('hears the first end of a response, not what n8n ends a second time after Respond to Webhook', () => {
+		const [failing, working] = [call('ended twice'), call('ended twice')];
+		claimEvent(failing.context, { message: 'fails' });
+		claimEvent(working.context, { message: 'works' });
+		failing.answer(200, '{"result":"1"}');
+		working.answer(200, '{"result":"0"}');
+		for (const each of [failing, working]) each.answer(200);
+		expect([next('ended twice', 'fails'), next('ended twice', 'works')]).toEqual(['first', 'accepted']);
+		expect(failing.sent).toEqual(['{"result":"1"}', undefined]);
+	});
+
+	it('keeps it in progress when the client leaves, and learns the end all the same', () => {
+		const [failing, working] = [call('left'), call('left')];
+		claimEvent(failing.context, { message: 'fails' });
+		claimEvent(working.context, { message: 'works' });
+		for (const each of [failing, working]) each.hangUp();
+		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['inProgress', 'inProgress']);
+		failing.answer(500);
+		working.answer(200, '{"result":"0"}');
+		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'accepted']);
+	});
+
+	it('knows eight statuses of one message, and starts nothing for more', () => {
+		const status = (message: string, number: number) =>
+			claimEvent(call('statuses').context, { message, status: `S${number}` });
+		for (let i = 0; i < 8; i++) expect(status('m-1', i)).toBe('first');
+		expect([status('m-1', 8), status('m-1', 7), status('m-2', 8)]).toEqual(['accepted', 'inProgress', 'first']);
+	});
+
+	it('gives a status of a message free again that was not accepted', () => {
+		const claims = Array.from({ length: 8 }, (_, i) => {
+			const one = call('statuses that fail');
+			claimEvent(one.context, { message: 'm', status: `S${i}` });
+			return one;
+		});
+		claims[3]!.answer(500);
+		expect(claimEvent(call('statuses that fail').context, { message: 'm', status: 'other' })).toBe('first');
+	});
+
+	it('forgets nothing of other events by 10,000 invented statuses of one message', () => {
+		next('flushed', 'a forward');
+		for (let i = 0; i < 10_000; i++) claimEvent(call('flushed').context, { message: 'm', status: String(i) });
+		expect(next('flushed', 'a forward')).toBe('inProgress');
+	});
+
+	it('is bounded', () => {
+		for (let i = 0; i < 10_000; i++) next('crowded', String(i));
+		expect(next('crowded', '0')).toBe('inProgress');
+		expect([next('crowded', '10000'), next('crowded', '10000'), next('crowded', '0')]).toEqual([
+			'first',
+			'inProgress',
+			'first',
+		]);
+	});
+});

@@ -1,0 +1,126 @@
+import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
+
+import { describeFailure, transportFailure, type Failure } from '../../../nodes/shared/failure';
+
+test("a refused certificate is known by n8n's own error too, which keeps neither code nor cause", () => {
+	const refused = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+	const failure = transportFailure(new NodeSslError(refused));
+
+	expect(failure).toMatchObject({ kind: 'notSent', passing: false });
+	expect(describeFailure('SMS platform', failure).whatToDo).toContain('Ignore SSL Issues');
+});
+
+/** The error of n8n's request helper: older versions keep of the HTTP client's error its code alone. */
+function wrapped(code: string, httpCode = code): NodeApiError {
+	const error = new NodeApiError({} as INode, Object.assign(new Error(code), { code }) as never);
+	return Object.assign(error, { httpCode, cause: undefined });
+}
+
+test.each([
+	['ECONNREFUSED', { kind: 'notSent', code: 'ECONNREFUSED', passing: true }],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', { kind: 'notSent', code: 'DEPTH_ZERO_SELF_SIGNED_CERT', passing: false }],
+	['ECONNABORTED', { kind: 'lost', code: 'ECONNABORTED' }],
+	// Whether the connection or the answer took too long is not known, so it may have been sent.
+	['ETIMEDOUT', { kind: 'lost', code: 'ETIMEDOUT' }],
+	['EHOSTUNREACH', { kind: 'lost', code: 'EHOSTUNREACH' }],
+])('%s without a cause, as older versions of n8n throw it', (code, failure) => {
+	expect(transportFailure(wrapped(code))).toEqual(failure);
+});
+
+describe('whether a request can have reached the service', () => {
+	const failing = (code: string, more: object = {}) => {
+		const cause = Object.assign(new Error(code), { code, ...more });
+		const byClient = Object.assign(new Error('by the client', { cause }), { code });
+		return transportFailure(new Error('by n8n', { cause: byClient }));
+	};
+	const connecting = { syscall: 'connect' };
+
+	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s: no while connecting, otherwise perhaps', (code) => {
+		expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
+		expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
+		for (const other of [{ syscall: 'read' }, { syscall: 'write' }, { errors: [] }, { errors: [connecting, {}] }, {}]) {
+			expect(failing(code, other)).toEqual({ kind: 'lost', code });
+		}
+	});
+
+	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
+		const unmade = [
+			{ connecting: true },
+			{ connecting: false, secureConnecting: true },
+			{ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' },
+		];
+		const perhapsMade = [
+			{ connecting: true, connect() {} },
+			{ secureConnecting: true, remoteAddress: '127.0.0.1' },
+			{ connecting: false, secureConnecting: false },
+			{ connecting: false, _bytesDispatched: 86, _pendingData: null },
+			{ connecting: false, _bytesDispatched: 0, _pendingData: null },
+		];
+		for (const socket of [...unmade, ...perhapsMade]) {
+			for (const request of [{ socket }, { _currentRequest: { socket } }]) {
+				const cause = Object.assign(new Error(code), { code, request });
+				const isUnmade = unmade.some((each) => each === socket);
+				expect(transportFailure(new Error('by n8n', { cause }))).toEqual(
+					isUnmade ? { kind: 'notSent', code, passing: true } : { kind: 'lost', code },
+				);
+			}
+		}
+	});
+
+	// OpenSSL's own codes come after the handshake: the other side may have read the request.
+	test.each([
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_BAD_RECORD_TYPE',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'EPIPE',
+		'ERR_CANCELED',
+	])('%s: perhaps', (code) => {
+		expect(failing(code)).toEqual({ kind: 'lost', code });
+	});
+
+	test('a handshake that fails is no matter of certificates', () => {
+		const failure = failing('EPROTO');
+		expect(failure).toEqual({ kind: 'notSent', code: 'EPROTO', passing: false });
+		expect(Object.values(describeFailure('SMS platform', failure)).join()).not.toMatch(/certificate|SSL Issues/);
+		expect(describeFailure('SMS platform', failure).whatToDo).toContain('http or https');
+	});
+});
+
+test('an HTTP status is no code of a connection', () => {
+	expect(transportFailure(wrapped('ECONNRESET', '502'))).toEqual({ kind: 'lost', code: 'UNKNOWN' });
+});
+
+describe('the words for a failure', () => {
+	const status = (code: number): Failure => ({ kind: 'status', status: code, body: '', retryAfter: undefined });
+
+	test.each<[Failure, RegExp, RegExp]>([
+		[status(401), /^The SMS platform rejected the key \(HTTP 401\)$/, /key in the credential/],
+		// A proxy of one's own network answers so too.
+		[
+			status(403),
+			/^The SMS platform rejected the key, or a proxy before it refused the request \(HTTP 403\)$/,
+			/key.*proxy may have answered/s,
+		],
+		[
+			status(407),
+			/^A proxy before the SMS platform asks for a login \(HTTP 407\)$/,
+			/the proxy answered, not the service/,
+		],
+		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
+		[status(405), /no such URL \(HTTP 405\)/, /Base URL/],
+		[status(429), /too many requests/, /Concurrency/],
+		[status(308), /redirects to another URL \(HTTP 308\)/, /final URL/],
+		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
+		[{ kind: 'body', status: 200, body: '' }, /HTTP 200 with something other/, /Base URL/],
+		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
+		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /administrator/],
+		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
+		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /other than HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
+		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before its answer \(ECONNRESET\)/, /Try again/],
+	])('%j', (failure, message, whatToDo) => {
+		const words = describeFailure('SMS platform', failure);
+		expect(words.message).toMatch(message);
+		expect(words.whatToDo).toMatch(whatToDo);
+		expect(`${words.message}${words.whatToDo}`).not.toMatch(/[{}]/);
+	});
+});
