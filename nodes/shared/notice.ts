@@ -1,10 +1,10 @@
 import { SEPARATORS } from './greek';
-import { OTHER_TODOS, REASONS, type Reason } from './reasons';
+import { OTHER_WORDS, REASONS, type Reason } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
 export type Language = 'both' | 'el' | 'en';
 
-/** What a fault is about, by the names in the braces of its words; `todo`: what to do instead. */
+/** What a fault is about, by the names in the braces of its words; `what` and `todo`: other words than its reason's own. */
 export type About = Record<string, string | number>;
 
 /** Why something is as it is, for people. */
@@ -33,8 +33,8 @@ export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: s
 
 function textsOf({ reason, about }: Why, language: 'el' | 'en'): { what: string; todo: string } {
 	const { what, todo } = REASONS[reason];
-	const other = Object.entries(OTHER_TODOS).find(([name]) => name === about?.todo)?.[1];
-	return { what: what[language], todo: (other ?? todo)[language] };
+	const otherWords = (name?: string | number) => Object.entries(OTHER_WORDS).find(([key]) => key === name)?.[1];
+	return { what: (otherWords(about?.what) ?? what)[language], todo: (otherWords(about?.todo) ?? todo)[language] };
 }
 
 /** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */

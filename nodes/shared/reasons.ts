@@ -144,6 +144,16 @@ export const REASONS = {
 			en: 'Try again later. If it happens again, tell the admin.',
 		},
 	},
+	serviceDown: {
+		what: {
+			el: 'Η υπηρεσία SMS δεν απαντά και τίποτα δεν στάλθηκε σε αυτές τις γραμμές.',
+			en: 'The SMS service does not answer, and nothing was sent to these rows.',
+		},
+		todo: {
+			el: 'Στείλτε ξανά την ίδια λίστα αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+			en: 'Send the same list again later. If it happens again, tell the admin.',
+		},
+	},
 	looksLikeDate: {
 		what: {
 			el: 'Στο «{field}» υπάρχει ο αριθμός {value}: έτσι αποθηκεύει το Excel τις ημερομηνίες.',
@@ -282,8 +292,16 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** What to do instead, where a fault names one of these as `todo`. */
-export const OTHER_TODOS = {
+/** Other words for what is wrong or for what to do, where a fault names one of these as its `what` or its `todo`. */
+export const OTHER_WORDS = {
+	registryDown: {
+		el: 'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν.',
+		en: 'The registry does not answer, and these rows were not checked.',
+	},
+	checkLater: {
+		el: 'Ελέγξτε τις ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'Check them again later. If it happens again, tell the admin.',
+	},
 	key: {
 		el: 'Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.',
 		en: 'Tell the admin that the service does not accept the key.',
@@ -303,6 +321,6 @@ export const OTHER_TODOS = {
 } as const satisfies Record<string, Words>;
 
 /** The one for a service that answers whoever asks with such a status. */
-export const TODO_OF_STATUS: Partial<Record<number, keyof typeof OTHER_TODOS>> = {
+export const TODO_OF_STATUS: Partial<Record<number, keyof typeof OTHER_WORDS>> = {
 	...{ 401: 'key', 403: 'key', 404: 'address', 405: 'address', 429: 'busy', 503: 'busy' },
 };
