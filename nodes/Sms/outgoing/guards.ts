@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { onTrial } from '../../shared/advice';
 import { isNothing, readWholeNumber } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
 import { quietEnd, readQuietHours } from './quietHours';
@@ -51,9 +52,7 @@ export function requireTrialRecipient({ trialRecipients }: Guards, same: string)
 
 /** What to tell whoever looks at a run; undefined where the credential is not on trial. */
 export function trialHint({ trialRecipients }: Guards): string | undefined {
-	if (trialRecipients === undefined) return undefined;
-	const count = trialRecipients.size === 1 ? 'one trial recipient' : `${trialRecipients.size} trial recipients`;
-	return `The credential is on trial: messages go to its ${count} only. To end the trial, empty Trial Recipients in the credential.`;
+	return trialRecipients && onTrial(trialRecipients.size);
 }
 
 /** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */

@@ -1,0 +1,83 @@
+import { countRows } from './summary';
+
+/*
+ * What an admin is told to do next: the hints over a node's output and the descriptions of errors that end a run. Each is
+ * whole sentences with a full stop. That of a single row stands in `reasons`; what is doubtful in a list is said in the
+ * words of its reason too.
+ */
+
+/** For how long the node remembers what it sent; undefined where If Already Sent is Send, which remembers nothing. */
+export type RememberFor = 'day' | 'week' | 'always' | undefined;
+
+const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
+const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
+
+const CONTINUE = 'set On Error in the settings of this node to Continue (using error output)';
+
+/** How long the same list may be sent again without anybody getting the message twice. */
+const SURELY = { day: ' within 10 hours', week: ' within seven days', always: '' };
+
+/** How to go on with rows that were not sent and need no correction. After the memory's end the whole list would go out again. */
+const goOn = (rememberFor: RememberFor, when = '') =>
+	rememberFor === undefined
+		? `To go on, send a list of just these rows${when}: with If Already Sent on Send the whole list would go out again.`
+		: `Run the node again${when}${SURELY[rememberFor]} to go on: what went out is skipped.`;
+
+/** Rows whose message was sent by an earlier run, or stands in the list before. */
+export const skippedBefore = (count: number): string =>
+	`${were(count, 'sent, because the same message went out before')} If it is a reminder that shall go out again, set Duplicate Key to {{ $today.toISODate() }}, with whatever tells two messages to one person apart in front of it. If it is an alarm that may repeat at any time, set If Already Sent to Send.`;
+
+/** Rows that an earlier run may or may not have sent. */
+export const skippedUnknown = (count: number): string =>
+	`${were(count, 'sent, because it is not known whether the same message went out before')} Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.`;
+
+/** Rows that this run may or may not have sent. */
+export const unknownNow = (count: number): string =>
+	`It is not known whether ${countRows(count)} went out. Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.`;
+
+/** Rows whose recipient gets nothing. */
+export const doNotSend = (count: number): string =>
+	`${were(count, 'sent, because their recipients are in Do Not Send To')} There is nothing to do.`;
+
+/** Rows whose turn did not come, because somebody stopped the run. */
+export const notTried = (count: number, rememberFor: RememberFor): string =>
+	`${were(count, 'tried, because the run was stopped')} ${goOn(rememberFor)}`;
+
+/** Rows that were not tried, because the platform did not answer for others before them. */
+export const serviceDown = (count: number, rememberFor: RememberFor): string =>
+	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
+
+/**
+ * A list that did not go out, because rows of it have faults and On Error is Stop.
+ *
+ * @param which the faults with their rows, as `groupByReason` has them
+ */
+export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows: number; which: string }) {
+	const message =
+		faulty === rows
+			? `Nothing was sent: all ${countRows(rows)} have faults`
+			: `Nothing was sent: ${faulty} of ${countRows(rows)} ${faulty === 1 ? 'has a fault' : 'have faults'}`;
+	const others = faulty === rows ? '' : `, or ${CONTINUE} to send the others`;
+	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
+}
+
+/**
+ * A run of several rows that fails at its end, because some were refused and On Error is Stop.
+ *
+ * @param accepted how many went out
+ */
+export function stoppedByRefusals(accepted: number, rememberFor: RememberFor): string {
+	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
+	const noOutput = `${went}. A failed run has no output, so Who Got It`;
+	const staysRefused = `Correct or leave out what is refused again, or ${CONTINUE}: then the run does not fail.`;
+	if (rememberFor === undefined) {
+		const known = accepted === 0 ? '' : `${noOutput} does not learn of them. `;
+		return `${known}${goOn(rememberFor)} ${staysRefused}`;
+	}
+	const known = accepted === 0 ? '' : `${noOutput} learns of them from the next run that succeeds. `;
+	return `${known}Run the node again${SURELY[rememberFor]}: it tries only what was refused. ${staysRefused}`;
+}
+
+/** A credential whose messages go to few people. @param recipients how many these are */
+export const onTrial = (recipients: number): string =>
+	`The credential is on trial: messages go to its ${recipients === 1 ? 'one trial recipient' : `${recipients} trial recipients`} only. To end the trial, empty Trial Recipients in the credential.`;
