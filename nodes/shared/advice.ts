@@ -6,8 +6,9 @@ import { countRows } from './summary';
  * words of its reason too.
  */
 
-/** For how long the node remembers what it sent; undefined where If Already Sent is Send, which remembers nothing. */
-export type RememberFor = 'day' | 'week' | 'always' | undefined;
+/** For how long the node remembers what it sent; undefined where If Already Sent is Send, which remembers nothing;
+ * `code` for one-time codes, of which each number has the same until it is used. */
+export type RememberFor = 'day' | 'week' | 'always' | 'code' | undefined;
 
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
@@ -17,11 +18,15 @@ const CONTINUE = 'set On Error in the settings of this node to Continue (using e
 /** How long the same list may be sent again without anybody getting the message twice. */
 const SURELY = { day: ' within 10 hours', week: ' within seven days', always: '' };
 
+const AGAIN_CODES = 'run a list of just these rows: whoever else is in it gets the same code again.';
+
 /** How to go on with rows that were not sent and need no correction. After the memory's end the whole list would go out again. */
 const goOn = (rememberFor: RememberFor, when = '') =>
-	rememberFor === undefined
-		? `To go on, send a list of just these rows${when}: with If Already Sent on Send the whole list would go out again.`
-		: `Run the node again${when}${SURELY[rememberFor]} to go on: what went out is skipped.`;
+	rememberFor === 'code'
+		? `To go on${when}, ${AGAIN_CODES}`
+		: rememberFor === undefined
+			? `To go on, send a list of just these rows${when}: with If Already Sent on Send the whole list would go out again.`
+			: `Run the node again${when}${SURELY[rememberFor]} to go on: what went out is skipped.`;
 
 /** Rows whose message was sent by an earlier run, or stands in the list before. */
 export const skippedBefore = (count: number): string =>
@@ -70,6 +75,7 @@ export function stoppedByRefusals(accepted: number, rememberFor: RememberFor): s
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;
 	const staysRefused = `Correct or leave out what is refused again, or ${CONTINUE}: then the run does not fail.`;
+	if (rememberFor === 'code') return `${went}. To try again what was refused, ${AGAIN_CODES} ${staysRefused}`;
 	if (rememberFor === undefined) {
 		const known = accepted === 0 ? '' : `${noOutput} does not learn of them. `;
 		return `${known}${goOn(rememberFor)} ${staysRefused}`;

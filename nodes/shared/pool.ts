@@ -59,6 +59,41 @@ export async function runRows<T>(
 	return results;
 }
 
+/**
+ * Works on what a generator gives, a bounded number of turns in parallel. Turns are drawn one after the other, each in a
+ * round of its own of Node's event loop, and none once the run is stopped: what was drawn is in somebody's hand, who deals
+ * with it. It does not end before all of them have.
+ *
+ * @param places how many turns may be in work in parallel
+ * @param isStopped whether somebody has stopped the run
+ * @param work deals with one turn; it does not throw
+ * @throws what the generator throws
+ */
+export async function drawAll<Turn>(
+	turns: AsyncGenerator<Turn, void>,
+	places: number,
+	isStopped: () => boolean,
+	work: (turn: Turn) => Promise<void>,
+): Promise<void> {
+	const draw = async () => {
+		await sleep(0);
+		return isStopped() ? undefined : await turns.next();
+	};
+	let last: Promise<unknown> = Promise.resolve();
+	const place = async () => {
+		for (;;) {
+			const next = last.then(draw);
+			last = next.catch(() => {});
+			const drawn = await next;
+			if (drawn === undefined || drawn.done === true) return;
+			await work(drawn.value);
+		}
+	};
+	const ends = await Promise.allSettled(Array.from({ length: places }, place));
+	const failed = ends.find((end) => end.status === 'rejected');
+	if (failed !== undefined) throw failed.reason;
+}
+
 /** A run of which every row fails with the same problem. */
 export function failing<T>(error: unknown): Opened<T> {
 	const problem = asProblem(error);

@@ -76,6 +76,15 @@ export function asProblem(error: unknown): Problem {
 	return new Problem(words(message) || 'Unexpected error', words(description), { outcome: 'rejected' });
 }
 
+/** What can be read, or why it can't be. */
+export function problemOr<R>(read: () => R): R | Problem {
+	try {
+		return read();
+	} catch (error) {
+		return asProblem(error);
+	}
+}
+
 /** What can be read; undefined where n8n, or its reader, throws. @param problems what it throws is added to them */
 export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | undefined {
 	try {

@@ -123,6 +123,13 @@ export const REASONS = {
 		what: { el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα.', en: 'It is not known whether the message was sent.' },
 		todo: { el: 'Ρωτήστε τον παραλήπτη πριν το στείλετε ξανά.', en: 'Ask the recipient before you send it again.' },
 	},
+	twice: {
+		what: {
+			el: 'Το ίδιο μήνυμα για αυτόν τον παραλήπτη υπάρχει ήδη πιο πάνω στη λίστα.',
+			en: 'The same message to this person stands in the list before.',
+		},
+		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι: θα σταλεί μία φορά.', en: 'There is nothing to do: it is sent once.' },
+	},
 	doNotSend: {
 		what: { el: 'Ο παραλήπτης δεν θέλει μηνύματα.', en: 'This person wants no messages.' },
 		todo: { el: 'Ενημερώστε τον με άλλον τρόπο, αν χρειάζεται.', en: 'Tell them in another way, if need be.' },

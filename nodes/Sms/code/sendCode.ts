@@ -6,13 +6,15 @@ import { toItems } from '../../shared/items';
 import { readLanguage, isTool } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
-import { asProblem, fault, Problem } from '../../shared/problem';
+import { drawAll, type Results } from '../../shared/pool';
+import { asProblem, fault, Problem, problemOr } from '../../shared/problem';
 import { deriveKeys, weakKeyWarning } from '../keys';
 import { requireTrialRecipient, trialHint } from '../outgoing/guards';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
 import { concurrency } from '../outgoing/parameters';
 import { openReportUrls } from '../reportUrl';
-import { endRun, openAnswers, runMessages, type Answers } from '../outgoing/run';
+import { openAttempts, type Attempts } from '../outgoing/attempts';
+import { endRun, nameProblem } from '../outgoing/ending';
 import { readRequest, type CodeRequest } from './codeRow';
 import { checkNumberLimits, countWithShared, giveBackShared, numberCounters, presentOf, takeShared } from './limits';
 import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter } from './notes';
@@ -30,66 +32,80 @@ type Run = Awaited<ReturnType<typeof open>>;
  */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
-	const answers = openAnswers<IDataObject>(context, isTool(context) ? 'execution' : 'run');
+	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const opened: { language: Language; run?: Run } = { language: 'el' };
-	const recipientOf = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
-	const results = await runMessages(context, answers, recipientOf, async () => {
+	const results: Results<IDataObject> = context.getInputData().map(() => undefined);
+	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
+	try {
 		opened.language = readLanguage(context);
 		const places = readNumberOption(context, concurrency);
-		const run = (opened.run = await open(context, answers));
-		return { places, work: async (itemIndex) => await sendOnce(context, itemIndex, run) };
-	});
-	if (!results.some((result) => result instanceof Problem)) answers.close();
-	endRun(
-		context,
-		results,
-		() => 'accepted',
-		opened.language,
-		opened.run === undefined ? [] : warningsOf(opened.run),
-		'Run the node again to go on: whoever got a code gets the same one again.',
+		const run = (opened.run = await open(context, places));
+		const rows = readRows(context, run, attempts, isStopped);
+		await drawAll(rows, Math.min(places, results.length), isStopped, async ({ itemIndex, name, request }) => {
+			const earlier = attempts.find(name);
+			const result = earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
+			if (earlier === undefined) attempts.keep(name, result);
+			results[itemIndex] = result;
+		});
+	} catch (error) {
+		results.fill(asProblem(error));
+	}
+	const typed = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
+	const named = results.map((result, itemIndex) =>
+		result instanceof Problem ? nameProblem(context, itemIndex, result, typed) : result,
 	);
-	return toItems(context, results, undefined, opened.language)[0] ?? [];
+	if (!named.some((result) => result instanceof Problem)) attempts.close();
+	endRun(context, {
+		results: named,
+		kindOf: () => 'accepted',
+		language: opened.language,
+		warnings: opened.run === undefined ? [] : warningsOf(opened.run),
+		isFaulty: false,
+		rememberFor: 'code',
+	});
+	return toItems(context, named, undefined, opened.language)[0] ?? [];
 }
 
+/** Rows in their order, each named before anything is recalled. */
+async function* readRows(
+	context: IExecuteFunctions,
+	{ sending }: Run,
+	attempts: Attempts<IDataObject>,
+	isStopped: () => boolean,
+) {
+	for (const itemIndex of context.getInputData().keys()) {
+		if (isStopped()) return;
+		const request = problemOr(() => {
+			const read = readRequest(context, itemIndex, sending.platform);
+			requireTrialRecipient(sending.guards, read.mobile);
+			return read;
+		});
+		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : contentOf(request));
+		yield { itemIndex, name, request };
+	}
+}
+
+/** By what a row is known: what it is for, and what it sends. */
+const contentOf = ({ mobile, purpose, message }: CodeRequest) =>
+	createHash('sha256')
+		.update(JSON.stringify([mobile, purpose, message]))
+		.digest('base64url');
+
 /** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions, answers: Answers<IDataObject>) {
+async function open(context: IExecuteFunctions, places: number) {
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
-	const sending = await openSending(context, 0);
+	const sending = await openSending(context, places, 0);
 	const keys = await deriveKeys(sending.platform.keys.current);
 	const notes = openNotes(context, keys);
 	const reportUrls = openReportUrls(context, sending.platform);
-	/** How often the same was asked for in this run. */
-	const seen = new Map<string, number>();
-	return { sending, keys, notes, maxPerHour, reportUrls, answers, seen };
+	return { sending, keys, notes, maxPerHour, reportUrls };
 }
 
 /** What the user has to know of the credential: the editor shows no words of a passed credential test. */
 function warningsOf({ sending: { guards, platform }, reportUrls }: Run): string[] {
 	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
 	return [...reportUrls.warnings(), ...hints];
-}
-
-/** One row's code, unless an earlier attempt of the node dealt with it. */
-async function sendOnce(context: IExecuteFunctions, itemIndex: number, run: Run): Promise<IDataObject | Problem> {
-	const { sending, answers, seen } = run;
-	const request = readRequest(context, itemIndex, sending.platform);
-	requireTrialRecipient(sending.guards, request.mobile);
-	// For an agent the same message goes out once in an execution; in a list who stands there twice gets it twice.
-	const { mobile, purpose, message } = request;
-	const id = createHash('sha256')
-		.update(JSON.stringify([mobile, purpose, message]))
-		.digest('base64url');
-	const count = seen.get(id) ?? 0;
-	seen.set(id, count + 1);
-	const content = isTool(context) ? id : `${id} ${count}`;
-	const known = answers.ofContent(content);
-	if (known !== undefined) return known;
-
-	const result = await sendCode(request, run).catch(asProblem);
-	answers.keep(itemIndex, content, result);
-	if (result instanceof Problem) throw result;
-	return result;
 }
 
 /** Chooses a code, counts it, sends it, and gives its places back where it was not sent. @returns the row's item */

@@ -1,47 +1,54 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { openQuestions, type Before } from './asking';
 import { openList } from './list';
+import { entriesOf, knownOf, windowsOf, type Known, type RememberFor } from './windows';
 
 /*
  * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent
  * once the platform has accepted it. A claim without that mark is one whose end nobody saw: it reads as unknown.
+ *
+ * Why nobody waits for ever: whoever claims waits while another run holds one of the messages, and holds none of them then.
+ * A run claims only when every message that it claimed before is in the hands of whoever sends it, or is given back: those
+ * need no further claim, and are settled whatever comes of them. What is claimed and never sent, `close` gives back, which
+ * stands in a `finally`.
  */
 
 /** What became of a message: accepted, nobody knows, or certainly not sent, so that it may be sent again. */
 export type Fate = 'sent' | 'unknown' | 'free';
 
-/** The memory of one run. Other runs of the workflow in this process share what is in progress. */
+/** The memory of one run. Other runs of the workflow in this process share what is held. */
 export type Messages = ReturnType<typeof openMessages>;
 
-/** A message that a run holds: nobody else asks n8n's list about it, or changes its entries there. */
-interface Held {
-	/** `asked`: the list is asked about it, or a claim taken out. `ahead`: any row may begin it, whoever comes first. */
-	state: 'asked' | 'ahead' | 'begun';
-	/** In which it was claimed. */
-	period: number;
-	/** The run that asked or claimed. */
-	run: object;
-	/** Wakes those who wait for what becomes of it. */
-	waiting: Array<() => void>;
+/** When a message was claimed, in milliseconds since 1970, and for how long it is to be remembered. */
+interface Claimed {
+	at: number;
+	rememberFor: RememberFor;
 }
 
-const waitFor = async ({ waiting }: Held) => await new Promise<void>((wake) => waiting.push(wake));
+/** A message that a run holds: nobody else asks n8n's list about it, or changes its entries there. */
+interface Held extends Claimed {
+	run: object;
+	/** Comes when n8n's list has been asked about it. */
+	asked: Promise<unknown>;
+	isAsked: boolean;
+	/** Comes when it is held no more. */
+	over: Promise<void>;
+	letGo: () => void;
+}
 
-/** What runs share while the process lasts. */
+/** What the runs of a workflow share while the process lasts. */
 const newShared = () => ({
 	held: new Map<string, Held>(),
-	/** Messages that are known to be accepted, with the period in which they were claimed. */
-	accepted: new Map<string, number>(),
+	/** Messages that are known to be accepted. */
+	accepted: new Map<string, Claimed>(),
 	/** Accepted messages whose mark is not recorded yet. */
-	unrecorded: new Map<string, number>(),
+	unrecorded: new Map<string, Claimed>(),
 	/** Claims that are perhaps in n8n's list, of messages that were not sent and that nobody works on. */
-	leftOver: new Map<string, number>(),
+	leftOver: new Map<string, Claimed>(),
 });
 
-/** By the workflow and the length of the window. */
-const sharedByName = new Map<string, ReturnType<typeof newShared>>();
+const sharedByWorkflow = new Map<string, ReturnType<typeof newShared>>();
 
 /** From so many entries on, a change of n8n's list takes as long as sending several messages. */
 export const MANY_ENTRIES = 20_000;
@@ -56,185 +63,182 @@ const KEPT = 20_000;
  * Opens the memory for one run.
  *
  * @param places how many messages may be in progress in parallel
- * @param windowHours for how long a message is remembered at least; 0: without end
  */
-export function openMessages(context: IExecuteFunctions, places: number, windowHours: number) {
+export function openMessages(context: IExecuteFunctions, places: number, rememberFor: RememberFor) {
 	const list = openList(context);
-	const name = `${list.name} ${windowHours}`;
-	const shared = sharedByName.get(name) ?? newShared();
-	sharedByName.set(name, shared);
+	const shared = sharedByWorkflow.get(list.name) ?? newShared();
+	sharedByWorkflow.set(list.name, shared);
 	const { held, accepted, unrecorded, leftOver } = shared;
 	const run = {};
-	/** What n8n's list said of messages that were claimed before. */
-	const known = new Map<string, Before>();
+	const { claimsAt, claimOf, sinceAt } = windowsOf(rememberFor);
 	let block = places;
 	/** How many entries n8n's list has, as far as this run knows. */
 	let entries: number | undefined;
 	let recording: Promise<unknown> | undefined;
-	let isClosed = false;
 
-	const periodNow = () => (windowHours === 0 ? 0 : Math.floor(Date.now() / (windowHours * 3_600_000)));
-	const isAccepted = (key: string, period: number) => (unrecorded.get(key) ?? accepted.get(key)) === period;
-	const { claimOf, markOf, knownOf } = openQuestions(list, windowHours, isAccepted);
+	const acceptedAt = (key: string) => (unrecorded.get(key) ?? accepted.get(key))?.at;
 
 	/** Records what was settled, and new claims. @returns the entries that were not there */
 	const write = async (claims: string[]): Promise<Set<string>> => {
 		const settled = [...unrecorded];
-		const fresh = await list.record([...settled.flatMap(([key, period]) => markOf(key, period)), ...claims]);
+		const marks = settled.flatMap(([key, { at, rememberFor: how }]) => windowsOf(how).markOf(key, at));
+		const fresh = await list.record([...marks, ...claims]);
 		for (const [key] of settled) unrecorded.delete(key);
 		if (entries !== undefined) entries += fresh.size;
 		return fresh;
 	};
 
-	/** Holds messages that nobody holds, while it works on their entries; those that are not claimed then are let go. */
-	const hold = async (keys: string[], work: () => Promise<void>): Promise<void> => {
-		const all = keys.map((key): [string, Held] => [key, { state: 'asked', period: 0, run, waiting: [] }]);
-		for (const [key, one] of all) held.set(key, one);
-		try {
-			await work();
-		} finally {
-			for (const [key, one] of all) {
-				if (one.state === 'asked') held.delete(key);
-				for (const wake of one.waiting.splice(0)) wake();
-			}
+	/** Holds messages that nobody holds, from this tick on. @param ask asks about them, or changes their entries */
+	const hold = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
+		const asked = ask();
+		for (const key of keys) {
+			let letGo = () => {};
+			const over = new Promise<void>((resolve) => (letGo = resolve));
+			held.set(key, { at, rememberFor, run, asked, isAsked: false, over, letGo });
 		}
+		try {
+			return await asked;
+		} finally {
+			for (const key of keys) if (held.has(key)) held.get(key)!.isAsked = true;
+		}
+	};
+	const letGo = (keys: string[]) => {
+		for (const key of keys) {
+			held.get(key)?.letGo();
+			held.delete(key);
+		}
+	};
+	/** Comes when nobody holds any of these, in the tick in which they can be held. */
+	const untilFree = async (keys: string[]) => {
+		const holder = () => keys.map((key) => held.get(key)).find((one) => one !== undefined);
+		for (let one = holder(); one !== undefined; one = holder()) await one.over;
 	};
 
 	/** Takes out claims of messages that were not sent; what can't be taken out now is for later. */
 	const release = async (keys: string[]) => {
-		await list.remove(keys.flatMap((key) => claimOf(key, leftOver.get(key)!)));
+		const claims = keys.flatMap((key) => {
+			const { at, rememberFor: how } = leftOver.get(key)!;
+			return windowsOf(how).claimOf(key, at);
+		});
+		await list.remove(claims);
 		for (const key of keys) leftOver.delete(key);
 	};
 
-	/** @param state begun where it is claimed for a row whose turn it is, so that nobody who waits for it comes before */
-	const claim = async (keys: string[], state: 'ahead' | 'begun'): Promise<void> => {
-		const wanted = [...new Set(keys)].filter((key) => !held.has(key) && !known.has(key));
-		await hold(wanted, async () => {
-			const period = periodNow();
-			// Where it fails nobody knows what of it was written: what is there then reads as unknown the next time.
-			const fresh = await write(wanted.flatMap((key) => claimOf(key, period)));
-			const isThere = (key: string) => !leftOver.has(key) && claimOf(key, period).some((each) => !fresh.has(each));
-			const takeOut: string[] = [];
-			const before = await knownOf(wanted.filter(isThere), fresh, period, takeOut);
-			for (const key of wanted) {
-				const one = before.get(key);
-				if (one === undefined) {
-					leftOver.delete(key);
-					// Somebody has cleared n8n's list, or it was forgotten there.
-					accepted.delete(key);
-					Object.assign(held.get(key)!, { state, period });
-				} else {
-					known.set(key, one);
-					takeOut.push(...claimOf(key, period).filter((each) => fresh.has(each)));
-				}
+	/** Claims messages. @returns what is known of those that were claimed before */
+	const ask = async (keys: string[], at: number): Promise<Map<string, Known>> => {
+		const fresh = await write(keys.flatMap((key) => claimOf(key, at)));
+		const there = keys
+			.filter((key) => !leftOver.has(key))
+			.flatMap((key) => claimsAt(key, at))
+			.filter((claim) => entriesOf(claim).some((entry) => !fresh.has(entry)));
+		const takeOut: string[] = [];
+		const before = await knownOf(list, there, fresh, acceptedAt, takeOut);
+		for (const key of keys) {
+			if (before.has(key)) takeOut.push(...claimOf(key, at).filter((entry) => fresh.has(entry)));
+			else {
+				leftOver.delete(key);
+				// Somebody has cleared n8n's list, or it was forgotten there.
+				accepted.delete(key);
 			}
-			// What stays where that fails is half of something, or reads as unknown.
-			await list.remove(takeOut).catch(() => {});
-		});
+		}
+		// What stays where that fails is half of something, or reads as unknown.
+		await list.remove(takeOut).catch(() => {});
+		return before;
+	};
+
+	/** The same without a claim, and without leaving anything behind. */
+	const askOnly = async (keys: string[], at: number): Promise<Map<string, Known>> => {
+		const claims = keys.filter((key) => !leftOver.has(key)).flatMap((key) => claimsAt(key, at));
+		const firstOf = (claim: (typeof claims)[number]) => entriesOf(claim)[0]!;
+		const firsts = await list.record(claims.map(firstOf));
+		const there = claims.filter((claim) => !firsts.has(firstOf(claim)));
+		const seconds = await list.record(there.flatMap((claim) => entriesOf(claim).slice(1)));
+		const takeOut = [...firsts, ...seconds];
+		const known = await knownOf(list, there, seconds, acceptedAt, takeOut);
+		await list.remove(takeOut).catch(() => {});
+		return known;
 	};
 
 	return {
-		/** The period in which a message would be claimed now. */
-		period: periodNow,
-		/** How many messages may be claimed before their turn comes. */
+		/** Since when a message would be known that is claimed now. */
+		sinceNow: () => sinceAt(Date.now()),
+		/** How many messages may be claimed at a time: what a kill would leave unknown. */
 		async blockSize(): Promise<number> {
 			entries ??= await list.count();
 			return (block = entries > MANY_ENTRIES ? LONG_BLOCK : places);
 		},
 		/**
-		 * Claims messages before their turn comes, in one change of n8n's list, with which what was settled is recorded too.
+		 * Claims messages in one change of n8n's list, with which what was settled is recorded too. It takes all of them or
+		 * none: it waits while another row or run holds one.
 		 *
-		 * @param keys those that another run works on, or that are claimed already, cost nothing
-		 * @returns whether some were claimed before, by whom nobody has seen the end
+		 * @returns what is known of each; what is new is held until it is settled
+		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
 		 */
-		claim: async (keys: string[]): Promise<boolean> => {
-			// Rows may still be read when their run is stopped.
-			if (isClosed) return false;
-			await claim(keys, 'ahead');
-			return keys.some((key) => known.get(key)?.state === 'unknown');
+		async claim(keys: string[]): Promise<Map<string, Known>> {
+			await untilFree(keys);
+			const at = Date.now();
+			const before = await hold(keys, at, async () => await ask(keys, at)).catch((error: unknown) => {
+				letGo(keys);
+				throw error;
+			});
+			letGo([...before.keys()]);
+			return new Map(keys.map((key) => [key, before.get(key) ?? { state: 'new', since: sinceAt(at) }]));
 		},
-		/**
-		 * A row's turn: its message is claimed for it, where it is new. It waits while the same message is in progress for
-		 * another row, here or in another run; such a row waits for nobody, so that there is no deadlock.
-		 */
-		async begin(key: string): Promise<Before> {
-			for (;;) {
-				const one = held.get(key);
-				if (one === undefined) {
-					if (!known.has(key)) await claim([key], 'begun');
-					return known.get(key) ?? { state: 'new', period: held.get(key)!.period };
-				}
-				if (one.state !== 'ahead') {
-					await waitFor(one);
-					continue;
-				}
-				one.state = 'begun';
-				return { state: 'new', period: one.period };
-			}
-		},
-		/** What became of a begun message. */
+		/** What became of a claimed message. */
 		async settle(key: string, fate: Fate): Promise<void> {
-			const { period, waiting } = held.get(key)!;
+			const { at, rememberFor: how } = held.get(key)!;
 			if (fate === 'sent') {
 				if (accepted.size >= KEPT) accepted.clear();
-				accepted.set(key, period);
-				unrecorded.set(key, period);
+				accepted.set(key, { at, rememberFor: how });
+				unrecorded.set(key, { at, rememberFor: how });
 			}
 			if (fate === 'free') {
-				leftOver.set(key, period);
+				leftOver.set(key, { at, rememberFor: how });
 				// Held until then: otherwise the claim of the next one could be taken out.
 				await release([key]).catch(() => {});
 			}
-			held.delete(key);
-			for (const wake of waiting) wake();
+			letGo([key]);
 			// No more answers wait than a kill may leave unknown. What can't be written now is written with the next change.
 			if (unrecorded.size >= block) {
 				recording ??= write([]).finally(() => (recording = undefined));
 				await recording.catch(() => {});
 			}
 		},
-		/** What is known of messages, for a review: nothing is claimed, and nothing is left behind. */
-		async look(keys: string[]): Promise<Before[]> {
-			const found = new Map<string, Before>();
-			const period = periodNow();
-			const all = [...new Set(keys)];
-			for (let first = 0; first < all.length; first += LONG_BLOCK) {
-				const some = all.slice(first, first + LONG_BLOCK);
-				const nextAsked = () => some.map((key) => held.get(key)).find((one) => one?.state === 'asked');
-				for (let one = nextAsked(); one !== undefined; one = nextAsked()) await waitFor(one);
+		/** What is known of messages: nothing is claimed, and nothing is left behind. One that is being sent is unknown. */
+		async look(keys: string[]): Promise<Map<string, Known>> {
+			const known = new Map<string, Known>();
+			// What is remembered always has no halves, so a killed question would leave claims.
+			const most = rememberFor === 'always' ? Math.min(3 * places, LONG_BLOCK) : LONG_BLOCK;
+			for (let first = 0; first < keys.length; first += most) {
+				const some = keys.slice(first, first + most);
+				const unasked = () => some.map((key) => held.get(key)).find((one) => one?.isAsked === false);
+				for (let one = unasked(); one !== undefined; one = unasked()) await one.asked.catch(() => {});
 				for (const key of some) {
-					if (held.has(key)) found.set(key, { state: 'unknown', period: held.get(key)!.period });
+					if (held.has(key)) known.set(key, { state: 'unknown', since: sinceAt(held.get(key)!.at) });
 				}
-				const asked = some.filter((key) => !held.has(key) && !leftOver.has(key));
-				await hold(asked, async () => {
-					const firstOf = (key: string) => claimOf(key, period)[0];
-					const firsts = await list.record(asked.map(firstOf));
-					const there = asked.filter((key) => !firsts.has(firstOf(key)));
-					const seconds = await list.record(there.map((key) => claimOf(key, period)[1]));
-					const takeOut = [...firsts, ...seconds];
-					for (const [key, before] of await knownOf(there, seconds, period, takeOut)) found.set(key, before);
-					await list.remove(takeOut).catch(() => {});
-				});
+				const asked = some.filter((key) => !held.has(key));
+				const at = Date.now();
+				try {
+					for (const [key, one] of await hold(asked, at, async () => await askOnly(asked, at))) known.set(key, one);
+				} finally {
+					letGo(asked);
+				}
 			}
-			return keys.map((key) => found.get(key) ?? { state: 'new', period });
+			return new Map(keys.map((key) => [key, known.get(key) ?? { state: 'new', since: sinceAt(Date.now()) }]));
 		},
 		/**
-		 * Gives back what was claimed and not begun, and records what is not recorded yet. It does not throw.
+		 * Gives back what was claimed and never sent, and records what is not recorded yet. It does not throw.
 		 *
 		 * @returns what the user has to know where n8n's list could not be written
 		 */
 		async close(): Promise<string | undefined> {
-			isClosed = true;
-			for (const one of held.values()) if (one.run === run && one.state === 'asked') await waitFor(one);
-			for (const [key, one] of held) {
-				if (one.run !== run || one.state !== 'ahead') continue;
-				leftOver.set(key, one.period);
-				held.delete(key);
-			}
+			const undrawn = [...held].filter(([, one]) => one.run === run);
+			for (const [key, { at, rememberFor: how }] of undrawn) leftOver.set(key, { at, rememberFor: how });
+			letGo(undrawn.map(([key]) => key));
 			try {
 				await write([]);
 				const free = [...leftOver.keys()].filter((key) => !held.has(key));
-				await hold(free, async () => await release(free));
+				await hold(free, Date.now(), async () => await release(free)).finally(() => letGo(free));
 				return undefined;
 			} catch (error) {
 				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

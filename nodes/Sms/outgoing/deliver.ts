@@ -1,20 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, Problem } from '../../shared/problem';
+import { newBreaker } from '../../shared/breaker';
+import { secondsBeforeRetry } from '../../shared/policy';
+import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
-import { pause, secondsBeforeRetry, throwIfCancelled } from '../../shared/retry';
+import { pause, throwIfCancelled } from '../../shared/retry';
 import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, readGuards, requireFewRows } from './guards';
-import { readRequestOptions } from './parameters';
-import { otherServiceWarning, outcomeOf, passingReason, sendProblem, unseenProblem, type Outcome } from './outcome';
-
-/** One message, read and checked. */
-export interface Row {
-	message: Message;
-	/** Where delivery reports go, before it is signed; undefined where none are asked for. */
-	dlrUrl: string | undefined;
-}
+import { readTimeout } from './parameters';
+import {
+	endOf,
+	outcomeOf,
+	otherServiceWarning,
+	passingFailure,
+	sendProblem,
+	unseenProblem,
+	type Outcome,
+} from './outcome';
 
 /** What the messages of one run have in common. */
 export type Sending = Awaited<ReturnType<typeof openSending>>;
@@ -22,16 +25,27 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
 /**
  * Opens what sends a run's messages.
  *
+ * @param places how many messages may be in progress in parallel
  * @param perSecond how many requests begin in a second at most; 0: no limit
  * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
  */
-export async function openSending(context: IExecuteFunctions, perSecond: number) {
-	const options = readRequestOptions(context);
+export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
+	const timeout = readTimeout(context);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	requireFewRows(guards, context.getInputData().length);
-	return { context, platform, guards, options, pace: openPace(context, perSecond) };
+	return {
+		context,
+		platform,
+		guards,
+		/** Milliseconds. */
+		timeout,
+		/** Waits for the turn of a request. */
+		pace: openPace(context, perSecond),
+		/** Whether anything more may be tried. */
+		breaker: newBreaker(places, () => fault('serviceDown')),
+	};
 }
 
 /** A message that goes out now. */
@@ -43,8 +57,6 @@ export interface Outgoing {
 	secrets?: string[];
 	/** After this moment it is worth nothing, so no further attempt begins; in Unix milliseconds. */
 	until?: number;
-	/** When its request left, ISO 8601: set here, for whoever counts what a kill would leave unknown. */
-	sentAt?: string;
 }
 
 /** What is known of an accepted message. */
@@ -54,23 +66,52 @@ export interface Accepted {
 	warning?: string;
 }
 
-/** @returns what is known of an accepted message; otherwise the problem, whose details name the outcome */
+/**
+ * Sends a message, unless a guard or the breaker of the run speaks against it, and tells the breaker what became of it.
+ *
+ * @returns what is known of an accepted message; otherwise the problem, whose details name the outcome and, where nobody
+ * knows it, when the request left
+ */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const { message, secrets = [] } = outgoing;
-	// From the moment a request leaves, only an answer can say more than "unknown".
-	const outcome = await sendWithRetries(sending, outgoing).catch((error: unknown) =>
-		outgoing.sentAt === undefined ? asProblem(error) : unseenProblem(asProblem(error)),
-	);
-	const { current, previous } = sending.platform.keys;
-	const hidden = [current, previous?.key ?? '', ...secrets];
-	const sentAt = outgoing.sentAt!;
-	if (!(outcome instanceof Problem) && outcome.outcome === 'accepted') {
+	const stopped = sending.breaker.open();
+	if (stopped !== undefined) return stopped;
+	const sent = await sendWithRetries(sending, outgoing).catch(asProblem);
+	if (sent instanceof Problem) return sent;
+
+	try {
+		return concluded(sending, outgoing, sent);
+	} catch (error) {
+		// The request left: whatever else goes wrong, nobody knows what became of it.
+		return unseenProblem(asProblem(error)).with({ sentAt: sent.sentAt });
+	}
+}
+
+/** What an outcome says of a message and, to the breaker, of the rows after it. */
+function concluded(
+	{ breaker, platform }: Sending,
+	outgoing: Outgoing,
+	{ outcome, sentAt }: { outcome: Outcome | Problem; sentAt: string },
+): Accepted | Problem {
+	const { current, previous } = platform.keys;
+	const hidden = [current, previous?.key ?? '', ...(outgoing.secrets ?? [])];
+	if (outcome instanceof Problem) {
+		breaker.saw('noAnswer');
+		return outcome.with({ sentAt });
+	}
+	if (outcome.outcome === 'accepted') {
+		breaker.saw('answered');
 		const { otherService: other } = outcome;
 		return { sentAt, ...(other !== undefined && { warning: otherServiceWarning(other, hidden) }) };
 	}
-	const problem = outcome instanceof Problem ? outcome : sendProblem(outcome, message, hidden);
+	const problem = sendProblem(outcome, outgoing.message, hidden);
+	const end = endOf(outcome);
+	breaker.saw(end === 'keyRefused' ? ofAll(problem) : end);
 	return isUnknown(problem) ? problem.with({ sentAt }) : problem;
 }
+
+/** A refused key as the rows after it are told of it, of which nobody asked. */
+const ofAll = ({ message, description, httpCode, why }: Problem) =>
+	new Problem(message, description, { outcome: 'rejected' }, httpCode, why);
 
 export const isUnknown = (result: unknown): boolean =>
 	result instanceof Problem && result.details.outcome === 'unknown';
@@ -78,37 +119,42 @@ export const isUnknown = (result: unknown): boolean =>
 /**
  * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
  *
- * @returns a problem where it did not leave, because quiet hours have begun
+ * @returns what came of it, a problem where that could not be seen, and when the last request left; a problem alone where
+ * none left, because quiet hours have begun
+ * @throws where the run was stopped before the first request
  */
-async function sendWithRetries(sending: Sending, outgoing: Outgoing): Promise<Outcome | Problem> {
-	const { context, platform, guards, options, pace } = sending;
-	const { message, keepsQuiet, until = Infinity } = outgoing;
+async function sendWithRetries(
+	sending: Sending,
+	{ message, keepsQuiet, until = Infinity }: Outgoing,
+): Promise<{ outcome: Outcome | Problem; sentAt: string } | Problem> {
+	const { context, platform, guards, timeout, pace } = sending;
 	const post = {
 		method: 'POST' as const,
 		url: platform.sendUrl,
 		headers: { 'Content-Type': 'application/json' },
 		body: sendSmsRequest(message),
-		timeout: options.timeout,
+		timeout,
 	};
 	const isSuccess = (status: number) => status >= 200 && status < 300;
-	await pace();
 	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.
 	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
 		// For each message, because a long list can run into the night.
 		const quiet = keepsQuiet ? quietProblem(guards, Date.now()) : undefined;
 		if (quiet !== undefined) return quiet;
-		outgoing.sentAt = new Date().toISOString();
-		const answer = await request(context, platform.credential, post, sendSmsResponse, isSuccess);
-		const outcome = outcomeOf(answer, message.serviceId);
-		const reason = attempt < options.retries ? passingReason(outcome) : undefined;
-		const wait = reason === undefined ? undefined : secondsBeforeRetry(attempt, reason.retryAfter);
-		if (wait === undefined || Date.now() + wait * 1000 > until) return outcome;
+		const sentAt = new Date().toISOString();
+		// From this moment on, only an answer can say more than "unknown".
+		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
+			.then((answer) => outcomeOf(answer, message.serviceId))
+			.catch((error: unknown) => unseenProblem(asProblem(error)));
+		const failure = outcome instanceof Problem ? undefined : passingFailure(outcome);
+		const wait = failure === undefined ? undefined : secondsBeforeRetry(attempt, failure);
+		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
 		try {
 			await pause(context, wait * 1000);
 			await pace();
 		} catch {
-			return outcome; // A stop takes nothing away from what is known: this message was not accepted.
+			return { outcome, sentAt }; // A stop takes nothing away from what is known: this message was not accepted.
 		}
 	}
 }

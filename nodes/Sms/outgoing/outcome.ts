@@ -4,6 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
+import { isKeyRefused, isRefusal, passes } from '../../shared/policy';
 import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
@@ -15,9 +16,14 @@ import { sendSmsWords, type Message, type SendSmsResponse } from '../wire';
  */
 export type Outcome =
 	/** `otherService`: the one that the platform named, where it is not the message's. */
-	| { outcome: 'accepted'; otherService?: string }
-	/** `words`: the platform's own, where it gave any. */
-	| { outcome: 'rejected' | 'unknown'; failure: Failure; words?: SendSmsResponse };
+	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
+
+export interface NotAccepted {
+	outcome: 'rejected' | 'unknown';
+	failure: Failure;
+	/** The platform's own, where it gave any. */
+	words?: SendSmsResponse;
+}
 
 /**
  * Reads what the platform's answer says. The status comes first; of a 2xx the two fields decide: both empty is accepted,
@@ -33,7 +39,7 @@ export function outcomeOf(answer: Answer<SendSmsResponse>, serviceId: string): O
 	}
 	const { failure } = answer;
 	if (failure.kind === 'notSent') return { outcome: 'rejected', failure };
-	const outcome = failure.kind === 'status' && isRefusal(failure) ? 'rejected' : 'unknown';
+	const outcome = isRefusal(failure) ? 'rejected' : 'unknown';
 	const { data: words } = sendSmsWords.safeParse('body' in failure ? failure.body : undefined);
 	// Other servers' error pages have a field `error` too; the platform's own refusal has a code.
 	return words && isFilled(words.errorCode) ? { outcome, failure, words } : { outcome, failure };
@@ -54,28 +60,35 @@ const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(String(field).slice(0, 1000)));
 
 /**
- * A 4xx refuses a request before it is worked on; 408 and 499 say that time ran out on the way, 409 that it may have
- * come before. Of the 5xx only 503 with Retry-After says that the platform was too busy to take the message.
+ * Why a message was certainly not accepted, where that may pass soon, so that it may be sent again.
+ *
+ * @returns undefined where it may not
  */
-function isRefusal(failure: Failure & { kind: 'status' }): boolean {
-	const { status } = failure;
-	return (status >= 400 && status < 500 && ![408, 409, 499].includes(status)) || isOverload(failure);
+export function passingFailure(outcome: Outcome): Failure | undefined {
+	return outcome.outcome === 'rejected' && passes(outcome.failure) ? outcome.failure : undefined;
 }
 
-const isOverload = (failure: Failure): failure is Failure & { kind: 'status' } =>
-	failure.kind === 'status' && (failure.status === 429 || (failure.status === 503 && failure.retryAfter !== undefined));
-
 /**
- * Whether a message that was certainly not accepted may be sent again soon: there was no connection, or the platform
- * names itself too busy.
- *
- * @returns undefined where it may not; otherwise the platform's Retry-After, if it gave one
+ * What a message that was not accepted says of the rows after it. What the platform refuses says nothing of others; a key
+ * that it refuses, by its status or its words, is refused for all; rows that end unknown or not reached may be an outage.
  */
-export function passingReason(outcome: Outcome): { retryAfter: string | undefined } | undefined {
-	if (outcome.outcome !== 'rejected') return undefined;
-	const { failure } = outcome;
-	if (failure.kind === 'notSent') return failure.passing ? { retryAfter: undefined } : undefined;
-	return isOverload(failure) ? { retryAfter: failure.retryAfter } : undefined;
+export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'noAnswer' | 'keyRefused' {
+	if (isKeyRefused(failure) || (outcome === 'rejected' && words !== undefined && isAboutKey(words)))
+		return 'keyRefused';
+	return outcome === 'unknown' || failure.kind === 'notSent' ? 'noAnswer' : 'answered';
+}
+
+/*
+ * What a platform says where it knows neither institution nor key is not documented. So words speak of them where they
+ * name them, or a login, and nothing else that a request has.
+ */
+const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
+const OF_THE_REQUEST = /service|message|key ?word|recipient|address|user|λέξη/i;
+
+/** Whether the platform's words refuse the institution or its key. */
+export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCode' | 'error'>): boolean {
+	const words = `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
+	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
 }
 
 /**
@@ -83,11 +96,7 @@ export function passingReason(outcome: Outcome): { retryAfter: string | undefine
  *
  * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
  */
-export function sendProblem(
-	outcome: Exclude<Outcome, { outcome: 'accepted' }>,
-	message: Message,
-	secrets: string[],
-): Problem {
+export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
 	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
@@ -99,6 +108,12 @@ export function sendProblem(
 		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
 		return unknownProblem(because, details, httpCode);
+	}
+	if (endOf(outcome) === 'keyRefused') {
+		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };
+		if (words === undefined) return new Problem(described.message, described.whatToDo, details, httpCode, why);
+		const what = `The SMS platform rejected the institution or its pre-shared key (${words.both || `HTTP ${httpCode}`})`;
+		return new Problem(what, 'Check both in the credential', details, httpCode, why);
 	}
 	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
 	// With a code of the platform's, 404 is about the message.

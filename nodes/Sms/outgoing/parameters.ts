@@ -59,13 +59,8 @@ export const timeout: INodeProperties = {
 	description: 'How many seconds to wait for the answer of the platform, up to 3600',
 };
 
-/** How one request is made and repeated. @throws Problem that names the option and its bounds */
-export const readRequestOptions = (context: IExecuteFunctions) => ({
-	/** How often to send again if the message was certainly not accepted. */
-	retries: readNumberOption(context, retries),
-	/** Milliseconds. */
-	timeout: readNumberOption(context, timeout) * 1000,
-});
+/** How long to wait for an answer, in milliseconds. @throws Problem that names the option and its bounds */
+export const readTimeout = (context: IExecuteFunctions): number => readNumberOption(context, timeout) * 1000;
 
 const locator = (displayName: string, name: string, searchListMethod: string, example: string) => ({
 	displayName,

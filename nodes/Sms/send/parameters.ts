@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { language, optionsCollection } from '../../shared/node';
+import { getParameter, readChoice } from '../../shared/parameter';
+import type { RememberFor } from '../memory/windows';
 import {
 	concurrency,
 	messageText,
@@ -76,6 +78,10 @@ export const skipWithinHours: INodeProperties = {
 	default: 10,
 	description: 'A message is skipped for at least so long after it was sent, at most twice as long; 0: without end',
 };
+
+/** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
+export const readRememberFor = (context: IExecuteFunctions): RememberFor =>
+	readChoice(getParameter(context, 'rememberFor', 'Remember For', 0, 'day'), 'Remember For', ['day', 'week', 'always']);
 
 export const smsForwardId: INodeProperties = {
 	displayName: 'SMS Forward ID',

@@ -79,7 +79,9 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const answersMessageOf = smsForwardId === undefined ? answered?.receivedAt : undefined;
 	const key = keyOf(platform, message, recipient.same, duplicateKey, answersMessageOf);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
-	const isOfExecution = ifAlreadySent === 'send' && isTool(context);
+	const execution: string | undefined = context.getExecutionId();
+	// Where there is no execution (MCP Server Trigger), each call is one of its own.
+	const isOfExecution = ifAlreadySent === 'send' && isTool(context) && Boolean(execution);
 	return {
 		message,
 		sameRecipient: recipient.same,
@@ -88,7 +90,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		reference,
 		...filled,
 		/** By which it is the same message as another one. */
-		key: isOfExecution ? `${key} ${context.getExecutionId()}` : key,
+		key: isOfExecution ? `${key} ${execution}` : key,
 		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
 		/** Whether its recipient is one of those who get nothing. */
 		doNotSend: run.doNotSendTo.has(recipient.same),
@@ -133,7 +135,7 @@ function recipientOf({ msisdn, isMobile }: AnsweredForward, { mobileFormat }: Pl
 	return { sent: text, same: text };
 }
 
-const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
+export const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
 	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', item), 'If Already Sent', ['skip', 'send']);
 
 /** The user's own key. @throws Problem where its expression evaluates to empty: then a column is missing, and the key with it */

@@ -20,15 +20,19 @@ import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import type { Platform } from '../credential';
 import { isUnknown } from '../outgoing/deliver';
-import { nameProblem, openAnswers, type Answers } from '../outgoing/run';
+import { openAttempts, type Attempts } from '../outgoing/attempts';
+import { nameProblem } from '../outgoing/ending';
+import { trialHint } from '../outgoing/guards';
 import { isProduction, reportUrlWarnings } from '../reportUrl';
 import { inPlainCharacters } from '../signedUrl';
 import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
-import { closeRun, openRun, readOutput, type Output } from './sendAll';
-import { itemOfResult, sendOnce, type RowResult } from './sendOnce';
+import { openRun, readOutput, type Output } from './open';
+import { doubtHints } from './review/doubts';
+import { itemOfResult } from './result';
+import { sendRow } from './run';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -57,8 +61,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 		throw badParameter('Send and Wait', rule, 'Choose the operation Send');
 	}
 	const minutes = readNumberOption(context, maxWaitMinutes);
-	const answers = openAnswers<IDataObject>(context, 'run');
-	const json = await send(context, output, answers);
+	const attempts = openAttempts<IDataObject>(context);
+	const json = await send(context, output, attempts);
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		const unknown = json.unknown ? 'whether the message was sent' : 'whether the message arrives, which was accepted';
@@ -70,7 +74,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 			{ reason: 'unknown' },
 		);
 	});
-	answers.close();
+	attempts.close();
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
 	// The engine made the item for this node alone, so no other node's data changes.
 	const input = context.getInputData()[0]!;
@@ -82,36 +86,41 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 /**
  * Sends the message, or does not, as one that was sent before.
  *
- * @param answers know it also where it could not be waited for at once: its URL goes by that wait
+ * @param attempts know it also where it could not be waited for at once: its URL goes by that wait
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
-async function send(context: IExecuteFunctions, output: Output, answers: Answers<IDataObject>): Promise<IDataObject> {
+async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
 	const run = await openRun(context, 'sendAndWait', output.problem);
-	const results: Array<RowResult | Problem> = [];
+	const warnings: Array<string | undefined> = [];
 	try {
 		const row = readRow(context, 0, run);
-		const content = `${row.key} 0`;
-		const known = answers.ofPlace(0) ?? answers.ofContent(content);
-		if (known instanceof Problem) throw known;
-		if (known !== undefined) return known;
+		const name = attempts.nameOf(0, row.key);
+		const earlier = attempts.find(name);
+		if (earlier instanceof Problem) throw earlier;
+		if (earlier !== undefined) return earlier;
 		const waitId = randomUUID();
 		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
-		const outgoing = { message: row.message, keepsQuiet: true };
-		const result = await sendOnce(run.sending, run.messages, row, outgoing, sign);
-		results.push(result);
+		const isClaimed = row.ifAlreadySent === 'skip';
+		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : { state: 'new' as const };
+		const result = await sendRow(run, { row, known, isClaimed }, sign);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
+		warnings.push(...doubtHints([result]));
 		const { serviceId, messageId } = row.message;
-		const { recipient, reference } = isLost ? result.details : result.told;
+		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
 		// Where nobody knows whether the message was sent, a report proves that it was.
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
-		answers.keep(0, content, json);
+		attempts.keep(name, json);
 		return json;
 	} finally {
-		warn(context, await closeRun(run, results));
+		warnings.push(...run.reportUrls.warnings(), trialHint(run.guards), await run.messages.close());
+		warn(
+			context,
+			warnings.filter((hint) => hint !== undefined),
+		);
 	}
 }
 

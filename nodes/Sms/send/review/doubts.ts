@@ -2,7 +2,7 @@ import { noticeOf, type About, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import { countRows, groupBy, nameRow } from '../../../shared/summary';
-import type { RowResult } from '../sendOnce';
+import type { RowResult } from '../result';
 
 /** How many rows are named for example. */
 const EXAMPLES = 3;
@@ -32,7 +32,7 @@ export function doubtsOf(results: Results<RowResult>, language: Language) {
 	const doubts = [...groupBy(cells, ({ field_en }) => field_en).values()].map((dates) =>
 		doubt('looksLikeDate', { ...dates[0]! }, dates.length, dates),
 	);
-	const named = sent.map(({ row, told }) => ({ row, value: told.reference, recipient: told.recipient }));
+	const named = sent.map(({ row, about }) => ({ row, value: about.reference, recipient: about.recipient }));
 	const shared = [...groupBy(named, ({ value }) => value).values()].flatMap((same) =>
 		new Set(same.map(({ recipient }) => recipient)).size > 1 ? same : [],
 	);

@@ -5,7 +5,7 @@ import { groupsOf } from '../../../shared/summary';
 import type { QuietEnd } from '../../outgoing/quietHours';
 import { doubtsOf } from './doubts';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
-import type { RowResult, Told } from '../sendOnce';
+import type { About, RowResult } from '../result';
 
 /** How many messages, and rows of a fault, are shown for example. */
 export const SAMPLES = 5;
@@ -22,14 +22,16 @@ export type Review = ReturnType<typeof reviewOf>;
 
 /** The one item of a review, without its page. @param quiet the end of quiet hours that would hold the list up now */
 export function reviewOf(results: Results<RowResult>, language: Language, quiet: QuietEnd | undefined) {
-	const wouldSend: Array<{ row: number; told: Told; same: string }> = [];
-	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0 };
+	const wouldSend: Array<{ row: number; about: About; same: string }> = [];
+	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0, twice: 0 };
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem) continue;
 		if (result.kind === 'wouldSend') wouldSend.push({ row: index + 1, ...result });
 		if (result.kind === 'skipped') skipped[result.skipReason]++;
 	}
-	const sizes = wouldSend.flatMap(({ row, told: { segments } }) => (segments === undefined ? [] : [{ row, segments }]));
+	const sizes = wouldSend.flatMap(({ row, about: { segments } }) =>
+		segments === undefined ? [] : [{ row, segments }],
+	);
 	const [longest] = [...sizes].sort((one, other) => other.segments - one.segments);
 	const failed = failuresOf(results);
 	const groups = groupsOf(failed);
@@ -42,6 +44,7 @@ export function reviewOf(results: Results<RowResult>, language: Language, quiet:
 		}),
 		...(longest !== undefined && { longest }),
 		alreadySent: skipped.sentBefore,
+		...(skipped.twice > 0 && { twice: skipped.twice }),
 		unknown: skipped.unknown,
 		doNotSend: skipped.doNotSend,
 		faulty: failed.length,
@@ -55,7 +58,7 @@ export function reviewOf(results: Results<RowResult>, language: Language, quiet:
 			examples: rows.slice(0, EXAMPLES).map((row) => row + 1),
 		})),
 		doubts: doubtsOf(results, language),
-		samples: wouldSend.slice(0, SAMPLES).map(({ row, told: { recipient, text, segments } }) => ({
+		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({
 			row,
 			recipient,
 			...(text !== undefined && { text, segments }),

@@ -1,18 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../../shared/items';
 import { warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
-import { giveWay } from '../../../shared/pool';
-import { asProblem, detailsOf, Problem } from '../../../shared/problem';
+import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
 import { throwIfCancelled } from '../../../shared/retry';
-import type { Before } from '../../memory/asking';
+import { nameProblem } from '../../outgoing/ending';
+import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
-import { nameProblem } from '../../outgoing/run';
-import { inFull, reviewOf, reviewPage } from './page';
+import { openRun, readOutput, type Run } from '../open';
+import { aboutRow, itemOfResult, type RowResult, type SkipReason } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
-import { closeRun, openRun, readOutput, type Run } from '../sendAll';
-import { decide, itemOfResult, type RowResult, type Told } from '../sendOnce';
+import { doubtHints } from './doubts';
+import { inFull, reviewOf, reviewPage } from './page';
 
 /**
  * Checks a whole list and sends nothing. It never stops the workflow.
@@ -22,16 +22,28 @@ import { decide, itemOfResult, type RowResult, type Told } from '../sendOnce';
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, leftOut, asRows, problem } = readOutput(context, 'review');
-	const opened = await openRun(context, 'review', problem).catch(asProblem);
-	const run = opened instanceof Problem ? undefined : opened;
-	const checked = opened instanceof Problem ? rows.map(() => opened) : await checkAll(context, opened);
+	const run = await openRun(context, 'review', problem).catch(asProblem);
+	const columns = run instanceof Problem ? undefined : run.recipientColumns;
+	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
 	const results = checked.map((result, itemIndex) =>
 		result instanceof Problem
-			? nameProblem(context, itemIndex, result, () => recipientIn(context, itemIndex, run?.recipientColumns))
+			? nameProblem(context, itemIndex, result, () => recipientIn(context, itemIndex, columns))
 			: result,
 	);
-	if (run !== undefined) warn(context, await closeRun(run, results));
-	const quiet = run?.guards.quietHours && quietEnd(run.guards.quietHours, Date.now());
+	if (!(run instanceof Problem)) {
+		const hints = [
+			...run.reportUrls.warnings(),
+			trialHint(run.guards),
+			...doubtHints(results),
+			await run.messages.close(),
+		];
+		warn(
+			context,
+			hints.filter((hint) => hint !== undefined),
+		);
+	}
+	const quietHours = run instanceof Problem ? undefined : run.guards.quietHours;
+	const quiet = quietHours && quietEnd(quietHours, Date.now());
 	if (asRows) {
 		const items = results.map((result) => ({
 			...(result instanceof Problem ? itemOfFault(result, language) : itemOfResult(result, language, quiet?.at)),
@@ -47,44 +59,35 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 
 /** What would become of each row. With Skip the same message twice in the list goes out once. */
 async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<RowResult | Problem>> {
-	const { platform, messages, reportUrls } = run;
+	const { messages, reportUrls } = run;
 	const rows: Array<SendRow | Problem> = [];
 	for (const itemIndex of context.getInputData().keys()) {
-		await giveWay(itemIndex);
+		if (itemIndex % 50 === 49) await sleep(0);
 		throwIfCancelled(context);
-		try {
-			const row = readRow(context, itemIndex, run);
-			reportUrls.note(row);
-			rows.push(row);
-		} catch (error) {
-			rows.push(asProblem(error));
-		}
+		const row = problemOr(() => readRow(context, itemIndex, run));
+		if (!(row instanceof Problem)) reportUrls.note(row);
+		rows.push(row);
 	}
-	const asked = rows.flatMap((row) =>
-		row instanceof Problem || row.ifAlreadySent === 'send' || row.doNotSend ? [] : [row.key],
-	);
-	const found = await messages.look(asked).catch(asProblem);
-	const known = found instanceof Problem ? undefined : new Map(asked.map((key, index) => [key, found[index]!]));
-	/** A memory that sends nothing: what is settled in it would be sent. */
-	const memory = {
-		period: messages.period,
-		async begin(key: string): Promise<Before> {
-			if (known === undefined) throw found as Problem;
-			return known.get(key)!;
-		},
-		async settle(key: string) {
-			known!.set(key, { ...known!.get(key)!, state: 'sent' });
-		},
+	const isAsked = (row: SendRow | Problem): row is SendRow =>
+		!(row instanceof Problem) && row.ifAlreadySent === 'skip' && !row.doNotSend;
+	const known = await messages.look([...new Set(rows.filter(isAsked).map(({ key }) => key))]).catch(asProblem);
+	const seen = new Set<string>();
+	const check = async (row: SendRow | Problem): Promise<RowResult | Problem> => {
+		if (row instanceof Problem) return row;
+		if (isAsked(row) && known instanceof Problem) return known;
+		const before = isAsked(row) ? (known as Exclude<typeof known, Problem>).get(row.key)! : undefined;
+		const mayRepeat = row.ifAlreadySent === 'send';
+		const about = await aboutRow(run.platform, row, mayRepeat ? undefined : (before?.since ?? messages.sinceNow()));
+		const skipped = (skipReason: SkipReason): RowResult => ({ kind: 'skipped', about, skipReason });
+		if (row.doNotSend) return skipped('doNotSend');
+		if (before !== undefined && before.state !== 'new')
+			return skipped(before.state === 'sent' ? 'sentBefore' : 'unknown');
+		if (before !== undefined && seen.has(row.key)) return skipped('twice');
+		seen.add(row.key);
+		return { kind: 'wouldSend', about, doubts: row.doubts, same: row.sameRecipient };
 	};
 	const results: Array<RowResult | Problem> = [];
-	for (const row of rows) {
-		if (row instanceof Problem) results.push(row);
-		else {
-			const { doubts, sameRecipient: same } = row;
-			const wouldSend = async (told: Told): Promise<RowResult> => ({ kind: 'wouldSend', told, doubts, same });
-			results.push(await decide(platform, memory, row, wouldSend).catch(asProblem));
-		}
-	}
+	for (const row of rows) results.push(await check(row).catch(asProblem));
 	return results;
 }
 

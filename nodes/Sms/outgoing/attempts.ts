@@ -1,0 +1,75 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { openLedger } from '../../shared/ledger';
+import { isTool } from '../../shared/node';
+import { Problem } from '../../shared/problem';
+import { isUnknown } from './deliver';
+
+/** JSON data. */
+type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
+
+/** What a row is known by to a later attempt. */
+export type Name =
+	/**
+	 * A row of a list. By its place: within one execution the rows stay the same, whatever an expression gives the next time.
+	 * By what it sends: in another execution, with a corrected list, places are other rows'.
+	 */
+	| { kind: 'row'; place: string; content: string | undefined }
+	/** A call of an agent's tool, by what it sends alone: each is the first item of the same execution. */
+	| { kind: 'call'; content: string | undefined }
+	/** A call without an execution, as from MCP Server Trigger: nothing is known of it later. */
+	| { kind: 'single' };
+
+/** @param T the result of a row that did not fail */
+export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
+
+/**
+ * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
+ * what was accepted, or may have been, is not sent again. A rejected row is not in it: it may be tried again.
+ *
+ * @param T the result of a row that did not fail, as JSON data
+ * @param lasts as for the ledger
+ */
+export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
+	const ledger = openLedger<Entry<T>>(context, lasts);
+	const execution: string | undefined = context.getExecutionId();
+	const isCall = isTool(context);
+	/** How often each content was there in this attempt: the same message twice in a list is two, where both are wanted. */
+	const times = new Map<string, number>();
+	const idsOf = (name: Name): string[] => {
+		if (name.kind === 'single') return [];
+		const content = name.content === undefined ? [] : [name.content];
+		return name.kind === 'row' ? [name.place, ...content] : content;
+	};
+	return {
+		/**
+		 * Names a row, in the order of the list: it is counted before anything is recalled.
+		 *
+		 * @param content what it sends; undefined where that can't be read
+		 */
+		nameOf(itemIndex: number, content: string | undefined): Name {
+			if (isCall) return execution ? { kind: 'call', content } : { kind: 'single' };
+			const place = `${execution} ${itemIndex}`;
+			if (content === undefined) return { kind: 'row', place, content };
+			const count = times.get(content) ?? 0;
+			times.set(content, count + 1);
+			return { kind: 'row', place, content: `${content} ${count}` };
+		},
+		/** What became of a row in an earlier attempt. */
+		find(name: Name): T | Problem | undefined {
+			const [entry] = idsOf(name).flatMap((id) => ledger.get(id) ?? []);
+			if (entry === undefined || 'result' in entry) return entry?.result;
+			const { message, description, details, httpCode, why } = entry.unknown;
+			return new Problem(message, description, details, httpCode, why);
+		},
+		keep(name: Name, result: T | Problem): void {
+			for (const id of idsOf(name)) {
+				if (!(result instanceof Problem)) ledger.set(id, { result });
+				else if (isUnknown(result)) ledger.set(id, { unknown: { ...result, message: result.message } });
+				else ledger.forget(id);
+			}
+		},
+		/** Forgets the run, once nothing can run it again. */
+		close: () => ledger.close(),
+	};
+}

@@ -1,0 +1,140 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import * as advice from '../../shared/advice';
+import type { RememberFor } from '../../shared/advice';
+import { warn } from '../../shared/node';
+import type { Language } from '../../shared/notice';
+import { failuresOf, type Results } from '../../shared/pool';
+import { ifReadable, nodeError, Problem } from '../../shared/problem';
+import { groupByReason, groupsOf } from '../../shared/summary';
+import { isUnknown } from './deliver';
+import { readReference } from './message';
+import { typedRecipient } from './recipient';
+
+/** A row's problem with what a user knows the row by, as much of it as can be read. @param typed the recipient that it names */
+export function nameProblem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	problem: Problem,
+	typed: (itemIndex: number) => unknown,
+): Problem {
+	const { details } = problem;
+	if (details.recipient !== undefined && details.reference !== undefined) return problem;
+	// What can't be read may be the error that the row has already.
+	const recipient = ifReadable(() => typedRecipient(typed(itemIndex)));
+	const own = ifReadable(() => readReference(context, itemIndex));
+	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
+}
+
+/** How many rows ended in which way. `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before. */
+export interface Tally {
+	accepted: number;
+	rejected: number;
+	lost: number;
+	sentBefore: number;
+	unknown: number;
+	doNotSend: number;
+	/** Somebody stopped the run before. */
+	notTried: number;
+	/** Of those rejected: not tried, because the service does not answer. */
+	down: number;
+}
+
+/** What became of a row that did not fail. */
+export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
+
+function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
+	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
+	for (const result of results) {
+		if (result === undefined) tally.notTried++;
+		else if (!(result instanceof Problem)) tally[kindOf(result)]++;
+		else {
+			tally[isUnknown(result) ? 'lost' : 'rejected']++;
+			if (result.why.reason === 'serviceDown') tally.down++;
+		}
+	}
+	return tally;
+}
+
+const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
+
+/** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
+function inWords(tally: Tally): string {
+	const { accepted, rejected, lost, notTried } = tally;
+	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
+	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
+}
+
+/** What a run has to say when it is over. */
+export interface End<T> {
+	results: Results<T>;
+	kindOf: (result: T) => Kind;
+	/** Of the notice in the error's details. */
+	language: Language;
+	/** What the user has to know beside it. */
+	warnings: string[];
+	/** Whether nothing was tried, because rows have faults. */
+	isFaulty: boolean;
+	rememberFor: RememberFor;
+}
+
+/**
+ * Ends a run: sums it up over the node's output for the person who looks at it.
+ *
+ * @throws the error that ends the run, where a row failed and On Error says so
+ */
+export function endRun<T>(context: IExecuteFunctions, end: End<T>): void {
+	const { results, kindOf, language, warnings, rememberFor } = end;
+	const tally = tallyOf(results, kindOf);
+	const failed = failuresOf(results);
+	if (failed.length > 0 && !context.continueOnFail()) {
+		throw nodeError(context.getNode(), stopped(end, failed, tally), failed[0]![0], language);
+	}
+	if (results.length > 1 || skippedOf(tally) > 0) {
+		const which = groupByReason(failed);
+		const message = [inWords(tally), which].filter(Boolean).join('. ');
+		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
+		context.addExecutionHints({ message, type, location: 'outputPane' });
+	}
+	const say = (count: number, words: (count: number, rememberFor: RememberFor) => string) =>
+		count === 0 ? [] : [words(count, rememberFor)];
+	warn(context, [
+		...say(tally.sentBefore, advice.skippedBefore),
+		...warnings,
+		...say(tally.unknown, advice.skippedUnknown),
+		...say(results.length > 1 ? tally.lost : 0, advice.unknownNow),
+		...say(tally.doNotSend, advice.doNotSend),
+		...say(tally.down, advice.serviceDown),
+		...say(tally.notTried, advice.notTried),
+	]);
+}
+
+/** Why a run fails: the first row's problem, how the run stands, and how to go on. */
+function stopped<T>(
+	{ results, isFaulty, rememberFor }: End<T>,
+	failed: Array<[number, Problem]>,
+	tally: Tally,
+): Problem {
+	const { message, description, details, httpCode, why } = failed[0]![1];
+	const rows = results.length;
+	if (rows === 1) return failed[0]![1];
+	const which = groupByReason(failed);
+	// A fault that all rows have is the list's, and has its own words.
+	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
+	if (isFaulty && !isOfAll) {
+		const words = advice.stoppedByFaults({ faulty: failed.length, rows, which });
+		return new Problem(words.message, words.description, details, httpCode, why);
+	}
+	const parts = [description, which, inWords(tally)];
+	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
+	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));
+	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
+	return new Problem(message, inSentences(parts), details, httpCode, why);
+}
+
+const inSentences = (parts: string[]) =>
+	parts
+		.filter(Boolean)
+		.map((part) => part.replace(/\.?$/, '.'))
+		.join(' ')
+		.replace(/\.$/, '');

@@ -1,0 +1,86 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { requireCells } from '../../shared/columns';
+import { readLanguage } from '../../shared/node';
+import type { Language } from '../../shared/notice';
+import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
+import { ifReadable, type Problem } from '../../shared/problem';
+import { openMessages } from '../memory/messages';
+import { openSending } from '../outgoing/deliver';
+import { concurrency } from '../outgoing/parameters';
+import { openReportUrls } from '../reportUrl';
+import { findAnsweredForward } from './answeredForward';
+import { readDoNotSendTo } from './doNotSendTo';
+import { includeInputFields, messagesPerSecond, readRememberFor } from './parameters';
+import { readIfAlreadySent, readRecipientColumns } from './row';
+
+/* What the rows of one run share, read once from the first item. */
+
+export type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
+
+/** Columns of an earlier run's result, which would say what is not true of this one. */
+const NOT_PASSED_ON = new Set([
+	...['skipped', 'skipReason', 'unknown', 'problem', 'reason', 'notice', 'review', 'sentAt', 'quietUntil'],
+]);
+
+/** What the items of a run need, also of one that can't begin. */
+export interface Output {
+	language: Language;
+	/** What an item has not of the columns of its row; undefined: it has none of them. */
+	leftOut: ReadonlySet<string> | undefined;
+	/** Whether a review has an item for each row. */
+	asRows: boolean;
+	/** Of the first of these that can't be read: it is every row's. What can't be read is as it is by default. */
+	problem: Problem | undefined;
+}
+
+export function readOutput(context: IExecuteFunctions, operation: Operation): Output {
+	const problems: Problem[] = [];
+	const label = 'Review Output';
+	const reviewOutput = () =>
+		readChoice(getParameter(context, 'reviewOutput', label, 0, 'summary'), label, ['summary', 'rows']);
+	const language = operation === 'reply' ? 'el' : ifReadable(() => readLanguage(context), problems);
+	const hasInput =
+		operation !== 'sendAndWait' && ifReadable(() => readFlagOption(context, includeInputFields), problems);
+	return {
+		language: language ?? 'el',
+		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
+		asRows: operation === 'review' && ifReadable(reviewOutput, problems) === 'rows',
+		problem: problems[0],
+	};
+}
+
+/** All that the rows of one run share. */
+export type Run = Awaited<ReturnType<typeof openRun>>;
+
+/**
+ * Opens a run.
+ *
+ * @param known why it can't begin, where that is known
+ * @throws Problem where something can't be used that all rows need
+ */
+export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
+	if (known !== undefined) throw known;
+	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
+	if (!isReply) requireCells(context, ['recipient']);
+	const places = isWait ? 1 : readNumberOption(context, concurrency);
+	const rememberFor = readRememberFor(context);
+	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
+	const sending = await openSending(context, places, perSecond);
+	const { platform, guards } = sending;
+	return {
+		// Where the execution waits for it, the report comes to it, whatever the credential says of others.
+		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,
+		guards,
+		answered: isReply ? findAnsweredForward(context) : undefined,
+		recipientColumns: isReply ? undefined : readRecipientColumns(context),
+		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context),
+		sending,
+		messages: openMessages(context, places, rememberFor),
+		rememberFor,
+		/** Whether the same message may go out again: then nothing is remembered. */
+		mayRepeat: ifReadable(() => readIfAlreadySent(context, 0)) === 'send',
+		places,
+		reportUrls: openReportUrls(context, platform),
+	};
+}

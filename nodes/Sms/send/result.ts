@@ -1,0 +1,67 @@
+import { createHmac, randomUUID } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { noticeOf, type Language } from '../../shared/notice';
+import type { Platform } from '../credential';
+import { deriveKeys } from '../keys';
+import type { Accepted } from '../outgoing/deliver';
+import type { Doubt } from '../outgoing/replacements';
+import type { SendRow } from './row';
+
+/** Whom a row's message is for, what it says, and by what the platform knows it. JSON data. */
+export type About = Awaited<ReturnType<typeof aboutRow>> & { dlrUrl?: string };
+
+/** Why a row is skipped. `twice`: in a review, because the list has the same message before. */
+export type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
+
+/** What became of a row that did not fail. JSON data, from which its item is made. */
+export type RowResult =
+	| ({ kind: 'accepted'; about: About; doubts: Doubt[] } & Accepted)
+	| { kind: 'skipped'; about: About; skipReason: SkipReason }
+	/** In a review. `same`: the recipient in normal form. */
+	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; same: string };
+
+/**
+ * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,
+ * that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it: 128 bits of an
+ * HMAC with SHA-256 in base64url. Without the institution's key nobody can tell from it whom the message is for, nor what
+ * it says.
+ *
+ * @param since when the message was, or would be, first claimed; undefined where it may repeat
+ */
+export async function aboutRow(platform: Platform, row: SendRow, since: string | undefined) {
+	const { message, text, segments, key } = row;
+	const made = async () => {
+		if (since === undefined) return randomUUID();
+		const { reference } = await deriveKeys(platform.keys.current);
+		return createHmac('sha256', reference).update(`reference.v1\n${key}\n${since}`).digest('base64url').slice(0, 22);
+	};
+	return {
+		recipient: message.recipient,
+		...(text !== undefined && { text, segments }),
+		serviceId: message.serviceId,
+		messageId: message.messageId,
+		reference: row.reference ?? (await made()),
+	};
+}
+
+/** The item of a row that did not fail. @param quietUntil the end of quiet hours that would hold up a reviewed row */
+export function itemOfResult(result: RowResult, language: Language, quietUntil?: string): IDataObject {
+	const { recipient, text, segments, ...ids } = result.about;
+	const about = { recipient, ...(text !== undefined && { text, segments }) };
+	switch (result.kind) {
+		case 'accepted': {
+			const { sentAt, warning } = result;
+			return { ...about, accepted: true, ...(warning !== undefined && { warning }), ...ids, sentAt };
+		}
+		case 'skipped': {
+			const { skipReason } = result;
+			const unknown = skipReason === 'unknown' && { unknown: true };
+			const notice = noticeOf({ reason: skipReason }, language);
+			return { ...about, accepted: false, skipped: true, skipReason, ...unknown, notice, ...ids };
+		}
+		case 'wouldSend':
+			return { ...about, accepted: false, ...(quietUntil !== undefined && { quietUntil }), ...ids };
+	}
+}

@@ -1,0 +1,237 @@
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import { toItems } from '../../shared/items';
+import { drawAll, type Results } from '../../shared/pool';
+import { asProblem, Problem, problemOr } from '../../shared/problem';
+import type { Fate } from '../memory/messages';
+import type { Known } from '../memory/windows';
+import { openAttempts, type Attempts, type Name } from '../outgoing/attempts';
+import { deliver, isUnknown } from '../outgoing/deliver';
+import { endRun, nameProblem } from '../outgoing/ending';
+import { trialHint } from '../outgoing/guards';
+import { openRun, readOutput, type Run } from './open';
+import { doubtHints } from './review/doubts';
+import { aboutRow, itemOfResult, type RowResult } from './result';
+import { readRow, recipientIn, type SendRow } from './row';
+
+/*
+ * The way of a row: it is read, counted, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
+ * then it waits to be drawn, is sent, and is settled in n8n's list. A kill leaves a row as it was before its claim, and as
+ * unknown from its claim until it is settled.
+ */
+
+/** A row that is read. */
+interface Read {
+	itemIndex: number;
+	name: Name;
+	/** The fault of one that can't be read. */
+	row: SendRow | Problem;
+}
+
+/** A row that is sent, unless what is known of its message speaks against it. */
+interface Due {
+	row: SendRow;
+	known: Known;
+	/** Whether n8n's list has to be told what becomes of it. */
+	isClaimed: boolean;
+}
+
+/** A row whose turn it is. One that can't be read, or that an earlier attempt dealt with, has its end already. */
+type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
+
+/**
+ * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
+ *
+ * @returns one item for each row, in input order
+ */
+export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
+	const { language, leftOut, problem } = readOutput(context, operation);
+	const attempts = openAttempts<RowResult>(context);
+	const run = await openRun(context, operation, problem).catch(asProblem);
+	const { results, isFaulty, warnings } =
+		run instanceof Problem ? failAll(context, attempts, run) : await sendRows(context, run, attempts);
+	const columns = run instanceof Problem ? undefined : run.recipientColumns;
+	const answered = run instanceof Problem ? undefined : run.answered;
+	const typed = (itemIndex: number) => answered?.msisdn ?? recipientIn(context, itemIndex, columns);
+	const named = results.map((result, itemIndex) =>
+		result instanceof Problem ? nameProblem(context, itemIndex, result, typed) : result,
+	);
+	if (!named.some((result) => result instanceof Problem)) attempts.close();
+	const rememberFor = run instanceof Problem || run.mayRepeat ? undefined : run.rememberFor;
+	endRun(context, { results: named, kindOf, language, warnings, isFaulty, rememberFor });
+	const items = named.map((result) =>
+		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
+	);
+	return toItems(context, items, leftOut, language)[0] ?? [];
+}
+
+const kindOf = (result: RowResult) =>
+	result.kind === 'skipped' && result.skipReason !== 'twice' ? result.skipReason : 'accepted';
+
+/** What became of the rows of a run. */
+interface Ended {
+	results: Results<RowResult>;
+	/** Whether nothing was tried, because rows have faults. */
+	isFaulty: boolean;
+	warnings: string[];
+}
+
+/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
+function failAll(context: IExecuteFunctions, attempts: Attempts<RowResult>, problem: Problem): Ended {
+	const results = context
+		.getInputData()
+		.map((_, itemIndex) => attempts.find(attempts.nameOf(itemIndex, undefined)) ?? problem);
+	return { results, isFaulty: false, warnings: [] };
+}
+
+async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
+	const results: Results<RowResult> = context.getInputData().map(() => undefined);
+	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
+	let rows = readRows(context, run, attempts, isStopped);
+	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
+	if (!context.continueOnFail()) {
+		const all: Read[] = [];
+		for await (const one of rows) all.push(one);
+		const faulty = all.filter(({ row, name }) => isFault(row) && attempts.find(name) === undefined);
+		for (const { itemIndex, row } of faulty) results[itemIndex] = row as Problem;
+		if (faulty.length > 0) return { results, isFaulty: true, warnings: [] };
+		rows = inTheirOrder(all);
+	}
+	let fault: string | undefined;
+	try {
+		const places = Math.min(run.places, results.length);
+		await drawAll(turnsOf(run, attempts, rows, results.length), places, isStopped, async (turn) => {
+			results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
+			if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
+		});
+	} finally {
+		fault = await run.messages.close();
+	}
+	const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubtHints(results), fault];
+	return { results, isFaulty: false, warnings: hints.filter((hint) => hint !== undefined) };
+}
+
+/** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
+async function* readRows(
+	context: IExecuteFunctions,
+	run: Run,
+	attempts: Attempts<RowResult>,
+	isStopped: () => boolean,
+): AsyncGenerator<Read, void> {
+	for (const itemIndex of context.getInputData().keys()) {
+		if (itemIndex % 50 === 49) await sleep(0);
+		if (isStopped()) return;
+		const row = problemOr(() => readRow(context, itemIndex, run));
+		yield { itemIndex, row, name: attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key) };
+	}
+}
+
+async function* inTheirOrder(rows: Read[]): AsyncGenerator<Read, void> {
+	yield* rows;
+}
+
+/** Whether a row can't be read. That the credential is on trial is what a guard says, and no fault of the row. */
+const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.reason !== 'onTrial';
+
+/**
+ * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, and only when all
+ * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for another for ever.
+ *
+ * @param count how many rows there are
+ */
+async function* turnsOf(
+	run: Run,
+	attempts: Attempts<RowResult>,
+	rows: AsyncGenerator<Read, void>,
+	count: number,
+): AsyncGenerator<Turn, void> {
+	let ahead: Read[] = [];
+	const readOne = async () => {
+		const { value } = await rows.next();
+		if (value !== undefined) ahead.push(value);
+		return value !== undefined;
+	};
+	const endOf = ({ row, name }: Read) => attempts.find(name) ?? (row instanceof Problem ? row : undefined);
+	/** By what n8n's list is asked about a row; undefined where it has its end, or may repeat. */
+	const keyOf = (one: Read) => {
+		const row = endOf(one) === undefined ? (one.row as SendRow) : undefined;
+		return row?.ifAlreadySent === 'skip' && !row.doNotSend ? row.key : undefined;
+	};
+	for (;;) {
+		// Of a single row nobody has to know how long n8n's list is.
+		const size = count > 1 ? await run.messages.blockSize() : 1;
+		while (ahead.length < size && (await readOne()));
+		if (ahead.length === 0) return;
+
+		const keys = new Set<string>();
+		const block: Read[] = [];
+		const repeats: Read[] = [];
+		for (const one of ahead) {
+			const key = keyOf(one);
+			// The same message again goes into a later block: it has to wait for what becomes of the first.
+			(key !== undefined && keys.has(key) ? repeats : block).push(one);
+			if (key !== undefined) keys.add(key);
+		}
+		ahead = repeats;
+		const { known, isClaimed } = await ask(run, [...keys]);
+		for (const one of block) {
+			// Read while others are sent, so that the next block can be claimed at once.
+			if (ahead.length < size) await readOne();
+			const { itemIndex, name } = one;
+			const key = keyOf(one);
+			const asked = key === undefined ? { state: 'new' as const } : known.get(key)!;
+			const end = endOf(one) ?? (asked instanceof Problem ? asked : undefined);
+			if (end !== undefined) yield { itemIndex, end };
+			else {
+				const due = { row: one.row as SendRow, known: asked as Known, isClaimed: isClaimed && key !== undefined };
+				// What waits for its second is in nobody's hand. A stop ends the wait; who sends it sees the stop.
+				if (due.known.state === 'new' && !due.row.doNotSend) await run.sending.pace().catch(() => {});
+				yield { itemIndex, name, ...due };
+			}
+		}
+	}
+}
+
+/** Claims messages; only looks at them where nothing more is tried. @returns what is known of each, or why nobody knows */
+async function ask({ messages, sending }: Run, keys: string[]) {
+	if (sending.breaker.open() !== undefined) {
+		const known = await messages.look(keys).catch(asProblem);
+		return { known: eachKnown(keys, known), isClaimed: false };
+	}
+	const claim = async () => await messages.claim(keys);
+	const known = await claim().catch(claim).catch(asProblem);
+	if (known instanceof Problem) return { known: eachKnown(keys, known), isClaimed: false };
+	// Another process may be sending the same list in this moment. Whoever comes second falls back, and both claim less at once.
+	if ([...known.values()].some(({ state }) => state === 'unknown')) await sleep(100 + Math.random() * 200);
+	return { known, isClaimed: true };
+}
+
+const eachKnown = (keys: string[], known: Map<string, Known> | Problem): Map<string, Known | Problem> =>
+	known instanceof Problem ? new Map(keys.map((key) => [key, known])) : known;
+
+/** Sends a row's message, where it is to be sent, and settles it. @param sign makes the URL for its delivery report */
+export async function sendRow(
+	run: Run,
+	{ row, known, isClaimed }: Due,
+	sign = (reference: string) => run.reportUrls.sign(row, reference),
+): Promise<RowResult | Problem> {
+	const { platform, messages } = run;
+	const isNew = known.state === 'new';
+	const since = row.ifAlreadySent === 'send' ? undefined : (known.since ?? messages.sinceNow());
+	let fate: Fate = 'free';
+	try {
+		const about = await aboutRow(platform, row, since);
+		if (row.doNotSend) return { kind: 'skipped', about, skipReason: 'doNotSend' };
+		if (!isNew) return { kind: 'skipped', about, skipReason: known.state === 'sent' ? 'sentBefore' : 'unknown' };
+		const dlrUrl = sign(about.reference);
+		const report = dlrUrl !== undefined && { dlrUrl };
+		const message = { ...row.message, ...report };
+		const sent = await deliver(run.sending, { message, keepsQuiet: run.answered === undefined });
+		fate = isUnknown(sent) ? 'unknown' : sent instanceof Problem ? 'free' : 'sent';
+		const { recipient, reference } = about;
+		if (sent instanceof Problem) return sent.with({ recipient, reference });
+		return { kind: 'accepted', about: { ...about, ...report }, doubts: row.doubts, ...sent };
+	} finally {
+		if (isClaimed && isNew) await messages.settle(row.key, fate);
+	}
+}
