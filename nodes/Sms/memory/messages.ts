@@ -108,11 +108,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			held.delete(key);
 		}
 	};
-	/** Comes when nobody holds any of these, in the tick in which they can be held. */
-	const untilFree = async (keys: string[]) => {
-		const holder = () => keys.map((key) => held.get(key)).find((one) => one !== undefined);
-		for (let one = holder(); one !== undefined; one = holder()) await one.over;
-	};
+	/** Whoever holds one of these messages. */
+	const holderOf = (keys: string[]) => keys.map((key) => held.get(key)).find((one) => one !== undefined);
 
 	/** Takes out claims of messages that were not sent; what can't be taken out now is for later. */
 	const release = async (keys: string[]) => {
@@ -124,7 +121,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		for (const key of keys) leftOver.delete(key);
 	};
 
-	/** Claims messages. @returns what is known of those that were claimed before */
+	/** Claims messages. @returns what is known of those that were claimed before, which are held no more */
 	const ask = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const fresh = await write(keys.flatMap((key) => claimOf(key, at)));
 		const there = keys
@@ -143,6 +140,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		}
 		// What stays where that fails is half of something, or reads as unknown.
 		await list.remove(takeOut).catch(() => {});
+		letGo([...before.keys()]);
 		return before;
 	};
 
@@ -175,13 +173,13 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
 		 */
 		async claim(keys: string[]): Promise<Map<string, Known>> {
-			await untilFree(keys);
+			// Between the last look and the hold nothing is waited for, so that nobody comes between.
+			for (let one = holderOf(keys); one !== undefined; one = holderOf(keys)) await one.over;
 			const at = Date.now();
 			const before = await hold(keys, at, async () => await ask(keys, at)).catch((error: unknown) => {
 				letGo(keys);
 				throw error;
 			});
-			letGo([...before.keys()]);
 			return new Map(keys.map((key) => [key, before.get(key) ?? { state: 'new', since: sinceAt(at) }]));
 		},
 		/** What became of a claimed message. */

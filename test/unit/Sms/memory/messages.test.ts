@@ -26,6 +26,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
+/** The turn of one row. */
+const begin = async (messages: Memory.Messages, key: string) => (await messages.claim([key])).get(key)!;
+const statesIn = (known: Awaited<ReturnType<Memory.Messages['look']>>) => [...known.values()].map(({ state }) => state);
+
 /** One run that sends these messages one after the other. @returns what was known of each before */
 async function run(
 	{ openMessages }: typeof Memory,
@@ -33,10 +37,10 @@ async function run(
 	fate: Memory.Fate | ((key: string) => Memory.Fate) = 'sent',
 	places = 10,
 ): Promise<string[]> {
-	const messages = openMessages(n8n.context(), places, 10);
+	const messages = openMessages(n8n.context(), places, 'day');
 	const states: string[] = [];
 	for (const key of keys) {
-		const { state } = await messages.begin(key);
+		const { state } = await begin(messages, key);
 		states.push(state);
 		if (state === 'new') await messages.settle(key, typeof fate === 'function' ? fate(key) : fate);
 	}
@@ -45,20 +49,20 @@ async function run(
 }
 
 const look = async ({ openMessages }: typeof Memory, keys: string[]) =>
-	(await openMessages(n8n.context(), 10, 10).look(keys)).map(({ state }) => state);
+	statesIn(await openMessages(n8n.context(), 10, 'day').look(keys));
 
 describe('a message', () => {
 	it('is waited for by a review while a run asks for it, and is held by that run alone', async () => {
 		await run(freshProcess(), ['c']);
 		const { openMessages } = freshProcess();
-		const [one, other] = [openMessages(n8n.context(), 10, 10), openMessages(n8n.context(), 10, 10)];
+		const [one, other] = [openMessages(n8n.context(), 10, 'day'), openMessages(n8n.context(), 10, 'day')];
 		const claimed = one.claim(['a', 'c']);
 		for (const wait of [async () => await claimed, other.close]) {
-			const states = (await other.look(['a', 'b', 'c'])).map(({ state }) => state);
+			const states = statesIn(await other.look(['a', 'b', 'c']));
 			expect(states).toEqual(['unknown', 'new', 'sent']);
 			await wait();
 		}
-		expect(await other.look(['a'])).toMatchObject([{ state: 'unknown' }]);
+		expect(statesIn(await other.look(['a']))).toEqual(['unknown']);
 		n8n.fate = () => 'fails';
 		expect(await one.close()).toMatch(/The next run tries again/);
 	});
@@ -119,13 +123,11 @@ describe('two runs at once', () => {
 		const memory = freshProcess();
 		const keys = Array.from({ length: 60 }, (_, index) => `k${index}`);
 		const work = async (mine: string[]) => {
-			const messages = memory.openMessages(n8n.context(), 5, 10);
+			const messages = memory.openMessages(n8n.context(), 5, 'day');
 			let sent = 0;
 			for (let first = 0; first < mine.length; first += 5) {
 				const block = mine.slice(first, first + 5);
-				await messages.claim(block);
-				for (const key of block) {
-					const { state } = await messages.begin(key);
+				for (const [key, { state }] of await messages.claim(block)) {
 					if (state !== 'new') continue;
 					await new Promise((resolve) => setTimeout(resolve, 1));
 					sent++;
@@ -142,71 +144,107 @@ describe('two runs at once', () => {
 
 	it('wait for what becomes of a message, and send it where it was refused', async () => {
 		const { openMessages } = freshProcess();
-		const [one, other] = [openMessages(n8n.context(), 1, 10), openMessages(n8n.context(), 1, 10)];
-		expect((await one.begin('a')).state).toBe('new');
-		const waits = other.begin('a');
+		const [one, other] = [openMessages(n8n.context(), 1, 'day'), openMessages(n8n.context(), 1, 'day')];
+		expect((await begin(one, 'a')).state).toBe('new');
+		const waits = begin(other, 'a');
 		await one.settle('a', 'free');
 		expect((await waits).state).toBe('new');
 		await other.settle('a', 'sent');
-		expect((await one.begin('a')).state).toBe('sent');
+		expect((await begin(one, 'a')).state).toBe('sent');
 	});
 
 	it('in two processes: whoever claims second is told that the end of the first is not known, until it is', async () => {
-		const [one, other, third] = [1, 2, 3].map(() => freshProcess().openMessages(n8n.context(), 3, 10));
-		expect(await one!.claim(['a', 'b'])).toBe(false);
-		expect(await other!.claim(['b', 'c'])).toBe(true);
-		for (const key of ['a', 'b']) {
-			await one!.begin(key);
-			await one!.settle(key, 'sent');
-		}
+		const [one, other, third] = [1, 2, 3].map(() => freshProcess().openMessages(n8n.context(), 3, 'day'));
+		expect(statesIn(await one!.claim(['a', 'b']))).toEqual(['new', 'new']);
+		expect(statesIn(await other!.claim(['b', 'c']))).toEqual(['unknown', 'new']);
+		for (const key of ['a', 'b']) await one!.settle(key, 'sent');
 		await one!.close();
-		expect(await third!.claim(['a', 'b'])).toBe(false);
+		expect(statesIn(await third!.claim(['a', 'b']))).toEqual(['sent', 'sent']);
 	});
 
-	it('take over what the other has only claimed ahead, and a stop gives back the rest', async () => {
+	it('take all of a block or none, and what a stopped run gives back', async () => {
 		const { openMessages } = freshProcess();
-		const [one, other] = [openMessages(n8n.context(), 3, 10), openMessages(n8n.context(), 3, 10)];
+		const [one, other] = [openMessages(n8n.context(), 3, 'day'), openMessages(n8n.context(), 3, 'day')];
 		await one.claim(['a', 'b', 'c']);
-		expect((await other.begin('b')).state).toBe('new');
+		const waits = other.claim(['b', 'd']);
+		expect(statesIn(await one.look(['d']))).toEqual(['new']);
 		await one.close();
+		expect(statesIn(await waits)).toEqual(['new', 'new']);
 		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'unknown', 'new']);
 		await other.settle('b', 'sent');
 		await other.close();
-		expect(await look(freshProcess(), ['a', 'b', 'c'])).toEqual(['new', 'sent', 'new']);
+		expect(await look(freshProcess(), ['a', 'b', 'c', 'd'])).toEqual(['new', 'sent', 'new', 'new']);
+	});
+});
+
+describe('another choice of Remember For', () => {
+	const open = (rememberFor: 'day' | 'week' | 'always') => freshProcess().openMessages(n8n.context(), 10, rememberFor);
+	const send = async (rememberFor: 'day' | 'week' | 'always', fate: Memory.Fate = 'sent') => {
+		const messages = open(rememberFor);
+		const { state, since } = await begin(messages, 'a');
+		if (state === 'new') await messages.settle('a', fate);
+		await messages.close();
+		return { state, since };
+	};
+	const choices = ['day', 'week', 'always'] as const;
+
+	it.each(choices.flatMap((lower, index) => choices.slice(index).map((higher) => [lower, higher] as const)))(
+		'from %s to %s sends nothing again that the first still knows, and calls it the same',
+		async (lower, higher) => {
+			const first = await send(lower);
+			const before = [...n8n.entries];
+			now += 9 * HOUR;
+			expect((await open(higher).look(['a'])).get('a')).toMatchObject({ state: 'sent' });
+			expect(n8n.entries).toEqual(before);
+			expect(await send(higher)).toMatchObject({ state: 'sent', since: first.since });
+			expect(n8n.entries).toEqual(before);
+		},
+	);
+
+	it.each([
+		['day', 4, 10 * HOUR, 20 * HOUR],
+		['week', 8, 168 * HOUR, 336 * HOUR],
+		['always', 10, 3000 * HOUR, Infinity],
+	] as const)('%s takes %d entries, and remembers from %d to %d ms', async (choice, entries, least, most) => {
+		await send(choice);
+		expect(n8n.entries).toHaveLength(entries);
+		now += least - 1;
+		expect(await send(choice)).toMatchObject({ state: 'sent' });
+		now = START + (most === Infinity ? 30_000 * HOUR : most);
+		expect((await send(choice)).state).toBe(most === Infinity ? 'sent' : 'new');
+	});
+
+	it.each(choices)('%s knows that nobody knows', async (choice) => {
+		await send(choice, 'unknown');
+		expect(await send(choice)).toMatchObject({ state: 'unknown' });
+		await send(choice, 'free');
+		expect(await send(choice)).toMatchObject({ state: 'unknown' });
 	});
 });
 
 describe("a message that is given back while others write n8n's list", () => {
 	it.each<[string, (one: Memory.Messages) => Promise<unknown>, (one: Memory.Messages) => Promise<unknown>]>([
-		['as refused', async (one) => await one.begin('a'), async (one) => await one.settle('a', 'free')],
+		['as refused', async (one) => await begin(one, 'a'), async (one) => await one.settle('a', 'free')],
 		['at the end of a run', async (one) => await one.claim(['a']), async (one) => await one.close()],
 	])('%s, and sent by another run, is known as sent', async (_, hold, giveBack) => {
 		const { openMessages } = freshProcess();
-		const open = () => openMessages(n8n.context(), 10, 10);
+		const open = () => openMessages(n8n.context(), 10, 'day');
 		const [one, other, third] = [open(), open(), open()];
 		await hold(one);
-		const writes = [third.begin('x')];
+		const writes = [begin(third, 'x')];
 		await new Promise((resolve) => setImmediate(resolve));
-		writes.push(third.begin('y'));
+		writes.push(begin(third, 'y'));
 		const isBack = giveBack(one);
-		expect((await other.begin('a')).state).toBe('new');
+		expect((await begin(other, 'a')).state).toBe('new');
 		await Promise.all([isBack, ...writes]);
 		await other.settle('a', 'sent');
 		await other.close();
 		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
 	});
-
-	it('is given back where its claim is written only as the run ends', async () => {
-		const messages = freshProcess().openMessages(n8n.context(), 10, 10);
-		await Promise.all([messages.claim(['a']), messages.close()]);
-		// A row that was read while the run was stopped.
-		await messages.claim(['b']);
-		expect(n8n.entries).toEqual([]);
-	});
 });
 
 it('more are claimed together once the list is long, also where the run itself has made it so', async () => {
-	const messages = freshProcess().openMessages(n8n.context(), 10, 10);
+	const messages = freshProcess().openMessages(n8n.context(), 10, 'day');
 	expect(await messages.blockSize()).toBe(10);
 	await messages.claim(Array.from({ length: 10_001 }, (_, index) => `k${index}`));
 	expect(await messages.blockSize()).toBe(100);
@@ -222,12 +260,11 @@ describe('n8n that is killed', () => {
 			answeredAt.push([...answered]);
 			return push(...writes);
 		};
-		const messages = freshProcess().openMessages(n8n.context(), 5, 10);
+		const messages = freshProcess().openMessages(n8n.context(), 5, 'day');
 		for (let first = 0; first < keys.length; first += 5) {
 			const block = keys.slice(first, first + 5);
 			await messages.claim(block);
 			for (const key of block) {
-				await messages.begin(key);
 				answered.push(key);
 				await messages.settle(key, 'sent');
 			}
@@ -284,18 +321,16 @@ it('sends nobody twice, and says sent of nobody without an answer, whatever fail
 				const left = [...(faults as Array<ReturnType<N8nList['fate']>>)];
 				n8n.fate = () => left.shift() ?? 'works';
 				if (restart) process = freshProcess();
-				const messages = process.openMessages(n8n.context(), 3, 10);
+				const messages = process.openMessages(n8n.context(), 3, 'day');
 				const names = keys.map((key) => `k${key}`);
 				if (isReview) {
-					const found = await messages.look(names).catch(() => []);
-					for (const [index, { state }] of found.entries()) {
-						if (state === 'sent') expect(sent).toContain(names[index]);
-					}
+					const found = await messages.look(names).catch(() => new Map());
+					for (const [name, { state }] of found) if (state === 'sent') expect(sent).toContain(name);
 					await messages.close();
 					continue;
 				}
 				for (const [index, key] of names.entries()) {
-					const before = await messages.begin(key).catch(() => undefined);
+					const before = await begin(messages, key).catch(() => undefined);
 					if (before?.state === 'sent') expect(sent).toContain(key);
 					if (before?.state !== 'new') continue;
 					expect(sent).not.toContain(key);
