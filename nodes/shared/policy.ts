@@ -1,0 +1,71 @@
+import type { Failure } from './failure';
+
+/*
+ * What both services' answers mean for what comes next: whether a request may be made again, after which wait, and when
+ * a run ends early. Sending twice is the worst that can happen to a message; a look-up can be asked as often as one likes.
+ */
+
+/** How often a request is made again at most. */
+export const RETRIES = 2;
+
+/**
+ * Whether a request was certainly not worked on, for a reason that may pass: no connection was made, or the service names
+ * itself too busy (429, and 503 with Retry-After; RFC 6585, 4 and RFC 9110, 15.6.4). So a message may be sent again.
+ */
+export function passes(failure: Failure): boolean {
+	if (failure.kind === 'notSent') return failure.passing;
+	return failure.kind === 'status' && (failure.status === 429 || isBusy(failure));
+}
+
+/** Whether a look-up may be asked again, which changes nothing: also after a broken connection, a time-out and any 5xx. */
+export const mayAskAgain = (failure: Failure): boolean =>
+	passes(failure) || failure.kind === 'lost' || (failure.kind === 'status' && failure.status >= 500);
+
+/**
+ * Whether an HTTP status says that the request was certainly not worked on. A 4xx refuses it before; 408 and 499 say that
+ * time ran out on the way, 409 that it may have come before. Of the 5xx only 503 with Retry-After says so.
+ */
+export const isRefusal = (failure: Failure): boolean =>
+	failure.kind === 'status' && ((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isBusy(failure));
+
+/**
+ * Whether nobody answered the request itself: it did not reach the service, its answer was lost, or something else than the
+ * documented object came, as where a service is down behind its proxy. Many in a row are an outage, which ends a run. A
+ * refusal (4xx) is an answer; so is a body that a service's own rule reads as one, which its caller asks first.
+ */
+export const isNoAnswer = (failure: Failure): boolean =>
+	failure.kind !== 'status' || !isClientError(failure.status) || UNCLEAR.has(failure.status);
+
+/** Whether the service refused the key, or whoever stands before it the request: no other row would fare better. */
+export const isKeyRefused = (failure: Failure): boolean =>
+	failure.kind === 'status' && (failure.status === 401 || failure.status === 403);
+
+const UNCLEAR = new Set([408, 409, 499]);
+const isClientError = (status: number) => status >= 400 && status < 500;
+const isBusy = (failure: Failure & { kind: 'status' }) => failure.status === 503 && failure.retryAfter !== undefined;
+
+/** Longest wait that a service's Retry-After is followed for; what asks for more is not tried again. In seconds. */
+export const LONGEST_WAIT = 300;
+
+/**
+ * How long to wait before another try: a second, doubled each time, with some chance in it, so that many places do
+ * not come back at the same moment. A Retry-After counts instead.
+ *
+ * @param attempt 0 after the first try
+ * @returns seconds; undefined where no further try is made: after the last, or where the service asks for too long a wait
+ */
+export function secondsBeforeRetry(attempt: number, failure: Failure): number | undefined {
+	if (attempt >= RETRIES) return undefined;
+	const asked = failure.kind === 'status' ? readRetryAfter(failure.retryAfter) : undefined;
+	if (asked === undefined) return 2 ** attempt * (0.75 + Math.random() / 2);
+	return asked <= LONGEST_WAIT ? asked + Math.random() / 2 : undefined;
+}
+
+/** Retry-After as seconds or as a date, which names its day (RFC 9110, 10.2.3); in seconds from now. */
+export function readRetryAfter(value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value);
+	// Date.parse takes any number for a year or a month.
+	const date = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
