@@ -12,7 +12,7 @@ export type Failure =
 	| { kind: 'body'; status: number; body: unknown };
 
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */
-export function transportFailure(error: unknown): Failure {
+export function transportFailure(error: unknown): Failure & { code: string } {
 	const { code, isConnecting, isUnmade } = readError(error);
 	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code)) || (isUnmade && TIME_OVER.has(code)))
 		return { kind: 'notSent', code, passing: true };
@@ -46,24 +46,24 @@ function isOfConnecting(error: unknown): boolean {
 }
 
 /**
- * Whether the connection of a request was not made when it ended: no host took it, or the TLS handshake was not over. The
- * HTTP client's error has its request, and that one its socket; older versions of n8n drop both.
+ * Whether the connection of a request was still being made when it ended: no host took it, or the TLS handshake was not over.
+ * The HTTP client's error has its request, and that one its socket; older versions of n8n drop both.
  */
 function isConnectionUnmade(error: unknown): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
 	// A socket that something stands in for (a proxy's, an instrument's) says nothing, nor one that knows its other side.
 	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
-	// Once the client has given up, a socket says no more that it was connecting; what waits for its connection still waits.
-	const stillWaits = socket._bytesDispatched === 0 && (socket._pendingData ?? null) !== null;
-	return socket.connecting === true || socket.secureConnecting === true || stillWaits;
+	// Once the client has given up, a plain socket no longer says that it was connecting; but what was written still waits.
+	const { connecting, secureConnecting, writableLength = 0 } = socket;
+	return connecting === true || secureConnecting === true || (secureConnecting === undefined && writableLength > 0);
 }
 
 interface Connection {
 	connecting?: boolean;
+	/** Undefined where the connection is not encrypted. */
 	secureConnecting?: boolean;
-	_bytesDispatched?: number;
-	_pendingData?: unknown;
+	writableLength?: number;
 	remoteAddress?: string;
 }
 

@@ -16,7 +16,7 @@ import { describeFailure, transportFailure, type Failure } from './failure';
 import { hideInData, keyAsUsed } from './hide';
 import { asProblem, Problem } from './problem';
 
-/** In bytes: to read more would hold up n8n. */
+/** In bytes. What is longer is the answer of neither service, and would fill n8n's memory. */
 const LONGEST_ANSWER = 1_000_000;
 
 /** `status`: HTTP. `unreadable`: some of the answer's bytes could not be read as text. */
@@ -53,8 +53,8 @@ export async function request<T>(
 			{
 				...options,
 				headers: { Accept: 'application/json', ...options.headers },
-				// The bytes, for every status: n8n would read them as UTF-8, whatever the answer says.
-				encoding: 'arraybuffer',
+				// The bytes, for every status, as they come: n8n would read all there are, as UTF-8 whatever the answer says.
+				encoding: 'stream',
 				json: false,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
@@ -67,8 +67,13 @@ export async function request<T>(
 	}
 
 	const { statusCode: status, headers } = response;
-	// What is longer is the answer of neither service; cut, it is no JSON.
-	const bytes = (response.body as unknown as Uint8Array).subarray(0, LONGEST_ANSWER);
+	let bytes: Uint8Array = new Uint8Array();
+	try {
+		bytes = await readStart(response.body as unknown as AsyncIterable<Uint8Array>);
+	} catch (error) {
+		// The request left. A status that refuses it does so without its words too.
+		if (accepts(status)) return { ok: false, failure: { kind: 'lost', code: transportFailure(error).code } };
+	}
 	const { text, unreadable } = decodeBody(bytes, headers['content-type']);
 	const body: unknown = hideInData(jsonParse<unknown>(text, { fallbackValue: text }), secretsOf(data));
 	if (!accepts(status)) {
@@ -79,6 +84,18 @@ export async function request<T>(
 	const parsed = schema.safeParse(body);
 	if (!parsed.success) return { ok: false, failure: { kind: 'body', status, body } };
 	return { ok: true, value: parsed.data, status, unreadable };
+}
+
+/** The first megabyte of a body. To leave the loop closes the connection; the time-out of the request ends it too. */
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of body) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= LONGEST_ANSWER) break;
+	}
+	return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER);
 }
 
 /** The texts in which a credential's keys travel, and in which an answer may repeat them. */

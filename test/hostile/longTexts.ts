@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
@@ -74,7 +76,8 @@ const message: Message = { serviceId: 'a', messageId: 'b', recipient: '691234567
 
 function refusedWith(text: string): () => Promise<void> {
 	const body = Buffer.from(JSON.stringify({ errorCode: text, error: text }));
-	const helpers = { httpRequestWithAuthentication: async () => ({ statusCode: 400, headers: {}, body }) };
+	const answer = () => ({ statusCode: 400, headers: {}, body: Readable.from([body]) });
+	const helpers = { httpRequestWithAuthentication: async () => answer() };
 	const context = { helpers } as unknown as IExecuteFunctions;
 	return async () => {
 		const answer = await request(

@@ -104,12 +104,6 @@ describe('whatever a service answers', () => {
 	let answer: (request: Sent) => Reply;
 	let platform: Sent[] | undefined;
 	let registry: Sent[] | undefined;
-	/** n8n asks once more after a 401 whose body can't be unpacked, as if to renew a token. A 401 took no message, so none is sent twice. */
-	const isUnreadable401 = (given: Reply | 'echo') =>
-		given !== 'echo' &&
-		'headers' in given &&
-		given.status === 401 &&
-		['gzip', 'br'].includes(given.headers?.['content-encoding'] ?? '');
 	const anError = (json: IDataObject | undefined) =>
 		Object.keys(json ?? {})
 			.sort()
@@ -128,7 +122,7 @@ describe('whatever a service answers', () => {
 			answer = (request) => (given === 'echo' ? echo(status, request.body, request.headers) : given);
 			platform ??= serve('POST', OPERATION, (request) => answer(request));
 			const run = await runNode(send({ recipient: '6912345678', ifAlreadySent: 'send' }, {}, continuing), [ROW]);
-			expect([1, isUnreadable401(given) ? 2 : 1]).toContain(platform.splice(0).length);
+			expect(platform.splice(0)).toHaveLength(1);
 			const [json] = run.json[0]!;
 			if (!anError(json)) expect(json).toMatchObject({ accepted: true, recipient: '6912345678' });
 			else expect(`${String(json!.error)}${String(json!.message)}`).not.toContain('6912345678');
@@ -170,7 +164,7 @@ describe('whatever a service answers', () => {
 				},
 				[{}],
 			);
-			expect([1, isUnreadable401(given) ? 2 : 1]).toContain(registry.splice(0).length);
+			expect(registry.splice(0)).toHaveLength(1);
 			const [json] = run.json[0]!;
 			if (anError(json)) {
 				expect(JSON.stringify(json)).not.toContain('15039904568');

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -57,7 +59,7 @@ describe('the answer of the SMS platform', () => {
 				helpers: {
 					httpRequestWithAuthentication: async () => ({
 						statusCode,
-						body: Buffer.from(JSON.stringify(answer) ?? ''),
+						body: Readable.from([Buffer.from(JSON.stringify(answer) ?? '')]),
 						headers,
 					}),
 				},

@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import http from 'node:http';
+import https from 'node:https';
+import { connect } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+
 import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
 
 import { describeFailure, transportFailure, type Failure } from '../../../nodes/shared/failure';
@@ -8,6 +14,31 @@ test("a refused certificate is known by n8n's own error too, which keeps neither
 
 	expect(failure).toMatchObject({ kind: 'notSent', passing: false });
 	expect(describeFailure('SMS platform', failure).whatToDo).toContain('Ignore SSL Issues');
+});
+
+/** What Node says of a connection that nobody takes, as behind a firewall, once the client has given up. */
+test.each(['http', 'https'])('a connection that no host takes in time was not sent (%s)', async (protocol) => {
+	const server = spawn(process.execPath, [
+		'-e',
+		'require("net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port) })',
+	]);
+	// It stands still, and the few places of its queue are taken.
+	const port = await new Promise<number>((resolve) => server.stdout.once('data', (line) => resolve(Number(line))));
+	server.kill('SIGSTOP');
+	const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+	try {
+		await after(200);
+		const { request } = protocol === 'http' ? http : https;
+		const asked = request({ host: '127.0.0.1', port, method: 'POST' }).on('error', () => {});
+		asked.end('{}');
+		await after(100);
+		asked.destroy();
+		const cause = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED', request: asked });
+		expect(transportFailure(cause)).toEqual({ kind: 'notSent', code: 'ERR_CANCELED', passing: true });
+	} finally {
+		for (const socket of waiting) socket.destroy();
+		server.kill('SIGKILL');
+	}
 });
 
 /** The error of n8n's request helper: older versions keep of the HTTP client's error its code alone. */
@@ -44,17 +75,12 @@ describe('whether a request can have reached the service', () => {
 	});
 
 	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
-		const unmade = [
-			{ connecting: true },
-			{ connecting: false, secureConnecting: true },
-			{ connecting: false, _bytesDispatched: 0, _pendingData: 'POST' },
-		];
+		const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];
 		const perhapsMade = [
 			{ connecting: true, connect() {} },
 			{ secureConnecting: true, remoteAddress: '127.0.0.1' },
-			{ connecting: false, secureConnecting: false },
-			{ connecting: false, _bytesDispatched: 86, _pendingData: null },
-			{ connecting: false, _bytesDispatched: 0, _pendingData: null },
+			{ connecting: false, secureConnecting: false, writableLength: 240 },
+			{ connecting: false, writableLength: 0 },
 		];
 		for (const socket of [...unmade, ...perhapsMade]) {
 			for (const request of [{ socket }, { _currentRequest: { socket } }]) {

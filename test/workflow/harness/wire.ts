@@ -91,8 +91,9 @@ export function serve(
 			}
 			const { status = 200, body = '', headers = {}, delayMs = 0, dripMs } = given;
 			await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
-			// Bytes are what an answer in another charset is made of.
-			if (Buffer.isBuffer(body)) return [status, body, { 'content-type': 'application/json', ...headers }];
+			// Bytes are what an answer in another charset is made of, and a stream one that stalls, breaks off or never ends.
+			if (Buffer.isBuffer(body) || body instanceof Readable)
+				return [status, body, { 'content-type': 'application/json', ...headers }];
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
 			const type = typeof body === 'string' ? 'text/plain' : 'application/json';
 			return [

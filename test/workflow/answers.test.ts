@@ -1,0 +1,155 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ELENI, OPERATION as QUESTION, validate } from './amka/fixtures';
+import { runNode, type Result } from './harness/engine';
+import { continuing, OPERATION, ROW, send } from './harness/send';
+import { serve, type Reply } from './harness/wire';
+
+/* How an answer arrives: in whatever encoding, slowly, without an end, or not to its end. */
+
+/** What each service says where all is well; a street and a foreign service show how letters were read. */
+const RECORD = { match: 'true', ssn: ELENI.ssn, address_street: 'ΟΔΟΣ' };
+const TAKEN = { serviceId: 'ΟΔΟΣ', errorCode: '', error: '' };
+const services = [
+	{
+		name: 'the registry',
+		said: JSON.stringify(RECORD),
+		answering: async (reply: Reply, timeout = 30) => {
+			serve('GET', QUESTION, reply);
+			const parameters = { output: 'record', options: { timeout } };
+			return await runNode(validate(parameters, continuing), [ELENI]);
+		},
+		street: ({ json }: Result) => json[0]![0]!.address_street,
+	},
+	{
+		name: 'the platform',
+		said: JSON.stringify(TAKEN),
+		answering: async (reply: Reply, timeout = 30) => {
+			serve('POST', OPERATION, reply);
+			return await runNode(send({}, { timeout }, continuing), [ROW]);
+		},
+		street: ({ json }: Result) => /\((.*)\)/.exec(String(json[0]![0]!.warning))?.[1],
+	},
+];
+const detailsOf = (run: Result) => run.json[0]![0]!.details as IDataObject;
+
+/** An answer of pieces, and how many were taken of it. */
+function stream(pieces: AsyncIterable<unknown> | Iterable<unknown>) {
+	const taken = { bytes: 0, isClosed: false };
+	async function* counted() {
+		try {
+			for await (const piece of pieces) {
+				taken.bytes += (piece as Buffer).length;
+				yield piece;
+			}
+		} finally {
+			taken.isClosed = true;
+		}
+	}
+	return { body: Readable.from(counted()), taken };
+}
+
+function* endless() {
+	for (;;) yield Buffer.alloc(16_384, '{"a":');
+}
+
+/** The beginning of an answer, after which nothing comes any more. */
+async function* stalled(said: string) {
+	yield Buffer.from(said.slice(0, 10));
+	await after(60_000, undefined, { ref: false });
+}
+
+describe.each(services)('an answer of $name', ({ said, answering, street }) => {
+	it.each<[string, object, Buffer]>([
+		['in gzip', { 'content-encoding': 'gzip' }, gzipSync(said)],
+		['in brotli', { 'content-encoding': 'br' }, brotliCompressSync(said)],
+		[
+			'in windows-1253',
+			{ 'content-type': 'application/json; charset=windows-1253' },
+			Buffer.from(said.replace('ΟΔΟΣ', '\xcf\xc4\xcf\xd3'), 'latin1'),
+		],
+	])('%s is read', async (_, headers, body) => {
+		expect(street(await answering({ body, headers: headers as Record<string, string> }))).toBe('ΟΔΟΣ');
+	});
+
+	it('that arrives in pieces, in the middle of a letter too, is read', async () => {
+		const pieces = [...Buffer.from(said)].map((byte) => Buffer.from([byte]));
+		expect(street(await answering({ body: Readable.from(pieces) }))).toBe('ΟΔΟΣ');
+	});
+
+	it.each([200, 400])('without an end is read for a megabyte, and its connection closed (HTTP %d)', async (status) => {
+		const { body, taken } = stream(endless());
+		const run = await answering({ status, body });
+		expect(run.json[0]![0]!.error).toMatch(status === 200 ? /something other than the documented object/ : /HTTP 400/);
+		expect(taken.bytes).toBeGreaterThanOrEqual(1_000_000);
+		expect(taken.bytes).toBeLessThan(2_000_000);
+		expect(taken.isClosed).toBe(true);
+	});
+
+	it('packed small and without an end is not unpacked whole', async () => {
+		const body = gzipSync(Buffer.alloc(50_000_000, ' '));
+		const before = process.memoryUsage().arrayBuffers;
+		const run = await answering({ body, headers: { 'content-encoding': 'gzip' } });
+		expect(run.json[0]![0]!.error).toMatch(/something other than the documented object/);
+		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(25_000_000);
+	});
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('a message whose answer', () => {
+	const [, platform] = services;
+	const { said, answering } = platform!;
+
+	it('stalls after its beginning is unknown when the time is over', async () => {
+		const started = Date.now();
+		const run = await answering({ body: Readable.from(stalled(said)) }, 0.2);
+		expect(run.json[0]![0]!.error).toMatch(/not known whether.* in time/);
+		expect(detailsOf(run).outcome).toBe('unknown');
+		expect(Date.now() - started).toBeLessThan(20_000);
+	});
+
+	it('stalls ends with a run that is cancelled', async () => {
+		const stop = new AbortController();
+		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const started = Date.now();
+		async function* stoppedSoon() {
+			yield* [Buffer.from('{')];
+			stop.abort();
+			await after(60_000, undefined, { ref: false });
+		}
+		const run = await answering({ body: Readable.from(stoppedSoon()) });
+		expect(detailsOf(run).outcome).toBe('unknown');
+		expect(Date.now() - started).toBeLessThan(20_000);
+	});
+
+	async function* brokenOff() {
+		yield Buffer.from(said.slice(0, 10));
+		await after(1);
+		throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+	}
+
+	it('breaks off in the middle is unknown', async () => {
+		const run = await answering({ body: Readable.from(brokenOff()) });
+		expect(run.json[0]![0]!.error).toMatch(/not known whether.*broke before its answer/);
+		expect(detailsOf(run).outcome).toBe('unknown');
+	});
+
+	it('breaks off behind a status that refuses it is refused', async () => {
+		const run = await answering({ status: 400, body: Readable.from(brokenOff()) });
+		expect(detailsOf(run)).toMatchObject({ outcome: 'rejected' });
+	});
+
+	it.each([
+		[200, 'unknown'],
+		[401, 'rejected'],
+	])("can't be unpacked: with HTTP %d it is %s", async (status, outcome) => {
+		const run = await answering({ status, body: Buffer.from('no gzip'), headers: { 'content-encoding': 'gzip' } });
+		expect(detailsOf(run)).toMatchObject({ outcome });
+	});
+});
