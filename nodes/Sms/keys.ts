@@ -2,12 +2,8 @@ import { createHash, hkdfSync, scrypt } from 'node:crypto';
 
 /** The keys that come from a pre-shared key, each for one use, 32 bytes each. */
 export interface DerivedKeys {
-	/** Derives one-time codes. */
-	code: Buffer;
 	/** Seals verification ids. */
 	seal: Buffer;
-	/** Makes the entries under which n8n remembers codes, so that its list contains no number. */
-	memory: Buffer;
 	/** Makes references. */
 	reference: Buffer;
 }
@@ -42,20 +38,11 @@ async function derive(preSharedKey: string): Promise<DerivedKeys> {
 	});
 	// One use's key says nothing about another's (RFC 5869).
 	const forUse = (use: string) => Buffer.from(hkdfSync('sha256', root, '', `n8n-nodes-amka-sms ${use}`, 32));
-	return { code: forUse('code'), seal: forUse('seal'), memory: forUse('memory'), reference: forUse('reference') };
+	return { seal: forUse('seal'), reference: forUse('reference') };
 }
 
 /** Fewer characters than these can be tried one by one, whatever they are. */
 export const SHORT = 16;
-
-/** A year at the beginning or the end. */
-const YEAR = /^(?:19|20)\d\d|(?:19|20)\d\d[^\p{L}\p{N}]*$/u;
-
-/** Words and separators, and a year before or behind them: what people think of when they need a key. */
-function isGuessable(key: string): boolean {
-	const rest = key.replace(YEAR, '');
-	return rest !== key && /\p{L}/u.test(rest) && !/\p{N}/u.test(rest);
-}
 
 /**
  * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
@@ -65,12 +52,7 @@ function isGuessable(key: string): boolean {
  */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;
-	const reason =
-		length < SHORT
-			? `is short: it has ${length} ${length === 1 ? 'character' : 'characters'}, and should have 16 or more`
-			: isGuessable(key)
-				? 'can be guessed: it is made of words and a year'
-				: undefined;
-	if (reason === undefined) return undefined;
-	return `The Pre-Shared Key ${reason}. Ask the operator of the SMS platform for a random one.`;
+	if (length >= SHORT) return undefined;
+	const characters = length === 1 ? 'character' : 'characters';
+	return `The Pre-Shared Key is short: it has ${length} ${characters}, and should have ${SHORT} or more. Ask the operator of the SMS platform for a random one.`;
 }

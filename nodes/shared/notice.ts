@@ -59,6 +59,15 @@ export const shownNumbers = (text: string, longNumber = LONG_NUMBER): string =>
 		return `${digits.slice(0, 3).join('')}…${digits.slice(-3).join('')}`;
 	});
 
+/** How long something takes, as it goes on from "try again". @param time milliseconds */
+export function inWords(time: number): { when_el: string; when_en: string } {
+	const minutes = Math.ceil(time / 60_000);
+	if (minutes <= 1) return { when_el: 'σε ένα λεπτό', when_en: 'in a minute' };
+	if (minutes <= 90) return { when_el: `σε ${minutes} λεπτά`, when_en: `in ${minutes} minutes` };
+	const hours = Math.ceil(minutes / 60);
+	return { when_el: `σε ${hours} ώρες`, when_en: `in ${hours} hours` };
+}
+
 /** A text of at most so many characters, on one line; what is cut ends in …. */
 export function clip(text: string, longest: number): string {
 	const characters = [...text.replace(/\s+/gu, ' ')];

@@ -270,7 +270,10 @@ export const REASONS = {
 	},
 	wrong: {
 		what: { el: 'Ο κωδικός δεν είναι σωστός.', en: 'The code is not right.' },
-		todo: { el: 'Ελέγξτε τον στο SMS και γράψτε τον ξανά{left}.', en: 'Look at the SMS, and type it again{left}.' },
+		todo: {
+			el: 'Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένουν {left} προσπάθειες.',
+			en: 'Look at the latest SMS, and type it again. You have {left} attempts left.',
+		},
 	},
 	expired: {
 		what: { el: 'Ο κωδικός έληξε.', en: 'The code has expired.' },
@@ -278,7 +281,7 @@ export const REASONS = {
 	},
 	tooManyAttempts: {
 		what: { el: 'Δόθηκαν πολλοί λανθασμένοι κωδικοί.', en: 'Too many wrong codes were typed.' },
-		todo: { el: 'Δοκιμάστε ξανά αργότερα με νέο κωδικό.', en: 'Try again later with a new code.' },
+		todo: { el: 'Ζητήστε νέο κωδικό {when}.', en: 'Ask for a new code {when}.' },
 	},
 	used: {
 		what: { el: 'Ο κωδικός έχει ήδη χρησιμοποιηθεί.', en: 'The code was used already.' },
@@ -293,7 +296,7 @@ export const REASONS = {
 			el: 'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος.',
 			en: 'Too many codes were sent already, so this one was not sent.',
 		},
-		todo: { el: 'Δοκιμάστε ξανά {when}.', en: 'Try again {when}.' },
+		todo: { el: 'Ζητήστε νέο κωδικό {when}.', en: 'Ask for a new code {when}.' },
 	},
 } as const satisfies Record<string, { what: Words; todo: Words }>;
 
@@ -320,6 +323,14 @@ export const OTHER_WORDS = {
 	busy: {
 		el: 'Η υπηρεσία έχει πολλή κίνηση αυτή τη στιγμή. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 		en: 'The service is too busy at the moment. Try again later. If it happens again, tell the admin.',
+	},
+	lastTry: {
+		el: 'Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένει μία προσπάθεια.',
+		en: 'Look at the latest SMS, and type it again. You have one attempt left.',
+	},
+	codeYouHave: {
+		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',
+		en: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	},
 	headings: {
 		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/parameters';
-import { IN_A_DAY, IN_TEN_MINUTES, TEN_MINUTES } from '../../nodes/Sms/code/limits';
+import { IN_A_DAY, IN_TEN_MINUTES, TEN_MINUTES } from '../../nodes/Sms/code/counts';
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
 import { SHORT } from '../../nodes/Sms/keys';
@@ -128,7 +128,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['skipped', 'which is 20 unless you changed it', 2 * places],
 	['skipped', 'or 200 in a workflow that remembers more than about 5,000', 2 * LONG_BLOCK, MANY_ENTRIES / aMessage],
 	['skipped', 'the last 30,000 messages', REMEMBERED],
-	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60],
+	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60_000],
 	['sms-code', 'and twenty in a day', IN_A_DAY],
 	['sms-code', 'Twenty requests', IN_A_DAY],
 	['sms-code', 'guessed with one code, five attempts', attempts],
@@ -159,7 +159,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['el/codes', '| 6 (4 ως 10) |', ...ofForm(codeLength)],
 	['el/codes', '| 10 (1 ως 60) |', ...ofForm(validMinutes)],
 	['el/codes', '| 5 (1 ως 10) |', ...ofForm(maxAttempts)],
-	['el/codes', '| 5 σε δέκα λεπτά, 20 σε μία ημέρα |', IN_TEN_MINUTES, TEN_MINUTES / 60, IN_A_DAY],
+	['el/codes', '| 5 σε δέκα λεπτά, 20 σε μία ημέρα |', IN_TEN_MINUTES, TEN_MINUTES / 60_000, IN_A_DAY],
 	['el/codes', '| 500 (0: χωρίς όριο) |', ...ofForm(maxCodesPerHour).slice(0, 2)],
 	['el/codes', '200.000 με έξι ψηφία, 1 στις 2.000 με τέσσερα', 1e6 / attempts, 6, 1, 1e4 / attempts, 4],
 	['el/codes', 'Με είκοσι αιτήματα', IN_A_DAY],

@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto';
 
-import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { credentialOnce } from '../../shared/request';
 import { refuseAlwaysOutputData, toItems } from '../../shared/items';
-import { readLanguage, isTool } from '../../shared/node';
 import { openLedger } from '../../shared/ledger';
-import { noticeOf, type Language, type Why } from '../../shared/notice';
+import { isTool, readLanguage } from '../../shared/node';
+import { inWords, noticeOf, type Language, type Why } from '../../shared/notice';
 import { getParameter } from '../../shared/parameter';
 import { failuresOf, runRows } from '../../shared/pool';
 import { nodeError, Problem } from '../../shared/problem';
+import { credentialOnce } from '../../shared/request';
 import { readPlatform, type Platform } from '../credential';
-import { deriveKeys, type DerivedKeys } from '../keys';
+import { deriveKeys } from '../keys';
+import { openList } from '../memory/list';
 import { readRecipient } from '../outgoing/recipient';
-import { firstCode } from './limits';
-import { attempts, countPlaces, inTurn, openNotes, takePlaces, used, type Notes } from './notes';
-import { before, codeOf, endOf, readTypedCode, sameCode, type Period } from './oneTimeCode';
+import { countsOf, type Verdict } from './counts';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 
-/** Why somebody is not verified. */
-type Reason = 'wrong' | 'expired' | 'tooManyAttempts' | 'used' | 'invalid';
-type Verdict = { verified: true } | { verified: false; reason: Reason; attemptsLeft?: number };
 /** What is said of one row. */
-type Checked = Verdict & { recipient?: string };
+type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired' | 'invalid'; recipient?: string };
 /** What a row asks. */
 type Asked = [id: unknown, typed: unknown, purpose: string];
 
@@ -80,88 +76,43 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	return [verified, notVerified];
 }
 
+/** Checks one row. A right code is used with that: one entry in n8n's list, so that a restart forgets nothing of it. */
 async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked, platform: Platform): Promise<Checked> {
-	const found = await open(id, purpose, platform);
-	if (found === undefined) return { verified: false, reason: 'invalid' };
-	const { verification, keys } = found;
+	const verification = await open(id, purpose, platform);
+	if (verification === undefined) return { reason: 'invalid' };
 	const recipient = readRecipient(verification.mobile, platform.mobileFormat).sent;
-	if (Date.now() / 1000 >= endOf(verification)) return { recipient, verified: false, reason: 'expired' };
-	const notes = openNotes(context, keys);
-	const tryIt = async () => await tryCode(notes, verification, typed, keys);
-	return { recipient, ...(await inTurn(notes, verification.mobile, tryIt)) };
-}
-
-const itemOf = (checked: Checked, language: Language): IDataObject =>
-	checked.verified ? { ...checked } : { ...checked, notice: noticeOf(whyOf(checked), language) };
-
-/** For the person who typed the code. */
-function whyOf({ reason, attemptsLeft: left }: { reason: Reason; attemptsLeft?: number }): Why {
-	if (reason !== 'wrong' || left === undefined) return { reason };
-	if (left === 0) return { reason: 'tooManyAttempts' };
-	const [el, en] =
-		left === 1
-			? ['. Σας μένει μία προσπάθεια', '. You have one attempt left']
-			: [`. Σας μένουν ${left} προσπάθειες`, `. You have ${left} attempts left`];
-	return { reason, about: { left_el: el!, left_en: en! } };
+	if (Date.now() >= verification.end) return { recipient, reason: 'expired' };
+	const counts = countsOf(platform);
+	const verdict = counts.try(verification, purpose, typed, Date.now());
+	if (verdict.reason !== 'right') return { recipient, ...verdict };
+	try {
+		const fresh = await openList(context).record([`smsCode ${verification.serial}`]);
+		return { recipient, reason: fresh.size > 0 ? 'right' : 'used' };
+	} catch (error) {
+		counts.giveBackUse(verification, purpose);
+		throw error;
+	}
 }
 
 /** Opens a verification id with the current key, or with the one before it while that is valid. */
-async function open(
-	id: unknown,
-	purpose: string,
-	{ keys: { current, previous } }: Platform,
-): Promise<{ verification: Verification; keys: DerivedKeys } | undefined> {
+async function open(id: unknown, purpose: string, platform: Platform): Promise<Verification | undefined> {
+	const { current, previous } = platform.keys;
 	const isPreviousValid = previous !== undefined && Date.now() / 1000 <= previous.validUntil;
 	for (const key of isPreviousValid ? [current, previous.key] : [current]) {
-		const keys = await deriveKeys(key);
-		const verification = openVerification(id, purpose, keys);
-		if (verification !== undefined) return { verification, keys };
+		const verification = openVerification(id, { platform, purpose, keys: await deriveKeys(key) });
+		if (verification !== undefined) return verification;
 	}
 	return undefined;
 }
 
-const SPENT: Verdict = { verified: false, reason: 'tooManyAttempts', attemptsLeft: 0 };
-
-/** What a typed code is worth. */
-async function tryCode(notes: Notes, verification: Verification, typed: unknown, keys: DerivedKeys): Promise<Verdict> {
-	const { maxAttempts, codeLength } = verification;
-	const accepted = acceptedOf(verification);
-	const counters = accepted.map(({ period }) => attempts(period, maxAttempts));
-	// A code is counted before anything else of it is noted; whether one of another workflow was, nobody knows here.
-	const firsts = verification.list === notes.tag ? accepted.map(({ period }) => firstCode(period)) : [];
-	const counts = await countPlaces(notes, [...counters, ...firsts]);
-	if (counts[0] === maxAttempts) return SPENT;
-	const code = readTypedCode(typed, codeLength);
-	if (code === undefined) return { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - counts[0]! };
-
-	// All are compared, whichever it is; by chance two may have the same digits, and those before the last were used.
-	const matches = accepted.flatMap(({ period, last }, which) =>
-		Array.from({ length: last + 1 }, (_, issue) => ({ period, issue, which, isLast: issue === last })).filter(
-			({ issue }) => sameCode(code, codeOf(period, issue, codeLength, keys)),
-		),
-	);
-	const match = matches.find(({ isLast }) => isLast) ?? matches[0];
-	if (match === undefined) {
-		// Guesses that come to two workers at the same moment are counted at different ones, so that neither count is lost.
-		await sleep(Math.random() * 200);
-		// Against each period it was compared with, so that no code is tried more often by way of another's id.
-		const [taken] = await takePlaces(notes, counters, counts);
-		return taken === undefined ? SPENT : { verified: false, reason: 'wrong', attemptsLeft: maxAttempts - taken };
-	}
-	if (counts[match.which] === maxAttempts) return SPENT;
-	const isFirstUse = match.isLast && (await notes.put([used(match.period).noteOf(match.issue)]))[0]!;
-	return isFirstUse ? { verified: true } : { verified: false, reason: 'used' };
-}
-
-/**
- * The periods whose codes are accepted with an id, with the last code that was sent in each: its own, and the one before it
- * where that has not ended.
- */
-function acceptedOf(verification: Verification): Array<{ period: Period; last: number }> {
-	const { issue, earlierIssue } = verification;
-	const own = { period: verification, last: issue };
-	const period = before(verification);
-	return earlierIssue !== undefined && Date.now() / 1000 < endOf(period)
-		? [own, { period, last: earlierIssue }]
-		: [own];
+/** The item of a row, with what to tell the person: after the last try there is nothing to type again. */
+function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, language: Language): IDataObject {
+	const about = { ...(recipient !== undefined && { recipient }) };
+	if (reason === 'right') return { verified: true, ...about };
+	const why: Why =
+		attemptsLeft === 0
+			? { reason: 'tooManyAttempts', about: inWords(freeAt - Date.now()) }
+			: { reason, about: attemptsLeft === 1 ? { todo: 'lastTry' } : { left: attemptsLeft ?? '' } };
+	const left = { ...(attemptsLeft !== undefined && { attemptsLeft }) };
+	return { verified: false, ...about, reason, ...left, notice: noticeOf(why, language) };
 }

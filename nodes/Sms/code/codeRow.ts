@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greek';
-import { getParameter, isNothing, readNumberOption, readWholeNumber } from '../../shared/parameter';
+import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
 import { badParameter, fault } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { placeholdersOf } from '../predefinedMessages';
@@ -9,13 +9,12 @@ import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
 import type { Message } from '../wire';
-import type { Period } from './oneTimeCode';
-import { codeLength, maxAttempts, readPurpose, validMinutes } from './parameters';
+import type { Order } from './counts';
+import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './parameters';
 
 /** One row of Send Code, read and checked. */
-export interface CodeRequest extends Omit<Period, 'index'> {
-	codeLength: number;
-	maxAttempts: number;
+export interface CodeRequest {
+	order: Order;
 	/** The message that takes the code to the phone, with zeros in the code's place. */
 	message: Message;
 	/** The code's place among the replacements, from 0. */
@@ -35,9 +34,9 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
 	const mobile = greekMobile(same);
 	if (mobile === undefined) throw fault('codeAbroad');
-	const typedPosition = getParameter(context, 'codePosition', 'Code Position', itemIndex, 1);
-	const position = readWholeNumber(typedPosition, 'Code Position', 1, 50, 1);
-	const options = {
+	const position = readNumberOption(context, codePosition, itemIndex);
+	const order = {
+		mobile,
 		purpose: readPurpose(context, itemIndex),
 		validMinutes: readNumberOption(context, validMinutes, itemIndex),
 		codeLength: readNumberOption(context, codeLength, itemIndex),
@@ -45,12 +44,12 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	};
 	const predefined = readPredefined(context, itemIndex, platform);
 	const { serviceId, messageId, text } = predefined;
-	const zeros = '0'.repeat(options.codeLength);
+	const zeros = '0'.repeat(order.codeLength);
 	const values = withCode(readValues(context, itemIndex), text, position, zeros);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
 	const { replacements } = fill(values, predefined, false);
 	const message = { serviceId, messageId, recipient: sent, replacements };
-	return { mobile, ...options, message, place: position - 1, dlrUrl };
+	return { order, message, place: position - 1, dlrUrl };
 }
 
 /**

@@ -2,51 +2,60 @@ import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields, IExe
 
 import { language, optionsCollection } from '../../shared/node';
 import { mapPlaceholders, withNotice } from '../outgoing/formLists';
-import {
-	concurrency,
-	messageText,
-	noReport,
-	retries,
-	timeout,
-	chooseMessage,
-	dlrUrl,
-	fillMessage,
-} from '../outgoing/parameters';
+import { chooseMessage, concurrency, dlrUrl, fillMessage, noReport, timeout } from '../outgoing/parameters';
 import { getOption, readOptionalText } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 
 /* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
 
-const wholeNumber = (minValue: number, maxValue: number) => ({
-	type: 'number' as const,
+const wholeNumber = (
+	[displayName, name]: [string, string],
+	[minValue, maxValue]: [number, number],
+	standard: number,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
 	typeOptions: { minValue, maxValue },
+	default: standard,
+	description,
 });
 
-export const codeLength: INodeProperties = {
-	displayName: 'Code Length',
-	name: 'codeLength',
-	...wholeNumber(4, 10),
-	default: 6,
-	description: 'How many digits the code has, from 4 to 10',
-};
+export const codeLength = wholeNumber(
+	['Code Length', 'codeLength'],
+	[4, 10],
+	6,
+	'How many digits the code has, from 4 to 10',
+);
 
-export const maxAttempts: INodeProperties = {
-	displayName: 'Max Attempts',
-	name: 'maxAttempts',
-	...wholeNumber(1, 10),
-	default: 5,
-	description:
-		'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
-};
+export const codePosition = wholeNumber(
+	['Code Position', 'codePosition'],
+	[1, 50],
+	1,
+	'Which placeholder of the message takes the code, from 1. Leave it out of the other values.',
+);
 
-export const maxCodesPerHour: INodeProperties = {
-	displayName: 'Max Codes per Hour',
-	name: 'maxCodesPerHour',
-	...wholeNumber(0, 10_000),
-	default: 500,
-	description:
-		'For this workflow, so that nobody spends your credits by an open form; 0 is no limit. The last 60 to 70 minutes and the first item count.',
-};
+export const maxAttempts = wholeNumber(
+	['Max Attempts', 'maxAttempts'],
+	[1, 10],
+	5,
+	'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
+);
+
+export const maxCodesPerHour = wholeNumber(
+	['Max Codes per Hour', 'maxCodesPerHour'],
+	[0, 10_000],
+	500,
+	'For this workflow, so that nobody spends your credits by an open form; 0 is no limit. The first item counts.',
+);
+
+export const validMinutes = wholeNumber(
+	['Valid (Minutes)', 'validMinutes'],
+	[1, 60],
+	10,
+	'How long the code is valid, from 1 to 60. Who asks again before that gets the same code, with a new end.',
+);
 
 export const purpose: INodeProperties = {
 	displayName: 'Purpose',
@@ -56,15 +65,6 @@ export const purpose: INodeProperties = {
 	placeholder: 'e.g. password reset',
 	description:
 		'What the code is for: it is not valid for anything else. Write the same in Send Code and in Check Code.',
-};
-
-export const validMinutes: INodeProperties = {
-	displayName: 'Valid (Minutes)',
-	name: 'validMinutes',
-	...wholeNumber(1, 60),
-	default: 10,
-	description:
-		'How long the code is valid at least, from 1 to 60; twice as long at most. Who asks again may get the same code again.',
 };
 
 /** In UTF-16 units. */
@@ -84,6 +84,24 @@ export function readPurpose(context: IExecuteFunctions, itemIndex: number): stri
 const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
 const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
 const requiredText = { type: 'string' as const, required: true, default: '' };
+
+const isMapper = ({ type }: INodeProperties) => type === 'resourceMapper';
+
+/**
+ * Hides the other placeholders where a message has none. The form knows its text only where it was chosen from the list:
+ * by its name there, which n8n keeps. One that is cut, and ends in …, may have more.
+ */
+const hideForTheCodeAlone = (mapper: INodeProperties): INodeProperties => ({
+	...mapper,
+	displayOptions: {
+		...sendOnly.displayOptions,
+		hide: {
+			...mapper.displayOptions?.hide,
+			// With the slash in front, n8n 1.123 does not look for a parameter of that name.
+			'/messageId.cachedResultName': [{ _cnd: { regex: String.raw`^(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$` } }],
+		},
+	},
+});
 
 export const codeProperties: INodeProperties[] = [
 	{
@@ -116,30 +134,20 @@ export const codeProperties: INodeProperties[] = [
 		placeholder: 'e.g. 690 000 0001',
 		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
 	},
-	{
-		displayName: 'Code Position',
-		name: 'codePosition',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 50 },
-		...sendOnly,
-		default: 1,
-		description: 'Which placeholder of the message takes the code, from 1. Leave it out of the values below.',
-	},
-	...fillMessage(['sendCode'], ['codePosition']),
+	...fillMessage(['sendCode'], ['options.codePosition']).filter(isMapper).map(hideForTheCodeAlone),
 	{
 		...optionsCollection,
 		...sendOnly,
 		options: [
 			codeLength,
+			codePosition,
 			concurrency,
 			dlrUrl,
 			language,
 			maxAttempts,
 			maxCodesPerHour,
-			{ ...messageText, placeholder: 'e.g. Ο κωδικός σας είναι {Κωδικός,1}' },
 			noReport,
 			purpose,
-			retries,
 			timeout,
 			validMinutes,
 		],
@@ -173,8 +181,9 @@ export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise
 	const mapped = await mapPlaceholders.call(this);
 	if (mapped.fields.length === 0) return mapped;
 	// The fields are in the order of their positions, which count from 1 without gaps.
-	const position = Number(this.getCurrentNodeParameter('codePosition') ?? 1);
-	const fields = mapped.fields.filter((_, index) => index !== position - 1);
-	const onlyTheCode = 'The code is the only placeholder of this message: there is nothing else to fill in.';
+	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
+	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
+	// Map Automatically says beside it that columns have to be named as the placeholders.
+	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
 	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
 }

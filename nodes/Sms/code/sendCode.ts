@@ -3,22 +3,20 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems } from '../../shared/items';
-import { readLanguage, isTool } from '../../shared/node';
+import { isTool, readLanguage } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
-import { asProblem, fault, Problem, problemOr } from '../../shared/problem';
+import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { deriveKeys, weakKeyWarning } from '../keys';
-import { requireTrialRecipient, trialHint } from '../outgoing/guards';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
+import { requireTrialRecipient, trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
-import { openReportUrls } from '../reportUrl';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun, nameProblem } from '../outgoing/ending';
+import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
-import { checkNumberLimits, countWithShared, giveBackShared, numberCounters, presentOf, takeShared } from './limits';
-import { attempts, givePlacesBack, inTurn, openNotes, sent, takePlaces, used, type Counter } from './notes';
-import { before, codeOf, endOf, periodAt } from './oneTimeCode';
+import { countsOf } from './counts';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
 
@@ -48,7 +46,10 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 			results[itemIndex] = result;
 		});
 	} catch (error) {
-		results.fill(asProblem(error));
+		// No row can be sent; what an earlier attempt did stays so.
+		const problem = asProblem(error);
+		for (const itemIndex of results.keys())
+			results[itemIndex] = attempts.find(attempts.nameOf(itemIndex, undefined)) ?? problem;
 	}
 	const typed = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
 	const named = results.map((result, itemIndex) =>
@@ -77,7 +78,7 @@ async function* readRows(
 		if (isStopped()) return;
 		const request = problemOr(() => {
 			const read = readRequest(context, itemIndex, sending.platform);
-			requireTrialRecipient(sending.guards, read.mobile);
+			requireTrialRecipient(sending.guards, read.order.mobile);
 			return read;
 		});
 		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : contentOf(request));
@@ -86,9 +87,9 @@ async function* readRows(
 }
 
 /** By what a row is known: what it is for, and what it sends. */
-const contentOf = ({ mobile, purpose, message }: CodeRequest) =>
+const contentOf = ({ order, message }: CodeRequest) =>
 	createHash('sha256')
-		.update(JSON.stringify([mobile, purpose, message]))
+		.update(JSON.stringify([order.mobile, order.purpose, message]))
 		.digest('base64url');
 
 /** @throws Problem where something can't be used that all rows need */
@@ -96,10 +97,16 @@ async function open(context: IExecuteFunctions, places: number) {
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const sending = await openSending(context, places, 0);
-	const keys = await deriveKeys(sending.platform.keys.current);
-	const notes = openNotes(context, keys);
-	const reportUrls = openReportUrls(context, sending.platform);
-	return { sending, keys, notes, maxPerHour, reportUrls };
+	const { platform } = sending;
+	const keys = await deriveKeys(platform.keys.current);
+	const seal = (verification: Verification, purpose: string) =>
+		sealVerification(verification, { platform, purpose, keys });
+	return {
+		...{ sending, seal, maxPerHour },
+		counts: countsOf(platform),
+		workflow: String(context.getWorkflow().id),
+		reportUrls: openReportUrls(context, platform),
+	};
 }
 
 /** What the user has to know of the credential: the editor shows no words of a passed credential test. */
@@ -108,78 +115,38 @@ function warningsOf({ sending: { guards, platform }, reportUrls }: Run): string[
 	return [...reportUrls.warnings(), ...hints];
 }
 
-/** Chooses a code, counts it, sends it, and gives its places back where it was not sent. @returns the row's item */
+/** Counts a code, sends it, and takes the count back where it was certainly not sent. @returns the row's item */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
-	const { sending, keys, reportUrls } = run;
-	const { mobile, validMinutes, codeLength, place, dlrUrl } = request;
-	const { verification, counters } = await chooseCode(request, run);
-	const code = codeOf(verification, verification.issue, codeLength, keys);
-	const reportUrl = reportUrls.sign({ dlrUrl, message: request.message }, randomUUID());
+	const { order, place, dlrUrl } = request;
+	const taken = run.counts.take(order, run.workflow, run.maxPerHour, Date.now());
+	if ('refused' in taken) {
+		// With the id of the code that the person has, so that a page can go on asking for it.
+		const { refused, current } = taken;
+		throw current === undefined ? refused : refused.with({ verificationId: run.seal(current, order.purpose) });
+	}
+	const { verification, giveBack } = taken;
+	const { code, end } = verification;
+	const reportUrl = run.reportUrls.sign({ dlrUrl, message: request.message }, randomUUID());
 	const message = {
 		...request.message,
 		replacements: request.message.replacements.map((value, index) => (index === place ? code : value)),
 		...(reportUrl !== undefined && { dlrUrl: reportUrl }),
 	};
 	const { serviceId, messageId, recipient } = message;
-	const end = endOf(verification);
-	// A code has at least its whole time left when its last request leaves.
-	const until = (end - validMinutes * 60) * 1000;
-	const result = await deliver(sending, { message, keepsQuiet: false, secrets: [code], until });
+	// Whoever gets it has half of its time to type it.
+	const until = end - order.validMinutes * 30_000;
+	const result = await deliver(run.sending, { message, keepsQuiet: false, secrets: [code], until });
 	if (result instanceof Problem) {
-		if (!isUnknown(result)) await giveBack(run, mobile, counters);
+		if (!isUnknown(result)) giveBack();
 		throw result.with({ recipient });
 	}
 	return {
 		accepted: true,
-		verificationId: sealVerification(verification, keys),
+		verificationId: run.seal(verification, order.purpose),
 		recipient,
-		expiresAt: new Date(end * 1000).toISOString(),
+		expiresAt: new Date(end).toISOString(),
 		serviceId,
 		messageId,
 		...(result.warning !== undefined && { warning: result.warning }),
 	};
-}
-
-/**
- * Chooses the code of a number and counts it, before it is sent: a crash leaves one counted too many, never too few. It is
- * the period's code, the same however often it is asked for, or the next one where that was used. The last one of the
- * period before stays valid beside it.
- *
- * @returns the counters that count it
- * @throws Problem where a limit is reached, or the attempts of the period are spent: a new code would be new attempts
- */
-async function chooseCode(
-	{ mobile, purpose, validMinutes, codeLength, maxAttempts }: CodeRequest,
-	{ notes, maxPerHour }: Run,
-): Promise<{ verification: Verification; counters: Counter[] }> {
-	return await inTurn(notes, mobile, async () => {
-		const now = Date.now() / 1000;
-		const period = { mobile, purpose, validMinutes, index: periodAt(now, validMinutes) };
-		const earlier = before(period);
-		const ofNumber = numberCounters(mobile, now);
-		const counters = [used(period), sent(earlier), attempts(period, maxAttempts), attempts(earlier, maxAttempts)];
-		const counts = await countWithShared(notes, [...counters, ...ofNumber], now);
-		const [issue, earlierSent, tried, earlierTried] = counts.splice(0, 4) as [number, number, number, number];
-		if (tried === maxAttempts) {
-			const wait = validMinutes === 1 ? 'a minute' : `${validMinutes} minutes`;
-			throw fault('tooManyAttempts', {}, `No code was sent. The next one can be sent in ${wait} at most`);
-		}
-		checkNumberLimits(counts);
-		const further = [sent(period).noteOf(issue), ...takeShared(notes, maxPerHour)];
-		await takePlaces(notes, presentOf(ofNumber), presentOf(counts), further);
-		const earlierIssue = earlierSent > 0 && earlierTried < maxAttempts ? earlierSent - 1 : undefined;
-		const verification = { ...period, codeLength, maxAttempts, issue, earlierIssue, list: notes.tag };
-		return { verification, counters: presentOf(ofNumber) };
-	});
-}
-
-/** Gives the places of a code back that was certainly not sent, so that it does not count. It does not throw. */
-async function giveBack({ sending, notes, maxPerHour }: Run, mobile: string, counters: Counter[]): Promise<void> {
-	const ofHour = () => (maxPerHour > 0 ? giveBackShared(notes) : []);
-	await inTurn(notes, mobile, async () => await givePlacesBack(notes, counters, ofHour)).catch(() => {
-		// The row has an error already, which says more than this one.
-		sending.context.logger.warn(
-			"SMS Code: a code that was not sent counts as sent, because n8n's list could not be written",
-		);
-	});
 }

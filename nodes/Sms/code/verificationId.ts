@@ -1,99 +1,79 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import { tidy } from '../../shared/greek';
+import type { Platform } from '../credential';
 import type { DerivedKeys } from '../keys';
-import type { Period } from './oneTimeCode';
 
-/** All that Check Code has to know of a code that was sent, but for the code itself. */
-export interface Verification extends Period {
-	/** Digits. */
-	codeLength: number;
+/** All that Check Code has to know of a code that was sent: whoever has the key checks it, and nothing is looked up. */
+export interface Verification {
+	/** Ten digits. */
+	mobile: string;
+	/** The code itself, 4 to 10 digits. */
+	code: string;
+	/** Tells the code from others; the same in each id of one code. */
+	serial: string;
 	/** How many wrong codes are too many. */
 	maxAttempts: number;
-	/** Which code of the period was sent, from 0. */
-	issue: number;
-	/** Which code of the period before this one was the last sent; undefined where none was, or its attempts are spent. */
-	earlierIssue: number | undefined;
-	/** The tag of the notes of the workflow that sent it. */
-	list: number;
+	/** When this id ends, in Unix milliseconds. */
+	end: number;
+}
+
+/** Where an id opens: one platform (`sendUrl` and institution), one purpose, one key. */
+export interface Scope {
+	platform: Pick<Platform, 'sendUrl' | 'institution'>;
+	purpose: string;
+	keys: Pick<DerivedKeys, 'seal'>;
 }
 
 /*
- * A verification id is base64url of: version (1 byte), nonce (12), content (16) and tag (16), sealed with AES-256-GCM
- * (NIST SP 800-38D). Nobody without the key reads the number in it, makes one, or changes one. Version and purpose are
- * authenticated with it, so that one for another purpose does not open.
+ * A verification id is base64url of: nonce (12 bytes), the verification as a JSON list, tag (16), sealed with AES-256-GCM
+ * (NIST SP 800-38D). Nobody without the key reads the number or the code in it, makes one, or changes one. Platform and
+ * purpose are authenticated with it, so that one for another purpose does not open.
  */
-const VERSION = 1;
 const NONCE = 12;
-const CONTENT = 16;
 const TAG = 16;
-const WHOLE = 1 + NONCE + CONTENT + TAG;
 
-/** What stands for "none" where a code of the period before is named. */
-const NONE = 255;
-
-/** The most that an issue can count to. */
-export const LAST_ISSUE = NONE - 1;
+/** In UTF-16 units; ours have 110 to 120. */
+const LONGEST_ID = 200;
 
 /** What is authenticated beside the content. */
-const context = (purpose: string) => Buffer.from(`verification.v${VERSION}\n${purpose}`);
+const contextOf = ({ platform: { sendUrl, institution }, purpose }: Scope) =>
+	Buffer.from(JSON.stringify(['verification.v1', sendUrl, institution, purpose]));
 
 /** The verification id of a code. Two of the same are never alike: the nonce is random. */
-export function sealVerification(verification: Verification, keys: Pick<DerivedKeys, 'seal'>): string {
-	const content = Buffer.alloc(CONTENT);
-	content.writeUIntBE(Number(verification.mobile), 0, 5);
-	content.writeUInt32BE(verification.index, 5);
-	const { validMinutes, codeLength, maxAttempts, issue, earlierIssue = NONE } = verification;
-	content.set([validMinutes, codeLength, maxAttempts, issue, earlierIssue], 9);
-	content.writeUInt16BE(verification.list, 14);
-
+export function sealVerification({ mobile, code, serial, maxAttempts, end }: Verification, scope: Scope): string {
 	const nonce = randomBytes(NONCE);
-	const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(context(verification.purpose));
+	const cipher = createCipheriv('aes-256-gcm', scope.keys.seal, nonce).setAAD(contextOf(scope));
+	const content = JSON.stringify([mobile, code, serial, maxAttempts, end]);
 	const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
-	return Buffer.concat([Buffer.of(VERSION), nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+	return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
 /**
  * Opens a verification id, which comes from outside: a form's hidden field, a link, a webhook's body.
  *
  * @param id anything; white space around it, which comes along when it is copied, does no harm
- * @param purpose the one it has to be for
- * @returns undefined for whatever is not one of ours, whole, and for this purpose; it never throws
+ * @returns undefined for whatever is not one of ours, whole, and of this scope; it never throws
  */
-export function openVerification(
-	id: unknown,
-	purpose: string,
-	keys: Pick<DerivedKeys, 'seal'>,
-): Verification | undefined {
-	if (typeof id !== 'string' || id.length > 200) return undefined;
+export function openVerification(id: unknown, scope: Scope): Verification | undefined {
+	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;
 	const text = tidy(id);
 	const bytes = Buffer.from(text, 'base64url');
 	// Other texts have the same bytes, because the decoder passes over what it does not know: only one text is an id.
-	if (bytes.length !== WHOLE || bytes[0] !== VERSION || bytes.toString('base64url') !== text) return undefined;
+	if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== text) return undefined;
 
-	const [nonce, sealed, tag] = [bytes.subarray(1, 1 + NONCE), bytes.subarray(1 + NONCE, -TAG), bytes.subarray(-TAG)];
+	const [nonce, sealed, tag] = [bytes.subarray(0, NONCE), bytes.subarray(NONCE, -TAG), bytes.subarray(-TAG)];
+	let content: string;
 	try {
-		const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: TAG })
-			.setAAD(context(purpose))
+		const decipher = createDecipheriv('aes-256-gcm', scope.keys.seal, nonce, { authTagLength: TAG })
+			.setAAD(contextOf(scope))
 			.setAuthTag(tag);
-		return read(Buffer.concat([decipher.update(sealed), decipher.final()]), purpose);
+		content = Buffer.concat([decipher.update(sealed), decipher.final()]).toString();
 	} catch {
-		// The tag does not fit: changed, for another purpose, or sealed with another key.
+		// The tag does not fit: changed, for another platform or purpose, or sealed with another key.
 		return undefined;
 	}
-}
-
-function read(content: Buffer, purpose: string): Verification {
-	const earlierIssue = content.readUInt8(13);
-	return {
-		mobile: String(content.readUIntBE(0, 5)),
-		purpose,
-		index: content.readUInt32BE(5),
-		validMinutes: content.readUInt8(9),
-		codeLength: content.readUInt8(10),
-		maxAttempts: content.readUInt8(11),
-		issue: content.readUInt8(12),
-		earlierIssue: earlierIssue === NONE ? undefined : earlierIssue,
-		list: content.readUInt16BE(14),
-	};
+	// Authenticated, so it is what was sealed.
+	const [mobile, code, serial, maxAttempts, end] = JSON.parse(content) as [string, string, string, number, number];
+	return { mobile, code, serial, maxAttempts, end };
 }
