@@ -7,8 +7,7 @@ import { cpuOf, machine, median, ROOT, startPlatform, writeResults } from './com
 
 /*
  * `npm run bench -- members`: 3,000 members of a sheet against a registry that answers after 50 ms, with what the node has by
- * default. As long as the answers take by five at a time, and 15 % at most; equal people asked about once; and with Retry On
- * Fail nobody whom the registry answered about is asked about again.
+ * default. As long as the answers take by five at a time, and 15 % at most; and equal people asked about once.
  */
 const ROWS = 3000;
 const DELAY = 50;
@@ -38,15 +37,6 @@ const compare = packageNode('amka', {
 	options: { includeInputFields: true },
 });
 const validate = packageNode('amka', { operation: 'validate', ...person, output: 'verdict' });
-/** The node asks once in each try, so that it is n8n that tries again. */
-const retried: INode = {
-	...compare,
-	parameters: { ...compare.parameters, options: { includeInputFields: true, retries: 0 } },
-	retryOnFail: true,
-	maxTries: 5,
-	waitBetweenTries: 1,
-};
-
 async function main(): Promise<void> {
 	const n8n = new N8n({ N8N_LOG_LEVEL: 'error' });
 	const registry = await startPlatform(DELAY);
@@ -108,28 +98,14 @@ async function main(): Promise<void> {
 			for (const one of measures.slice(-3))
 				console.log(`${one.name}: ${(one.milliseconds / 1000).toFixed(1)} s, ${one.questions} questions`);
 		}
-		// Its time is that of the last try.
-		await fetch(`${registry.url}/fail?${await failingNumbers(n8n)}`);
-		const again = await measure('Compare, Retry On Fail', retried, ROWS, ROWS);
-		write(measures, again);
+		write(measures);
 	} finally {
 		registry.close();
 		await n8n.remove();
 	}
 }
 
-/** Three numbers of the rows, from their beginning, their middle and their end. */
-async function failingNumbers(n8n: N8n): Promise<string> {
-	const [latest] = await n8n.query<{ id: string }>(
-		'SELECT "workflowId" AS id FROM execution_entity WHERE status = ? ORDER BY id LIMIT 1 OFFSET 1',
-		'success',
-	);
-	const [execution] = await n8n.executions(latest!.id);
-	const rows = taskOf(execution!, 'Rows').data!.main![0]!;
-	return [10, ROWS / 2, ROWS - 10].map((index) => String(rows[index]!.json['ΑΜΚΑ'])).join(',');
-}
-
-function write(measures: Measure[], again: Measure): void {
+function write(measures: Measure[]): void {
 	const line = (name: string) => {
 		const own = measures.filter((one) => one.name === name);
 		const [first] = own;
@@ -145,8 +121,6 @@ its own that answers after ${DELAY} ms; ${PLACES} look-ups are in progress in pa
 | operation | rows | people | look-ups | seconds | against the answers alone | target | CPU ms a row | most in parallel |
 |---|---|---|---|---|---|---|---|---|
 ${['Compare', 'Validate', 'Compare, everybody twice'].map(line).join('\n')}
-
-With Retry On Fail, after the registry had failed at the first look-up of three of the ${ROWS.toLocaleString('en')}: ${again.questions.toLocaleString('en')} look-ups in all.
 `,
 	);
 }

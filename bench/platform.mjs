@@ -1,7 +1,6 @@
 /*
- * The SMS platform of the bench: takes every message after a delay, and counts. It is the registry too: knows whomever it
- * is asked about, and can be told to fail at the first question about a few of them (/fail?ssn,ssn). A process of its own, so that it
- * never shares a core's time slice with what is measured. Prints its port; ends with its parent.
+ * The SMS platform of the bench: takes every message after a delay, and counts. It is the registry too, and knows whomever it
+ * is asked about. A process of its own, so that it never shares a core's time slice with what is measured. Prints its port; ends with its parent.
  *
  * Arguments: milliseconds to wait before an answer, and for https the files of key and certificate.
  */
@@ -12,8 +11,6 @@ import { createServer as createSecureServer } from 'node:https';
 const [, , begins, keyFile, certificateFile] = process.argv;
 let delay = Number(begins);
 const count = { requests: 0, connections: 0, inFlight: 0, mostInFlight: 0 };
-/** Who is failed next. */
-const failing = new Set();
 const TAKEN = JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' });
 
 const recordOf = (ssn) =>
@@ -23,12 +20,7 @@ const recordOf = (ssn) =>
 	});
 
 const answer = (request, response) => {
-	const { pathname, search, searchParams } = new URL(request.url, 'http://bench');
-	if (pathname === '/fail') {
-		for (const ssn of search.slice(1).split(',')) failing.add(ssn);
-		response.end();
-		return;
-	}
+	const { searchParams } = new URL(request.url, 'http://bench');
 	if (request.url === '/count') {
 		response.end(JSON.stringify(count));
 		Object.assign(count, { requests: 0, connections: 0, mostInFlight: 0 });
@@ -48,7 +40,6 @@ const answer = (request, response) => {
 			count.inFlight--;
 			response.setHeader('content-type', 'application/json');
 			const ssn = searchParams.get('ssn');
-			if (failing.delete(ssn)) response.statusCode = 503;
 			response.end(ssn === null ? TAKEN : recordOf(ssn));
 		}, delay),
 	);

@@ -1,6 +1,6 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { authorization } from '../nodes/Amka/registry';
+import { authorization, NO_MATCH_CODES } from '../nodes/Amka/registry';
 import { allowUnauthorizedCerts, boundToCredential } from '../nodes/shared/baseUrl';
 
 export class AmkaApi implements ICredentialType {
@@ -34,6 +34,7 @@ export class AmkaApi implements ICredentialType {
 			hint: 'The connection test asks about a number that belongs to nobody. If the service refuses that, only a real query confirms the key.',
 		},
 		allowUnauthorizedCerts,
+		NO_MATCH_CODES,
 	];
 
 	/** Authentication 1. A function, because n8n evaluates no expression then. */

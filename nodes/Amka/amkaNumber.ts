@@ -1,8 +1,11 @@
 import { tidy } from '../shared/greek';
 import { isCalendarDate } from './date';
 
-/** Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with the zero a spreadsheet lost. */
-export type AmkaFault = 'leadingZero' | 'length' | 'characters' | 'date' | 'checkDigit';
+/**
+ * Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with
+ * the zero a spreadsheet lost. `personalNumber`: the Προσωπικός Αριθμός, whose last nine characters are the tax number.
+ */
+export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
 export type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
@@ -61,6 +64,7 @@ export function isSameAmka(one: string, other: string): boolean {
 
 function faultOf(ssn: string): AmkaFault | undefined {
 	if (ssn.length === 10 && faultOf(`0${ssn}`) === undefined) return 'leadingZero';
+	if (/^\S{3}\d{9}$/u.test(ssn)) return 'personalNumber';
 	if (ssn.length > LONGEST_NUMBER || [...ssn].length !== 11) return 'length';
 	if (!/^\d{11}$/.test(ssn)) return 'characters';
 	if (!startsWithDate(ssn)) return 'date';

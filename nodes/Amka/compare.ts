@@ -1,18 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { columnKey, columnsOf, ownColumns } from '../shared/columns';
-import { noticeOf, type Language } from '../shared/notice';
+import { columnKey, columnsOf, ownColumns, type NamedField } from '../shared/columns';
+import { noticeOf, wordsOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
 import { lookUp, type Lookup } from './ask';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
+import { shownDate } from './date';
 import { options } from './parameters';
 import { PERSON_FIELDS } from './person';
 import { birthDateNoteOf, fieldOf, hasNewerNumber, type ValidationResult } from './registry';
 import { normalForm } from './sameness';
-import { UNKNOWN_BIRTH_DATE_NOTE, whyNot, withWarnings, type Said, type Verdict } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 
 /** What a comparison says of a person, under the names that its item has. */
 export type Comparison = Verdict &
@@ -35,9 +36,7 @@ type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', Compare
 export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const ours = readOurs(context, itemIndex);
 	const isShown = readFlagOption(context, options.showRegistryValues, itemIndex);
-	return await lookUp(context, itemIndex, lookup, [[...ours], isShown], (verdict, result) =>
-		sayComparison(verdict, result, ours, isShown),
-	);
+	return sayComparison(await lookUp(context, itemIndex, lookup), ours, isShown);
 }
 
 /**
@@ -45,14 +44,8 @@ export async function compare(context: IExecuteFunctions, itemIndex: number, loo
  *
  * @param isShown whether it contains the registry's own text of what differs or is missing here
  */
-export function sayComparison(
-	verdict: Verdict,
-	result: ValidationResult | undefined,
-	ours: Ours,
-	isShown: boolean,
-): Said<Comparison> {
+export function sayComparison({ verdict, result, why: not }: Finding, ours: Ours, isShown: boolean): Said<Comparison> {
 	const { matched, ssn, ...more } = verdict;
-	const not = whyNot(verdict);
 	if (!matched || result === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: not };
 
 	const lists = compareFields(ours, result);
@@ -115,8 +108,6 @@ const WORDS = {
 	incomplete: { el: 'ελλιπές', en: 'incomplete' },
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
-	surname: { el: 'το επώνυμο δεν έχει μόνο ελληνικά γράμματα', en: 'the surname has not only Greek letters' },
-	birthDate: { el: 'ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία', en: 'the AMKA begins with another date' },
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const;
 
@@ -134,7 +125,11 @@ export function toSheet(
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columns = columnsOf(context);
 	const own = ownColumns(columns.names, HEADINGS, inOne);
-	const numbers = PERSON_FIELDS.ssn.names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
+	const columnsOfField = ({ names }: NamedField) =>
+		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
+	const numbers = columnsOfField(PERSON_FIELDS.ssn);
+	const dates = columnsOfField(PERSON_FIELDS.birthDate);
+	const timeZone = context.getTimezone();
 	const called = columnsByField(columns);
 	const nameOf = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
 	const rows = context.getInputData();
@@ -147,6 +142,7 @@ export function toSheet(
 			const ssn = withItsZero(String(json[name] ?? ''));
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
+		for (const name of dates) cells[name] = shownDate(json[name], timeZone) ?? cells[name]!;
 		const found = foundIn(said, inOne, nameOf);
 		HEADINGS[inOne].forEach((heading, index) => (cells[heading] = found[index]!));
 		return cells;
@@ -163,10 +159,8 @@ function foundIn(
 	const { item, why } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const list = (names: ComparedName[]) => names.map(nameOf).join(', ');
-	const mayExplain = (says: RegExp) => !item.matched && says.test(item.warning ?? '');
 	const notes = [
-		mayExplain(/surname/) && WORDS.surname[inOne],
-		mayExplain(/birth date/) && WORDS.birthDate[inOne],
+		why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
 		item.ssnChanged && WORDS.newerNumber[inOne],
 		item.birthDateIsFictitious && WORDS.fictitious[inOne],
 		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],

@@ -7,11 +7,11 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { aboutField, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
+import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
 import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter, fault } from '../shared/problem';
 import type { RecordField } from './registry';
-import { lettersAndDigits, LONGEST_VALUE, normalForm, type Kind } from './sameness';
+import { LONGEST_VALUE, normalForm, type Kind } from './sameness';
 
 /** How columns of sheets are called that contain a field, beside its own two names. */
 const COLUMNS = {
@@ -24,7 +24,7 @@ const COLUMNS = {
 		ID Number, ID Card, ID Card Number, Identity Number, Identity Card, Identity Card Number`,
 	taxId: 'AFM, Αριθμός φορολογικού μητρώου, Tax ID, Tax Identification Number, TIN, VAT Number',
 	phone: `${MOBILE.names.flat().join(', ')}, Σταθερό, Σταθερό τηλέφωνο, Τηλέφωνο σταθερό, Τηλέφωνο οικίας,
-		Τηλέφωνο επικοινωνίας, Αριθμός τηλεφώνου, Αρ. τηλεφώνου, Telephone Number, Landline, Home Phone`,
+		Αριθμός τηλεφώνου, Αρ. τηλεφώνου, Telephone Number, Landline, Home Phone`,
 	street: 'Οδός και αριθμός, Οδός αριθμός, Διεύθυνση, Street, Street Address, Address',
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
@@ -34,7 +34,7 @@ const COLUMNS = {
  *
  * @param label as the form shows it: its names in English and Greek
  * @param registry where the registry has it: a value agrees where it is the same as any of these
- * @param columns how columns of sheets are called too that contain it; `columnField` tells what makes no difference
+ * @param columns how columns of sheets are called too that contain it
  */
 function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
@@ -89,17 +89,17 @@ export type ComparedName = keyof typeof COMPARED;
 export const COMPARED_NAMES = Object.keys(COMPARED) as ComparedName[];
 
 const byColumn = new Map(
-	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [lettersAndDigits(column), name] as const)),
+	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [columnKey(column), name] as const)),
 );
 
 /**
- * The field that a column contains by its name. Case, accents, dots, dashes and spaces make no difference, nor does a single
- * digit behind the name of a phone: many sheets have two of them.
+ * The field that a column contains by its name. A single digit behind the name of a phone makes no difference: many sheets
+ * have two of them.
  *
  * @returns undefined for a column that is none of these
  */
 export function columnField(column: string): ComparedName | undefined {
-	const name = lettersAndDigits(column.slice(0, 200));
+	const name = columnKey(column);
 	const found = byColumn.get(name);
 	if (found !== undefined) return found;
 	const numbered = byColumn.get(name.replace(/\d$/, ''));

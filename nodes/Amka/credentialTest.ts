@@ -1,19 +1,20 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/request';
-import { authorization, matchOf, serviceUrl, validationResult, withoutRecord } from './registry';
+import { authorization, matchOf, readNoMatchCodes, serviceUrl, validationResult, withoutRecord } from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
 
 const SERVICE = 'AMKA service';
 
-/** Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, works. */
+/** Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, a field that can't be read, works. */
 export async function amkaApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	return await testResult(async () => {
+		readNoMatchCodes(data);
 		const uri = `${serviceUrl(data)}?${NOBODY}`;
 		const headers = { Authorization: authorization(data.apiKey) };
 		const trustsAny = data.allowUnauthorizedCerts === true;

@@ -44,10 +44,19 @@ export const isDayCount = (value: unknown): boolean =>
  * digits are that day. Undefined otherwise, because a number may be anything.
  */
 export function dayOfCount(value: unknown, ssn: string): string | undefined {
+	const day = countedDay(value);
+	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
+}
+
+/** The day that a spreadsheet shows for a number: it may be no day at all. */
+function countedDay(value: unknown): string | undefined {
 	const count = isDayCount(value) ? Number.parseInt(String(value), 10) : 0;
-	if (count < MARCH_1900) return undefined;
-	const day = new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
-	return ssn.startsWith(dayInAmka(day)) ? day : undefined;
+	return count < MARCH_1900 ? undefined : new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The cell of a date as the spreadsheet shows it to people, DD/MM/YYYY; undefined for what is no date. */
+export function shownDate(value: unknown, timeZone: string): string | undefined {
+	return (readBirthDate(value, timeZone) ?? countedDay(value))?.split('-').reverse().join('/');
 }
 
 /** The six digits with which the number of somebody born on a day begins. */

@@ -17,7 +17,7 @@ export const options = {
 		...SWITCH,
 		displayOptions: isAsked,
 		description:
-			'Whether a person who has died counts like everybody else. The item says in both cases that the person has died.',
+			'Whether a person who has died counts like everybody else. The item says that the person has died in both cases.',
 	},
 	concurrency: {
 		displayName: 'Concurrency',
@@ -35,25 +35,6 @@ export const options = {
 		description: 'Whether each item begins with the columns of its row',
 	},
 	language,
-	noMatchStatusCodes: {
-		displayName: 'No-Match Status Codes',
-		name: 'noMatchStatusCodes',
-		...TEXT,
-		displayOptions: isAsked,
-		placeholder: 'e.g. 400, 404',
-		description:
-			'HTTP statuses by which your service says "no match": 4xx, or 200 for JSON with an unreadable match. Otherwise these are errors.',
-	},
-	retries: {
-		displayName: 'Retries',
-		name: 'retries',
-		type: 'number',
-		displayOptions: isAsked,
-		typeOptions: { minValue: 0, maxValue: 10 },
-		default: 2,
-		description:
-			'How often to ask again if the service fails or does not answer in time. The waits grow from one second.',
-	},
 	showRegistryValues: {
 		displayName: 'Show Registry Values',
 		name: 'showRegistryValues',
@@ -107,7 +88,7 @@ export const properties: INodeProperties[] = [
 		...TEXT,
 		placeholder: 'e.g. 21068302674',
 		description:
-			'The 11 digits. Empty: the column ΑΜΚΑ of the row. A zero at the front that a spreadsheet dropped is added.',
+			"The 11 digits. May stay empty: then the row's column ΑΜΚΑ counts. A zero that a spreadsheet dropped is added.",
 	},
 	{
 		displayName: 'Birth Date',
@@ -115,7 +96,7 @@ export const properties: INodeProperties[] = [
 		...TEXT,
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. 21/06/1983',
-		description: 'Empty: the column Ημερομηνία γέννησης of the row. Day first, as 21/06/1983, or YYYY-MM-DD.',
+		description: 'Day first, or YYYY-MM-DD. May stay empty: then the column Ημερομηνία γέννησης of the row counts.',
 	},
 	{
 		displayName: 'Surname',
@@ -123,7 +104,8 @@ export const properties: INodeProperties[] = [
 		...TEXT,
 		displayOptions: asksRegistry,
 		placeholder: 'e.g. Δοκιμαστικός',
-		description: 'Empty: the column Επώνυμο of the row. In Greek letters, as on the identity card.',
+		description:
+			'In Greek letters, as on the identity card. May stay empty: then the column Επώνυμο of the row counts.',
 	},
 	{
 		displayName: 'Compare With',
@@ -133,7 +115,7 @@ export const properties: INodeProperties[] = [
 		default: { mappingMode: 'autoMapInputData', value: null },
 		displayOptions: { show: { operation: ['compare'] } },
 		description:
-			'Your own data. Map Automatically takes the columns by their names, such as Όνομα, Πατρώνυμο, ΑΦΜ, Κινητό. Only these are compared.',
+			'Your own data. Map Automatically takes columns by their names, such as Όνομα, ΑΦΜ, Κινητό. Only these are compared.',
 		typeOptions: {
 			resourceMapper: {
 				resourceMapperMethod: 'mapComparedFields',

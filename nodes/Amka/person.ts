@@ -6,7 +6,7 @@ import { clip, shownNumbers } from '../shared/notice';
 import { getParameter, isNothing, readText } from '../shared/parameter';
 import { asProblem, fault } from '../shared/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
-import { dayInAmka, dayOfCount, isDayCount, readBirthDate } from './date';
+import { dayInAmka, dayOfCount, isDayCount, readBirthDate, shownDate } from './date';
 
 const field = (el: string, en: string, others: string[], normalForm?: NamedField['normalForm']): NamedField => ({
 	label: { el, en },
@@ -40,7 +40,12 @@ export interface Person {
 	birthDate: string;
 	surname: string;
 	warnings: string[];
+	/** What these say already of why nobody may match, in the words of its name. */
+	shows?: Shown;
 }
+
+/** The names of these words in `reasons`. */
+export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
 /**
  * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
@@ -59,16 +64,25 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);
 
+	const isOtherDate = !ssn.startsWith(dayInAmka(birthDate));
 	const warnings = [
 		hasLostZero &&
 			'The AMKA had lost the zero at its front, as numbers do in spreadsheets. It was asked about with the zero.',
-		!ssn.startsWith(dayInAmka(birthDate)) &&
+		isOtherDate &&
 			'The birth date differs from the first six digits of the AMKA. That is possible: the number stays when the registry corrects a date.',
 		mixesGreekAndLatin(surname) && 'The surname mixes Greek and Latin letters, which look alike and never match.',
 		!hasGreekLetter(surname) &&
 			'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
 	].filter((warning) => warning !== false);
-	return { ssn, birthDate, surname, warnings };
+	const isLatin = /\p{Script=Latin}/u.test(surname);
+	const shows = isLatin
+		? isOtherDate
+			? 'latinSurnameOtherDate'
+			: 'latinSurname'
+		: isOtherDate
+			? 'otherDate'
+			: undefined;
+	return { ssn, birthDate, surname, warnings, shows };
 }
 
 /**
@@ -93,13 +107,14 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 	if (typeof typed !== 'string' && typeof typed !== 'number')
 		throw fault('notText', aboutField(PERSON_FIELDS.birthDate.label));
 	const text = clip(String(typed).slice(0, 1000), 40);
-	const date = /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text);
-	throw fault('badDate', { date }, isDayCount(typed) ? AS_TEXT : undefined);
+	const date =
+		shownDate(typed, context.getTimezone()) ?? (/^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text));
+	throw fault('badDate', { date }, isDayCount(typed) ? `The cell has the number ${text}${AS_TEXT}` : undefined);
 }
 
 /** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
 const AS_TEXT =
-	'It is a number by which spreadsheets count days, and the AMKA begins with another day. ' +
+	', by which spreadsheets count days, and the AMKA begins with another day. ' +
 	'Add a column with the formula =TEXT(A2;"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 

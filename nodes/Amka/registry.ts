@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operationUrl } from '../shared/baseUrl';
 import { foldForComparison } from '../shared/greek';
 import { keyAsUsed } from '../shared/hide';
+import { readList } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { checkAmkaNumber, isSameAmka } from './amkaNumber';
 import { readBirthDate } from './date';
@@ -21,6 +22,32 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 		throw badParameter('API Key', rule, 'Correct it in the credential');
 	}
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
+}
+
+/** The field of the credential: how a service says "no match" belongs to the service. */
+export const NO_MATCH_CODES = {
+	displayName: 'No-Match Status Codes',
+	name: 'noMatchStatusCodes',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 400, 404',
+	description:
+		'HTTP statuses by which the service says "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
+} as const satisfies INodeProperties;
+
+/** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
+const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
+
+/** The HTTP statuses by which the service of a credential says "no match". @throws Problem where one can't be taken so */
+export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] {
+	const codes = readList(noMatchStatusCodes, NO_MATCH_CODES.displayName);
+	if (codes.every((code) => code === '200' || (/^4\d\d$/.test(code) && !NEVER_NO_MATCH.includes(code))))
+		return codes.map(Number);
+	throw badParameter(
+		`${NO_MATCH_CODES.displayName} of the credential`,
+		`must be 200, or HTTP statuses from 400 to 499 other than ${NEVER_NO_MATCH.join(', ')}, separated by commas`,
+		'Write for example 400, 404, or leave it empty: other statuses say that the registry could not be asked',
+	);
 }
 
 /** The fields of the validation result but `match` ("Resources and their fields"), and what each means, as a form shows it. */
@@ -44,7 +71,7 @@ export const RECORD_FIELDS = {
 	birth_country: 'Birth, Country',
 	birth_country_code: 'Birth, Country Code',
 	birth_municipality: 'Birth, Municipality',
-	birth_municipality_greek_code: 'Birth, Prefecture, First Letters',
+	birth_municipality_greek_code: 'Birth, Municipality Code',
 	citizenship: 'Citizenship',
 	death_date: 'Death, Date',
 	death_note: 'Death, Note (Θ, Λ: Reported)',

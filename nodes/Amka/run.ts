@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requireCells } from '../shared/columns';
+import { requireCells, requireValue } from '../shared/columns';
 import { refuseAlwaysOutputData, toItems } from '../shared/items';
 import { isTool, readLanguage } from '../shared/node';
 import { noticeOf, type Language } from '../shared/notice';
@@ -28,10 +28,10 @@ type Operation = keyof typeof OPERATIONS;
 /** Runs the node. @returns the items of each output. @throws NodeApiError or NodeOperationError where On Error says to stop */
 export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
-	const lookup = openLookup(context);
 	const results = await runRows<Said>(context, () => {
 		if (settings.problem !== undefined) throw settings.problem;
 		const { say } = OPERATIONS[settings.operation];
+		const lookup = openLookup(context, settings.concurrency, settings.timeout);
 		return {
 			places: settings.concurrency,
 			async work(itemIndex) {
@@ -49,10 +49,9 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 	const summary = sumUp(context, run, settings.operation);
 	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
 		// It also says what became of the other rows: the editor shows no items then.
-		const ofTheRun = run.length > 1 ? `. Of ${countRows(run.length)}: ${summary}` : '';
+		const ofTheRun = run.length > 1 ? `Of ${countRows(run.length)}: ${summary}` : '';
 		throw nodeError(context.getNode(), amkaProblem(failure[1], ofTheRun), failure[0], settings.language);
 	}
-	if (failure === undefined) lookup.ledger?.close();
 	if (run.length > 1) {
 		const type = failure !== undefined || run.includes(undefined) ? 'warning' : 'info';
 		context.addExecutionHints({ message: summary, type, location: 'outputPane' });
@@ -68,6 +67,8 @@ function readSettings(context: IExecuteFunctions) {
 	const settings = {
 		operation: 'validate' as Operation,
 		concurrency: 1,
+		/** In seconds. */
+		timeout: 0,
 		/** Whether a yes and a no are routed to an output each. */
 		isSplit: false,
 		/** Whether an item contains the columns of its row as well. */
@@ -90,8 +91,13 @@ function readSettings(context: IExecuteFunctions) {
 			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
 			settings.isSheet = output === 'sheet';
 		}
-		if (settings.operation !== 'checkNumber') requireCells(context, Object.keys(PERSON_FIELDS));
-		if (settings.operation !== 'checkNumber') settings.concurrency = readNumberOption(context, options.concurrency);
+		if (settings.operation !== 'checkNumber') {
+			requireCells(context, Object.keys(PERSON_FIELDS));
+			settings.concurrency = readNumberOption(context, options.concurrency);
+			settings.timeout = readNumberOption(context, options.timeout);
+		}
+		for (const [name, field] of Object.entries(PERSON_FIELDS))
+			if (name === 'ssn' || settings.operation !== 'checkNumber') requireValue(context, name, field.label.en, field);
 	} catch (error) {
 		settings.problem = asProblem(error);
 	}
@@ -112,7 +118,8 @@ const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why =
 /** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
 function amkaProblem({ message, description, details, httpCode, why }: Problem, more = ''): Problem {
 	const { outcome: _, ...others } = details;
-	return new Problem(message, description + more, others, httpCode, why);
+	const both = [description, more].filter((text) => text !== '').join('. ');
+	return new Problem(message, both, others, httpCode, why);
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (2nd row (…307), 5th row (…568))". */

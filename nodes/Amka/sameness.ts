@@ -27,8 +27,11 @@ const FORMS: Record<Kind, (value: string) => string> = {
 	sex: (value) => SEXES.get(lettersAndDigits(value)) ?? lettersAndDigits(value),
 	country: (value) => (GREECE.has(lettersAndDigits(value)) ? 'GREECE' : lettersAndDigits(value)),
 	// The registry has the first four letters of a prefecture's name. They are the same in every case of the name.
-	prefecture: (value) => [...lettersAndDigits(value.replace(/^(νομ(ός|ού|ος|ου)\s|ν\.)/iu, ''))].slice(0, 4).join(''),
+	prefecture: (value) => [...lettersAndDigits(foldForComparison(value).replace(PREFECTURE, ''))].slice(0, 4).join(''),
 };
+
+/** Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before the name, in the form for comparison. */
+const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
 /**
  * Letters and digits alone, in one case, without accents and dialytika, with one sigma, and Greek capitals as the Latin

@@ -16,7 +16,7 @@ import {
 	type RecordField,
 	type ValidationResult,
 } from './registry';
-import { UNKNOWN_BIRTH_DATE_NOTE, whyNot, withWarnings, type Said, type Verdict } from './verdict';
+import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 
 /** How much of an answer a row's item contains. */
 export interface OutputForm {
@@ -32,7 +32,7 @@ export interface OutputForm {
  */
 export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const form = readForm(context, itemIndex);
-	return await lookUp(context, itemIndex, lookup, form, (verdict, result) => sayOutput(verdict, result, form));
+	return sayOutput(await lookUp(context, itemIndex, lookup), form);
 }
 
 /** @throws Problem where an expression gives something else: no other form may show more than was asked for */
@@ -44,8 +44,7 @@ function readForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
 }
 
 /** What is said of a person who was asked about. Its item begins with the verdict, in every form. */
-export function sayOutput(verdict: Verdict, result: ValidationResult | undefined, form: OutputForm): Said {
-	const why = whyNot(verdict);
+export function sayOutput({ verdict, result, why }: Finding, form: OutputForm): Said {
 	if (result === undefined) return { item: verdict, why };
 	const warned = withWarnings(verdict, formWarnings(form, verdict, result));
 	return { item: { ...warned, ...addedTo(warned, result, form) }, why };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Why } from '../shared/notice';
 import type { AmkaFault } from './amkaNumber';
+import type { Shown } from './person';
 import { deathOf, matchOf, type ValidationResult } from './registry';
 
 /** What every item of a person begins with. None of the registry's values is in it. */
@@ -14,7 +15,16 @@ export type Verdict = {
 	warning?: string;
 };
 
-/** What is said of one row, before it is made an item. Data of JSON: an attempt of Retry On Fail may find it again. */
+/** What the registry said of one row's person, or the offline check. */
+export interface Finding {
+	verdict: Verdict;
+	/** Undefined where an HTTP status alone says that there is no match, and where nobody was asked. */
+	result?: ValidationResult;
+	/** Why the verdict is no plain yes, for people. */
+	why?: Why;
+}
+
+/** What is said of one row, before it is made an item. */
 export interface Said<Item extends IDataObject = IDataObject> {
 	item: Item;
 	/** Why it is no plain yes (matched with nothing that speaks against it, agrees, valid), for people. */
@@ -59,8 +69,8 @@ export function verdictOf(
 export const withWarnings = <V extends { warning?: string }>(verdict: V, more: string[]): V =>
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
-/** Why a verdict is no plain yes, for people. */
-export function whyNot({ matched, ssn, reason }: Verdict): Why | undefined {
+/** Why a verdict is no plain yes, for people: of a mismatch only what their own input shows. */
+export function whyNot({ matched, ssn, reason }: Verdict, shows?: Shown): Why | undefined {
 	if (reason !== undefined) return { reason, about: { value: ssn } };
-	return matched ? undefined : { reason: 'notMatched' };
+	return matched ? undefined : { reason: 'notMatched', about: { todo: shows ?? '' } };
 }

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { foldForComparison, greekMobile, tidy } from './greek';
 import { isTool } from './node';
+import { wordsOf } from './notice';
 import { isNothing } from './parameter';
-import { fault, ifReadable } from './problem';
+import { fault, ifReadable, Problem } from './problem';
 
 /*
  * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a field's
@@ -29,7 +30,10 @@ export const MOBILE: NamedField = {
 			...['Αρ. κινητού', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο'],
 			...['Mobile', 'Mobile Phone', 'Mobile Number', 'Mobile Phone Number', 'MSISDN', 'Cell Phone'],
 		],
-		['Τηλέφωνο', 'Τηλ.', 'Phone', 'Phone Number', 'Telephone'],
+		[
+			...['Τηλέφωνο', 'Τηλ.', 'Τηλέφωνα', 'Τηλέφωνο επικοινωνίας', 'Τηλ. επικοινωνίας'],
+			...['Phone', 'Phone Number', 'Telephone'],
+		],
 	],
 	normalForm: (text) => greekMobile(text) ?? tidy(text),
 };
@@ -37,9 +41,17 @@ export const MOBILE: NamedField = {
 /** What a field's faults call it. */
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
-/** What two names of a column have in common: case, accents, spaces, dots, dashes, `_`, `/` and final sigma make no difference. */
+/**
+ * What two names of a column have in common: case, accents, final sigma, spaces, quotation marks and signs make no
+ * difference, nor does a remark in brackets at the end, as in «Κινητό (69...)»: but for one that says which of several
+ * columns of that name it is, a number or the alphabet.
+ */
 export const columnKey = (name: string): string =>
-	foldForComparison(name.slice(0, 1000)).replace(/[\s._\p{Pd}\u2212/]/gu, '');
+	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
+
+/** In the form for comparison, in which λατινικά and αγγλικά begin with these letters. */
+const REMARK = /(?<=\S ?)\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)(?=[\s:*]*$)/u;
+const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
 /** The columns of a list, in its order. */
 export interface Columns {
@@ -93,6 +105,31 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 	const isMissing = (name: string) =>
 		rows.every((_, itemIndex) => isNothing(ifReadable(() => context.getNodeParameter(name, itemIndex, ''))));
 	if (fields.some(isMissing)) throw fault('emptyList');
+}
+
+/**
+ * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form gives,
+ * is an empty cell.
+ *
+ * @param label the parameter as the editor shows it. @throws Problem a fault of the whole list, that names its columns
+ */
+export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField): void {
+	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
+	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
+	// One that can't be read is a fault of its row, in words of its own.
+	const unreadable: Problem[] = [];
+	const givesSomething = (_: unknown, itemIndex: number) => {
+		const value = ifReadable(() => context.getNodeParameter(name, itemIndex, ''), unreadable);
+		return unreadable.length > 0 || (value !== undefined && value !== null);
+	};
+	if (context.getInputData().some(givesSomething)) return;
+	const missing = missingColumn(columnsOf(context), field.label);
+	if (missing.why.reason === 'emptyList') throw missing;
+	const aboutColumns = (todo: string) => ({ ...missing.why, about: { ...missing.why.about, what: 'inNoRow', todo } });
+	const [, columnsAre] = wordsOf(aboutColumns('columns'), 'en');
+	const whatToDo = `Correct it, or leave the field empty: then the column is found by its name. ${columnsAre}`;
+	const why = aboutColumns('tellColumns');
+	throw new Problem(`The expression in ${label} gave nothing`, whatToDo, missing.details, undefined, why);
 }
 
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */

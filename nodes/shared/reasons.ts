@@ -200,6 +200,13 @@ export const REASONS = {
 		},
 		todo: { el: 'Γράψτε και τα έντεκα ψηφία.', en: 'Write all eleven digits.' },
 	},
+	personalNumber: {
+		what: {
+			el: 'Το {value} έχει τη μορφή Προσωπικού Αριθμού, όχι ΑΜΚΑ.',
+			en: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA.',
+		},
+		todo: { el: 'Γράψτε τον ΑΜΚΑ, που έχει έντεκα ψηφία.', en: 'Write the AMKA, which has eleven digits.' },
+	},
 	length: {
 		what: { el: 'Ο ΑΜΚΑ {value} δεν έχει έντεκα ψηφία.', en: 'The AMKA {value} does not have eleven digits.' },
 		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
@@ -331,6 +338,24 @@ export const OTHER_WORDS = {
 	codeYouHave: {
 		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',
 		en: 'Type the code of the latest SMS, or ask for a new one {when}.',
+	},
+	inNoRow: { el: 'Σε καμία γραμμή δεν βρέθηκε «{field}».', en: '"{field}" was found in no row.' },
+	columns: { el: 'Στήλες της λίστας: {columns}.', en: 'Columns of the list: {columns}.' },
+	tellColumns: {
+		el: 'Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: {columns}.',
+		en: 'Tell the admin which columns the list has: {columns}.',
+	},
+	latinSurname: {
+		el: 'Το επώνυμο έχει λατινικά γράμματα. Γράψτε το με ελληνικά, όπως στην ταυτότητα.',
+		en: 'The surname has Latin letters. Write it in Greek ones, as on the identity card.',
+	},
+	otherDate: {
+		el: 'Ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης. Ελέγξτε και τα δύο στο έγγραφο ή απευθυνθείτε στη γραμματεία.',
+		en: 'The AMKA begins with another birth date. Check both against the document, or ask the secretariat.',
+	},
+	latinSurnameOtherDate: {
+		el: 'Το επώνυμο έχει λατινικά γράμματα: γράψτε το με ελληνικά. Και ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης: ελέγξτε τα στο έγγραφο.',
+		en: 'The surname has Latin letters: write it in Greek ones. And the AMKA begins with another birth date: check both.',
 	},
 	headings: {
 		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',

@@ -66,7 +66,7 @@ const amka = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 		birthDate: '={{ $json.birthDate }}',
 		surname: '={{ $json.surname }}',
 		output: 'record',
-		options: { timeout: 3, retries: 0 },
+		options: { timeout: 3 },
 		...parameters,
 	}),
 	credentials: { amkaApi: credentials.amkaApi },
@@ -227,7 +227,7 @@ test('values that an expression or a rule refuses', async () => {
 	const bad = (value: string): INode[] => [
 		amka({ ssn: value }, { onError: 'continueErrorOutput' }),
 		amka({ birthDate: value }),
-		amka({ surname: value, options: { noMatchStatusCodes: '={{ $json.ssn }}' } }),
+		amka({ surname: value, options: { acceptDeceased: '={{ $json.ssn }}' } }),
 		send({ recipient: value }, { onError: 'continueErrorOutput' }),
 		send({ replacements: { values: [{ value }] }, options: { messageText: 'x {a,1} {b,2}' } }),
 		send({ dlrUrl: value }),

@@ -95,7 +95,7 @@ const version = (folder: string, name: string) =>
 
 test.each<[page: string, words: string, ...figures: Array<number | string | undefined>]>([
 	['amka', 'Concurrency (5; 1 to 50)', ...ofForm(amka.concurrency)],
-	['amka', 'Retries (2; 0 to 10), Timeout (30 s; up to 3,600)', ...ofForm(amka.retries), timeout, longest],
+	['amka', 'Timeout (30 s; up to 3,600)', timeout, longest],
 	['amka', 'unless the service asks for more than five minutes', LONGEST_WAIT / 60],
 	['credentials', 'At least 16 random characters', SHORT],
 	['credentials', 'until eight days after', daysOfOldKey],

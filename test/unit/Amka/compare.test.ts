@@ -1,7 +1,7 @@
 import { compareFields, sayComparison } from '../../../nodes/Amka/compare';
 import { COMPARED_NAMES, type Ours } from '../../../nodes/Amka/compareFields';
 import { RECORD_FIELDS } from '../../../nodes/Amka/registry';
-import { verdictOf } from '../../../nodes/Amka/verdict';
+import { verdictOf, whyNot } from '../../../nodes/Amka/verdict';
 
 /** What the registry has of an invented person. */
 const RECORD = {
@@ -24,7 +24,8 @@ const ours = (of: Record<string, string[]>): Ours => new Map(Object.entries(of))
 /** What is said of the person where the registry's record has `more`. */
 const itemOf = (more: object, mine: Ours, isShown = false, acceptDeceased = false) => {
 	const result = { ...RECORD, ...more };
-	return sayComparison(verdictOf(RECORD.ssn, result, [], acceptDeceased), result, mine, isShown).item;
+	const verdict = verdictOf(RECORD.ssn, result, [], acceptDeceased);
+	return sayComparison({ verdict, result, why: whyNot(verdict) }, mine, isShown).item;
 };
 const EQUAL = ours({ givenName: ['Μαρία Ελένη'], sex: ['Θήλυ'], taxId: ['12345678'], phone: ['+30 690 000 0005'] });
 
@@ -79,7 +80,7 @@ describe('the item of a comparison', () => {
 		["has a number that is nobody's", { matched: false, reason: 'checkDigit' as const }],
 	])('has no lists of somebody who %s', (_, verdict) => {
 		for (const result of [undefined, RECORD]) {
-			const { item } = sayComparison({ ssn: RECORD.ssn, ...verdict }, result, EQUAL, true);
+			const { item } = sayComparison({ verdict: { ssn: RECORD.ssn, ...verdict }, result }, EQUAL, true);
 			expect(item).toEqual({ ssn: RECORD.ssn, agrees: false, ...verdict });
 		}
 	});

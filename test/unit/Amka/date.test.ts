@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { dayOfCount, readBirthDate } from '../../../nodes/Amka/date';
+import { dayOfCount, readBirthDate, shownDate } from '../../../nodes/Amka/date';
 
 const read = (value: unknown, timeZone = 'Europe/Athens') => readBirthDate(value, timeZone);
 
@@ -95,5 +95,16 @@ describe('a number by which a spreadsheet counts days', () => {
 	])('%j is none that 21068302674 proves, nor does an empty number prove one', (count) => {
 		expect(dayOfCount(count, '21068302674')).toBeUndefined();
 		expect(dayOfCount(30488, '')).toBeUndefined();
+	});
+
+	it.each<[unknown, string | undefined]>([
+		[30488, '21/06/1983'],
+		['30488.5', '21/06/1983'],
+		['1983-06-20T21:00:00.000Z', '21/06/1983'],
+		['1983-06-21', '21/06/1983'],
+		['1.6.1983', '01/06/1983'],
+		...['21/06/83', 'χθες', '', null, undefined, 21, {}].map((value): [unknown, undefined] => [value, undefined]),
+	])('%j is shown to people as %j', (cell, shown) => {
+		expect(shownDate(cell, 'Europe/Athens')).toBe(shown);
 	});
 });

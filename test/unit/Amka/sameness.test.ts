@@ -24,7 +24,12 @@ test.each<[Kind, string, string[]]>([
 	['sex', 'Α', ['A', 'άρρεν', 'ΑΡΡΕΝ', 'Άνδρας', 'm', 'Μ', 'male']],
 	['country', 'ΕΛΛΑΔΑ', ['Ελληνική', 'Greece']],
 	['country', 'ΚΥΠΡΟΣ', ['Κύπρος']],
-	['prefecture', 'ΑΤΤΙ', ['Αττικής', 'Νομός Αττικής', '\u200bΝ. Αττικής']],
+	[
+		'prefecture',
+		'ΑΤΤΙ',
+		['Αττικής', 'Νομός Αττικής', '\u200bΝ. Αττικής', 'Π.Ε. Αττικής', 'ΠΕ Αττικής', 'ΝΟΜΟΥ ΑΤΤΙΚΗΣ'],
+	],
+	['prefecture', 'ΠΕΛΛ', ['Πέλλας', 'Νομός Πέλλας'.normalize('NFD'), 'Περιφερειακή Ενότητα Πέλλας'.normalize('NFD')]],
 ])('%s: %s is the same as %j', (kind, there, here) => {
 	for (const one of here) expect([one, isSame(kind, one, there)]).toEqual([one, true]);
 });

@@ -77,7 +77,8 @@ holds(
 	([mine, record]) => {
 		const ours = new Map(Object.entries(mine)) as never;
 		const result = { match: 'true', ...record };
-		const json = sayComparison(verdictOf('15039904568', result, [], false), result, ours, false).item;
+		const verdict = verdictOf('15039904568', result, [], false);
+		const json = sayComparison({ verdict, result }, ours, false).item;
 		const named = (['same', 'differs', 'missingHere', 'missingThere'] as const).flatMap(
 			(list) => json[list] as string[],
 		);

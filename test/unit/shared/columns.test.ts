@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnField } from '../../../nodes/Amka/compareFields';
-import { MOBILE, namesInOrder, ownColumns, valueIn } from '../../../nodes/shared/columns';
+import { columnKey, MOBILE, namesInOrder, ownColumns, valueIn } from '../../../nodes/shared/columns';
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));
 
@@ -35,4 +35,45 @@ test('two columns with one mobile are no two values', () => {
 test('what SMS Send takes for a phone is one that AMKA compares', () => {
 	expect(MOBILE.names.flat().filter((name) => columnField(name) !== 'phone')).toEqual([]);
 	expect(columnField('Αρ. τηλεφώνου')).toBe('phone');
+});
+test.each([
+	[
+		'Κινητό',
+		[
+			'Κινητό *',
+			'«Κινητό»',
+			'Κινητό:',
+			'Κινητό (69...)',
+			'"ΚΙΝΗΤΟ"',
+			'’κινητο‘',
+			'“Κινητό”',
+			'Κινητό (69…) *',
+			'Κινητό（υποχρεωτικό）:',
+		],
+	],
+	['Όνομα πατρός', ['ονομα_πατροσ', 'Όνομα-πατρός (με κεφαλαία)']],
+	['label (2)', ['Label (2)', 'label ( 2 ) *']],
+	['Επώνυμο (λατινικά)', ['Επώνυμο, λατινικά', 'ΕΠΩΝΥΜΟ (ΛΑΤΙΝΙΚΑ)', 'Επώνυμο (λατινικά) *']],
+	['Surname (EN)', ['surname en']],
+])('%s is called so too: %j', (name, others) => {
+	for (const other of others) expect([other, columnKey(other)]).toEqual([other, columnKey(name)]);
+});
+
+test.each([
+	['label', 'label (2)'],
+	['Επώνυμο', 'Επώνυμο (λατινικά)'],
+	['Επώνυμο', 'Επώνυμο (με λατινικούς χαρακτήρες)'],
+	['Surname', 'Surname (EN)'],
+	['', '(69...)'],
+	['Κινητό', 'Κινητό (69...) μητέρας'],
+])('%s and %s are two', (one, other) => {
+	expect(columnKey(one)).not.toBe(columnKey(other));
+});
+
+test('a heading with a remark, a quotation or a number is what it is without', () => {
+	for (const [column, field] of Object.entries({
+		...{ 'Κινητό (69...)': 'phone', 'Τηλέφωνο 2': 'phone', 'Τηλέφωνο (2)': 'phone', '«Όνομα»': 'givenName' },
+		...{ 'Α.Φ.Μ. *': 'taxId', 'Επώνυμο (Λατινικά)': 'surnameLatin', 'Father’s Name': 'fatherName' },
+	}))
+		expect([column, columnField(column)]).toEqual([column, field]);
 });

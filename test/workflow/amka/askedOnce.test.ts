@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve, type Reply, type Sent } from '../harness/wire';
-import { continuing, ELENI, GIORGOS, MARIA, matches, NOTICE, OPERATION, OUTPUTS, validate } from './fixtures';
+import { OPERATION, ELENI, MARIA, GIORGOS, record, NOTICE, matches, validate, OUTPUTS, continuing } from './fixtures';
 
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 const countOf = (sent: Sent[], { ssn }: { ssn: string }) => sent.filter(({ query }) => query.ssn === ssn).length;

@@ -3,18 +3,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { resourceMappingOf, runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/wire';
 import {
-	continuing,
-	ELENI,
-	expectErrorItem,
-	GIORGOS,
-	MARIA,
-	matches,
-	NOTICE,
 	OPERATION,
-	people,
+	ELENI,
+	MARIA,
+	GIORGOS,
 	record,
-	splitting,
+	NOTICE,
+	matches,
 	validate,
+	continuing,
+	splitting,
+	people,
+	expectErrorItem,
 } from './fixtures';
 
 /** A node that compares each row, by its columns' names or by fields that are filled in. */

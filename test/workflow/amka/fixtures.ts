@@ -29,11 +29,19 @@ export const record = (ssn: string): Record<string, string> & { match: string; s
 });
 
 /** What an item of somebody who does not match says to whoever filled in a form. */
-export const NOTICE = expect.stringMatching(/γραμματεία.*secretariat/) as unknown;
+export const NOTICE = expect.stringMatching(/γραμματεία/) as unknown;
+
+/** @param noMatchStatusCodes as they stand in its field */
+export const credential = (noMatchStatusCodes?: string): NodeUnderTest['credentials'] => ({
+	amkaApi: { baseUrl: BASE, apiKey: KEY, ...(noMatchStatusCodes !== undefined && { noMatchStatusCodes }) },
+});
+
+/** An answer after which the question is asked again at once. */
+export const failsSoon = (status: number): Reply => ({ status, headers: { 'retry-after': '0' } });
 
 export const matches = (request: Sent): Reply => ({ body: record(request.query.ssn ?? '') });
 
-/** A node that reads its person from the row. It asks no question again: retries wait, and have tests of their own. */
+/** A node that reads its person from the row. */
 export const validate = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 	node: 'amka',
 	parameters: {
@@ -41,9 +49,8 @@ export const validate = (parameters: INodeParameters = {}, more: Partial<NodeUnd
 		birthDate: '={{ $json.birthDate }}',
 		surname: '={{ $json.surname }}',
 		...parameters,
-		options: { retries: 0, ...(parameters.options as INodeParameters) },
 	},
-	credentials: { amkaApi: { baseUrl: BASE, apiKey: KEY } },
+	credentials: credential(),
 	...more,
 });
 

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { NodeUnderTest } from '../harness/engine';
-import { runNode } from '../harness/engine';
+import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { continuing, ELENI, GIORGOS, matches, OPERATION, record, validate } from './fixtures';
+import { OPERATION, ELENI, GIORGOS, record, matches, validate, continuing, people } from './fixtures';
 
 /** A node as it comes from the palette: nothing is filled in. */
 const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>

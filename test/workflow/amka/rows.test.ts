@@ -1,6 +1,17 @@
 import { logLines, runNode } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { continuing, ELENI, GIORGOS, MARIA, matches, OPERATION, people, splitting, validate } from './fixtures';
+import {
+	OPERATION,
+	ELENI,
+	MARIA,
+	GIORGOS,
+	credential,
+	matches,
+	validate,
+	continuing,
+	splitting,
+	people,
+} from './fixtures';
 
 describe('many rows', () => {
 	const rows = [ELENI, { ...MARIA, surname: '' }, GIORGOS, MARIA];

@@ -1,0 +1,329 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from '../harness/engine';
+import { serve } from '../harness/wire';
+import {
+	BASE,
+	KEY,
+	OPERATION,
+	ELENI,
+	MARIA,
+	GIORGOS,
+	record,
+	NOTICE,
+	credential,
+	matches,
+	validate,
+	OUTPUTS,
+	continuing,
+	splitting,
+	expectErrorItem,
+} from './fixtures';
+
+describe('the question', () => {
+	it('is the one the interface describes', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate(), [ELENI]);
+		expect(sent).toEqual([
+			{
+				method: 'GET',
+				url: OPERATION,
+				query: { ssn: '15039904568', birthdate: '1999-03-15', surname: 'ΠΑΠΑΔΟΠΟΥΛΟΥ' },
+				headers: expect.objectContaining({
+					authorization: `Token ${KEY}`,
+					accept: expect.stringContaining('application/json'),
+				}) as unknown,
+				body: '',
+			},
+		]);
+	});
+
+	it.each([
+		['Μάιος', 'ΜΑΙΟΣ'],
+		['Μαΐου', 'ΜΑΪΟΥ'],
+		["  d'Example  Smith ", "D'EXAMPLE SMITH"],
+		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
+		['ΔΟΚΙΜΗ & ΥΙΟΣ+', 'ΔΟΚΙΜΗ & ΥΙΟΣ+'],
+	])('has the surname %s in capitals without tonos', async (surname, expected) => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate(), [{ ...ELENI, surname }]);
+		expect(sent.map(({ query }) => query.surname)).toEqual([expected]);
+	});
+
+	it.each([
+		['a Date a spreadsheet made', '={{ $json.birthDate }}'],
+		['a Date an expression made', "={{ new Date('1999-03-15') }}"],
+		['a Date of midnight in Athens', "={{ DateTime.fromISO('1999-03-15').toJSDate() }}"],
+		["n8n's own toDateTime()", "={{ '1999-03-15'.toDateTime() }}"],
+		['a luxon DateTime in another zone', "={{ DateTime.fromISO('1999-03-15T23:00', { zone: 'America/New_York' }) }}"],
+	])('has the birth date of %s, not shifted', async (_, birthDate) => {
+		const sent = serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ birthDate }), [{ ...ELENI, birthDate: new Date('1999-03-15') as never }]);
+		expect(run.error?.message).toBeUndefined();
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15']);
+	});
+
+	it('has the same day for an instant as a Date, and as the JSON text of it, in the zone of the workflow', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const midnight = new Date('1999-03-14T22:00:00.000Z');
+		const rows = [
+			{ ...ELENI, birthDate: midnight as never },
+			{ ...ELENI, birthDate: midnight.toJSON(), surname: 'Άλλη' },
+		];
+		for (const timezone of ['Europe/Athens', 'America/New_York']) await runNode(validate({}, { timezone }), rows);
+		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1999-03-15', '1999-03-14', '1999-03-14']);
+	});
+
+	it('carries a pasted key without what came along', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		await runNode(validate({}, { credentials: { amkaApi: { baseUrl: BASE, apiKey: `\u200b ${KEY}\n` } } }), [ELENI]);
+		expect(sent[0]?.headers.authorization).toBe(`Token ${KEY}`);
+	});
+
+	it.each([
+		['', /API Key is empty/],
+		['amka-\nkey', /API Key contains/],
+		['κλειδί', /API Key contains/],
+	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
+		const sent = serve('GET', OPERATION, matches);
+		const credentials = { amkaApi: { baseUrl: BASE, apiKey } };
+		const run = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
+		expect(sent).toEqual([]);
+		expectErrorItem(run.json[0]?.[0], text);
+	});
+});
+
+describe('the output', () => {
+	it('is the verdict by default, and nothing of the registry is in the stored execution', async () => {
+		serve('GET', OPERATION, matches);
+		const run = await runNode(validate(), [ELENI]);
+		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
+		expect(run.stored).toContain(ELENI.ssn);
+		for (const personal of ['ΕΛΕΝΗ', 'ΠΕΤΡΟΣ', 'ΑΒ000000', 'ΟΔΟΣ', '2100000000'])
+			expect(run.stored).not.toContain(personal);
+	});
+
+	it.each([
+		['simplified', expect.objectContaining({ matched: true, givenName: 'ΕΛΕΝΗ', birthDate: '1999-03-15' })],
+		['verdict', { matched: true, ssn: ELENI.ssn }],
+		['record', { matched: true, ...record(ELENI.ssn) }],
+		['selected', { matched: true, ssn: ELENI.ssn, sex: 'Θ', tel2: '' }],
+	])('%s holds exactly what it promises', async (output, expected) => {
+		serve('GET', OPERATION, matches);
+		const run = await runNode(validate({ output, ...(output === 'selected' && { fields: ['sex', 'tel2'] }) }), [ELENI]);
+		expect(run.json).toEqual([[expected]]);
+	});
+
+	it.each([{ error: 'none', details: 'x' }, { matched: 'nonsense' }, { pairedItem: 7 }, { new_field: 'x' }])(
+		'stays a success item with a boolean verdict when the registry adds %j',
+		async (more) => {
+			serve('GET', OPERATION, { body: { ...record(ELENI.ssn), ...more } });
+			const run = await runNode(validate({ output: 'record' }, splitting), [ELENI]);
+			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn }]);
+			if ('new_field' in more) expect(run.json[0]).toMatchObject([more]);
+		},
+	);
+
+	it.each([
+		['record', {}],
+		['selected', { fields: "={{ ['error', 'matched', 'name_gr', 'constructor'] }}" }],
+	])('asks once, even with Retry On Fail, when a record has a field of the name "error" (%s)', async (output, more) => {
+		const sent = serve('GET', OPERATION, { body: { ...record(ELENI.ssn), error: 'none', matched: 'x' } });
+		const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const run = await runNode(validate({ output, ...more }, retrying), [ELENI]);
+		expect(sent).toHaveLength(1);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', registryError: 'none' }]);
+		expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
+	});
+
+	it.each([null, '', undefined])('has the number that was asked about where the record has %p', async (ssn) => {
+		serve('GET', OPERATION, { body: { match: 'true', ssn, name_gr: 'ΕΛΕΝΗ' } });
+		for (const output of ['record', 'selected']) {
+			const run = await runNode(validate({ output, fields: ['ssn', 'name_gr'] }), [ELENI]);
+			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ' }]);
+		}
+	});
+
+	it('takes the chosen fields as a list, or as text with commas', async () => {
+		serve('GET', OPERATION, matches);
+		for (const fields of ["={{ ['tid', 'sex'] }}", "={{ 'tid, sex' }}", ['tid', 'sex']]) {
+			const run = await runNode(validate({ output: 'selected', fields }), [ELENI]);
+			expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn, sex: 'Θ', tid: '000000000' }]]);
+		}
+	});
+});
+
+describe('what the person who typed it should know stands right after the verdict', () => {
+	const warned = async (row: object, output: string) => {
+		const run = await runNode(validate({ output }), [row as never]);
+		const json = run.json[0]?.[0] ?? {};
+		expect(Object.keys(json).slice(0, 3)).toEqual(['matched', 'ssn', 'warning']);
+		expect(json.matched).toBe(true);
+		return String(json.warning);
+	};
+
+	it.each(OUTPUTS)('what is odd about number, date and surname, all at once, in %s', async (output) => {
+		const sent = serve('GET', OPERATION, matches);
+		const warning = await warned({ ssn: 1013099997, birthDate: '2/1/1930', surname: 'Papadopoulou' }, output);
+		expect(warning).toMatch(/^The AMKA had lost the zero[^.]*\.[^.]*\. The birth date differs.*no Greek letter/);
+		const { ssn, birthdate, surname } = sent[0]!.query;
+		expect([ssn, birthdate, surname]).toEqual(['01013099997', '1930-01-02', 'PAPADOPOULOU']);
+	});
+
+	it.each([
+		[{ ...ELENI, birthDate: '16/03/1999' }, /^The birth date differs/],
+		[{ ...ELENI, surname: 'Papadopoulou' }, /^The surname has no Greek letter/],
+		[{ ssn: '1013099997', birthDate: '1/1/1930', surname: 'Δοκιμή' }, /^The AMKA had lost the zero[^.]*\.[^.]*\.$/],
+	])('or one of them: %j', async (row, text) => {
+		serve('GET', OPERATION, matches);
+		expect(await warned(row, 'verdict')).toMatch(text);
+		expect((await runNode(validate(), [ELENI])).json[0]?.[0]).not.toHaveProperty('warning');
+	});
+
+	it('a surname with letters of both alphabets', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		expect(await warned({ ...ELENI, surname: 'ΠAΠΑΔΟΠΟΥΛΟΥ' }, 'verdict')).toMatch(/mixes Greek and Latin/);
+		expect(sent[0]?.query.surname).toBe('ΠAΠΑΔΟΠΟΥΛΟΥ');
+	});
+
+	it('a newer number, in the verdict alone, and without the number', async () => {
+		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528' } });
+		expect(await warned(ELENI, 'verdict')).toMatch(/newer AMKA/);
+		const run = await runNode(validate(), [ELENI]);
+		expect(run.stored).not.toContain('02058401528');
+		const simplified = await runNode(validate({ output: 'simplified' }), [ELENI]);
+		expect(simplified.json[0]).toMatchObject([{ ssnChanged: true, currentSsn: '02058401528' }]);
+	});
+});
+
+describe('an answer in another charset', () => {
+	/** Greek capitals in ISO 8859-7 and windows-1253, which agree about them: U+0391 is 0xC1. */
+	const bytes = (text: string) =>
+		Buffer.from(
+			[...text].map((letter) => (letter > '\u0390' ? letter.charCodeAt(0) - 0x0391 + 0xc1 : letter.charCodeAt(0))),
+		);
+	const greek = bytes(JSON.stringify({ match: 'true', ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', sex: 'Θ' }));
+
+	it.each(['application/json', 'application/json; charset=klingon'])(
+		'leaves a warning where it says nothing that can be read (%s)',
+		async (type) => {
+			serve('GET', OPERATION, { body: greek, headers: { 'content-type': type } });
+			const warning = expect.stringMatching(/could not be read/) as unknown;
+			for (const output of OUTPUTS) {
+				const run = await runNode(validate({ output }), [ELENI]);
+				expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, warning }]);
+			}
+		},
+	);
+});
+
+const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];
+/** A registry in which Maria does not match. */
+const registry = () =>
+	serve('GET', OPERATION, (request) =>
+		request.query.ssn === MARIA.ssn ? { body: { match: 'false' } } : matches(request),
+	);
+const pairs = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
+	outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
+
+describe('Split by Result', () => {
+	it('gives those who match an output, and those who do not', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }), [ELENI, MARIA, { ...ELENI, ssn: '150399' }, GIORGOS]);
+		const [eleni, giorgos] = [ELENI, GIORGOS].map(({ ssn }) => ({ matched: true, ssn }));
+		const maria = { matched: false, ssn: MARIA.ssn, notice: NOTICE };
+		const nobody = { matched: false, ssn: '150399', reason: 'length', notice: expect.any(String) as unknown };
+		expect(run.json).toEqual([
+			[eleni, giorgos],
+			[maria, nobody],
+		]);
+		expect(pairs(run.outputs).map(String)).toEqual(['0,3', '1,2']);
+		expect(run.origins).toEqual([
+			[ELENI, GIORGOS],
+			[MARIA, { ...ELENI, ssn: '150399' }],
+		]);
+	});
+
+	it('leaves what could not be asked to the error output, which is the last', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }, splitting), rows);
+		expect(run.outputs).toHaveLength(3);
+		expect(run.json[0]).toMatchObject([{ matched: true }, { matched: true }]);
+		expect(run.json[1]).toMatchObject([{ matched: false }, { matched: false }]);
+		expect(run.json[2]).toMatchObject([{ error: expect.stringMatching(/surname is missing/) as unknown }]);
+		expect(run.origins[2]).toEqual([rows[2]]);
+	});
+
+	it('lets nobody pass for matched who could not be asked, where errors have no output', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }, continuing), rows);
+		expect(pairs(run.outputs).map(String)).toEqual(['0,3', '1,2,4']);
+		expect(run.json[1]?.[1]).toMatchObject({ error: expect.stringMatching(/surname is missing/) as unknown });
+	});
+
+	it('gives valid and not valid numbers an output each', async () => {
+		const parameters = { operation: 'checkNumber', ssn: '={{ $json.ssn }}', splitByResult: true };
+		const run = await runNode({ node: 'amka', parameters }, [{ ssn: ELENI.ssn }, { ssn: '' }, { ssn: 1013099997 }]);
+		const [no, lost] = ['length', 'leadingZero'].map((reason) => ({ valid: false, reason }));
+		expect(run.json).toMatchObject([[{ valid: true }], [no, lost]]);
+	});
+
+	it('does not run with Always Output Data, which lets an empty item out on Matched where nobody matches', async () => {
+		const asked = registry();
+		const refused = await runNode(validate({ splitByResult: true }, { alwaysOutputData: true }), [MARIA]);
+		expect(refused.error?.message).toMatch(/Always Output Data must be off for Split by Result/);
+		expect(asked).toEqual([]);
+		const whole = await runNode(validate({}, { alwaysOutputData: true }), [MARIA]);
+		expect(whole.json).toEqual([[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }]]);
+	});
+
+	it('as an AI tool every item leaves on the first output', async () => {
+		registry();
+		const run = await runNode(validate({ splitByResult: true }, { asTool: true }), [MARIA]);
+		const task = run.run.data.resultData.runData.Node?.[0];
+		expect(task?.data?.ai_tool?.map((items) => items?.map(({ json }) => json))).toEqual([
+			[{ matched: false, ssn: MARIA.ssn, notice: NOTICE }],
+		]);
+	});
+});
+
+describe('checkNumber', () => {
+	const check = (more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+		node: 'amka',
+		parameters: { operation: 'checkNumber', ssn: '={{ $json.ssn }}' },
+		...more,
+	});
+
+	it.each<[unknown, IDataObject]>([
+		['01013099997', { valid: true, birthDayAndMonth: '01/01', sex: 'male' }],
+		['15039904568', { valid: true, birthDayAndMonth: '15/03', sex: 'female' }],
+		['01013099999', { valid: false, reason: 'checkDigit' }],
+	])('of %j', async (ssn, expected) => {
+		const run = await runNode(check(), [{ ssn: ssn as string }]);
+		const notice = expected.valid === false && { notice: expect.stringMatching(/ΑΜΚΑ.* \/ .*AMKA/) as unknown };
+		expect(run.json).toEqual([[{ ssn, ...expected, ...notice }]]);
+	});
+
+	it('needs no credential and no network, and keeps the origin of each row', async () => {
+		const rows = [{ ssn: '15039904568' }, { ssn: 'x' }];
+		const run = await runNode(check(), rows);
+		expect(run.decryptions).toEqual([]);
+		expect(run.origins).toEqual([rows]);
+	});
+
+	it.each([[[]], [{ deep: { er: 1 } }], [true], [null], [undefined], ['9'.repeat(1024 * 1024)]])(
+		'never calls hostile values valid (%#)',
+		async (ssn) => {
+			const run = await runNode(check(continuing), [{ ssn: ssn as never }, { ssn: '15039904568' }]);
+			expect(run.json[0]).toHaveLength(2);
+			expect(run.json[0]?.[0]?.valid).not.toBe(true);
+			expect(run.json[0]?.[1]?.valid).toBe(true);
+		},
+	);
+
+	it('sums up', async () => {
+		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
+		const message = '1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 row (3rd row)';
+		expect(run.hints).toMatchObject([{ message, type: 'warning' }]);
+	});
+});
