@@ -150,9 +150,13 @@ export class FormPage {
 			headers: token ? { 'x-auth-token': token } : {},
 		});
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
-		const status = new URL(next);
-		status.pathname += '/n8n-execution-status';
-		return { next, status: async () => await (await fetch(status)).text() };
+		// A form whose run has no further page gives none.
+		const status = async () => {
+			const address = new URL(next);
+			address.pathname += '/n8n-execution-status';
+			return await (await fetch(address)).text();
+		};
+		return { next, status };
 	}
 
 	/** Fills in the fields in their order, submits, and waits for the next page. */

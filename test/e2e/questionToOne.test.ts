@@ -1,0 +1,133 @@
+import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import { outputs, until, type Execution } from './n8n';
+import { keysStaySecret, useWorld } from './world';
+
+/** `examples/question-to-one.json`: executions that wait for somebody's SMS, and which SMS lets which of them go on. */
+const world = useWorld({});
+jest.setTimeout(120_000);
+
+let example: Imported;
+const publish = async (waits?: object): Promise<Imported> => {
+	const imported = await importExample(world, 'question-to-one.json');
+	Object.assign(imported.workflow.nodes.find(({ name }) => name === 'Wait for the answer')!.parameters, waits);
+	await save(world.n8n, imported);
+	await world.n8n.publish(imported.id);
+	return imported;
+};
+beforeAll(async () => {
+	example = await publish();
+});
+beforeEach(() => {
+	world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
+});
+
+/** Asks somebody. @returns the number in the SMS that arrived */
+async function ask(mobile: string, what: string): Promise<string> {
+	const phone = mobile.replace(/\D/g, '').slice(-10);
+	const before = world.sandbox.accepted(phone);
+	await (await FormPage.open(example.url('Ask somebody'), secretary)).send(mobile, what);
+	await until('the question is on the phone', () => world.sandbox.accepted(phone) > before);
+	const { text } = world.sandbox.messages.findLast(({ recipient }) => recipient === phone)!;
+	const [, asked, number] = /^Δέχεστε (.*); Απαντήστε με SMS: ΑΠ (\d{4}) ΝΑΙ ή ΑΠ \2 ΟΧΙ\.$/.exec(text)!;
+	expect(asked).toBe(what);
+	await until('it waits', async () => (await statuses()).at(-1) === 'waiting');
+	return number!;
+}
+
+/** Somebody texts this. @returns the SMS that answers it */
+async function texts(mobile: string, text: string): Promise<string> {
+	const before = world.sandbox.accepted(mobile);
+	expect(await world.sandbox.forward(mobile, text)).toMatchObject({ answer: { result: '0' } });
+	await until('it is answered', () => world.sandbox.accepted(mobile) > before);
+	return world.sandbox.messages.findLast(({ recipient }) => recipient.endsWith(mobile))!.text;
+}
+
+/** The executions that asked. */
+const asking = async (): Promise<Execution[]> =>
+	(await world.n8n.executions(example.id)).filter(({ result }) => !result.runData['SMS Trigger']);
+const statuses = async (): Promise<string[]> => (await asking()).map(({ status }) => status);
+/** Behind which ends of "Answer?" the executions went on, each by what it asked. */
+const ends = async (): Promise<Array<[unknown, string]>> =>
+	(await asking())
+		.filter(({ result }) => result.runData['Answer?'])
+		.map((execution) => {
+			const branches = outputs(execution, 'Answer?');
+			const branch = branches.findIndex((items) => items.length > 0);
+			return [branches[branch]![0]!.json.what, ['yes', 'no', 'no answer', 'not sent'][branch]!];
+		});
+const notTaken = (why: string) =>
+	expect.stringMatching(new RegExp(`^Δεν καταγράφηκε απάντηση: η ερώτηση ${why}\\.`)) as string;
+
+test('two questions on one phone, answered in reverse order with a restart between; nothing else changes anything', async () => {
+	const first = await ask('690 000 0001', 'τη θέση Α');
+	const second = await ask('+306900000001', 'τη θέση Β');
+	expect(first).not.toBe(second);
+	await world.n8n.stop();
+	await world.n8n.start();
+
+	expect(await texts('6900000002', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('δεν υπάρχει'));
+	expect(await texts('6900000001', `ΑΠ ${Number(first) === 9999 ? 1000 : 9999} ΝΑΙ`)).toEqual(notTaken('δεν υπάρχει'));
+	expect(await texts('6900000001', 'ΑΠ ΝΑΙ')).toEqual(notTaken('δεν υπάρχει'));
+	expect(await texts('6900000001', `ΑΠ ${second} ίσως`)).toEqual(notTaken('περιμένει ΝΑΙ ή ΟΧΙ'));
+	expect(await statuses()).toEqual(['waiting', 'waiting']);
+
+	expect(await texts('6900000001', `απ ${second} Όχι.`)).toBe(
+		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: Όχι.`,
+	);
+	await until('it went on', async () => (await ends()).length === 1);
+	expect(await texts('6900000001', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει'));
+	expect(await texts('6900000001', `ΑΠ ${first} nai`)).toBe(`Η απάντησή σας στην ερώτηση ${first} καταγράφηκε: ναι`);
+	await until('both went on', async () => (await ends()).length === 2);
+
+	expect(await ends()).toEqual([
+		['τη θέση Α', 'yes'],
+		['τη θέση Β', 'no'],
+	]);
+	const rows = await rowsOfTable(world.n8n, 'amka-sms-open-questions');
+	expect(rows.map(({ number, mobile, answer, resumeUrl }) => ({ number, mobile, answer, resumeUrl }))).toEqual([
+		{ number: first, mobile: '6900000001', answer: 'ΝΑΙ', resumeUrl: '' },
+		{ number: second, mobile: '6900000001', answer: 'ΟΧΙ', resumeUrl: '' },
+	]);
+});
+
+test('ten answers at the same moment: one counts', async () => {
+	const number = await ask('6900000003', 'τη θέση Γ');
+	const before = world.sandbox.messages.length;
+	await Promise.all(
+		Array.from(
+			{ length: 10 },
+			async (_, index) => await world.sandbox.forward('6900000003', `ΑΠ ${number} ${index % 2 ? 'ΝΑΙ' : 'ΟΧΙ'}`),
+		),
+	);
+	await until('all are answered', () => world.sandbox.messages.length === before + 10);
+
+	const replies = world.sandbox.messages.slice(before).map(({ text }) => text);
+	expect(replies.filter((text) => text.includes('καταγράφηκε: '))).toHaveLength(1);
+	expect(replies.filter((text) => text.includes('έχει κλείσει'))).toHaveLength(9);
+	const said = /: (ΝΑΙ|ΟΧΙ)$/.exec(replies.find((text) => text.includes('καταγράφηκε: '))!)![1];
+	await until('it went on', async () => (await statuses()).every((status) => status === 'success'));
+	expect((await ends()).at(-1)).toEqual(['τη θέση Γ', said === 'ΝΑΙ' ? 'yes' : 'no']);
+});
+
+test('an SMS that is refused is not waited for', async () => {
+	await (await FormPage.open(example.url('Ask somebody'), secretary)).send('2101234567', 'τη θέση Δ');
+	await until('it ended', async () => (await ends()).length === 4);
+
+	expect((await ends()).at(-1)).toEqual(['τη θέση Δ', 'not sent']);
+});
+
+test('after its time the execution goes on without an answer, and a late one is told so', async () => {
+	example = await publish({ resumeAmount: 0.05, resumeUnit: 'minutes' });
+	world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
+	const number = await ask('6900000004', 'τη θέση Ε');
+	await until('its time is over', async () => (await ends()).length === 1, 90_000);
+
+	expect(await texts('6900000004', `ΑΠ ${number} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει'));
+	expect(await ends()).toEqual([['τη θέση Ε', 'no answer']]);
+});
+
+test('nothing of the address that resumes an execution reaches the platform', () => {
+	expect(JSON.stringify(world.sandbox.traffic.calls)).not.toMatch(/webhook-waiting/);
+});
+
+keysStaySecret(world);
