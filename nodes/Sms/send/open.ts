@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { requireCells } from '../../shared/columns';
+import { MOBILE, requireCells, requireValue } from '../../shared/columns';
 import { readLanguage } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
@@ -62,7 +62,10 @@ export type Run = Awaited<ReturnType<typeof openRun>>;
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
 	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
-	if (!isReply) requireCells(context, ['recipient']);
+	if (!isReply) {
+		requireCells(context, ['recipient']);
+		requireValue(context, 'recipient', 'Recipient', MOBILE);
+	}
 	const places = isWait ? 1 : readNumberOption(context, concurrency);
 	const rememberFor = readRememberFor(context);
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);

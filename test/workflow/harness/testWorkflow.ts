@@ -82,9 +82,12 @@ export class TestWorkflow {
 	private input: INodeExecutionData[] = [];
 
 	/** The settings may be changed between runs, as in the editor. */
-	constructor(readonly spec: NodeUnderTest) {
+	constructor(
+		readonly spec: NodeUnderTest,
+		id?: string,
+	) {
 		this.nodeType = this.loadNode();
-		this.id = spec.node === 'smsSend' ? `${TestWorkflow.ID}-${this.nodeId}` : TestWorkflow.ID;
+		this.id = id ?? (spec.node === 'smsSend' ? `${TestWorkflow.ID}-${this.nodeId}` : TestWorkflow.ID);
 		this.types = aroundTypes(() => this.input, spec.then);
 		for (const { node = 'smsTrigger' } of Object.values(spec.triggers ?? {})) {
 			const type = loadNode(node);

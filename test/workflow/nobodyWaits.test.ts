@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { ExecuteContext } from 'n8n-core';
+
+import { TestWorkflow } from './harness/engine';
+import { OPERATION, recipients, rowsUpTo, send, TAKEN, REFUSED } from './harness/send';
+import { serve, type Reply, type Sent } from './harness/wire';
+
+/*
+ * Runs of one workflow at the same time, with lists that overlap in any order, repeats in them, answers of every kind, and
+ * somebody who stops some of them: no two runs wait for each other, and nobody gets a message twice.
+ */
+
+const list = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 16 });
+const stoppedAfter = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined });
+const run = fc.record({ list, stoppedAfter, concurrency: fc.integer({ min: 1, max: 4 }), isStop: fc.boolean() });
+const fates = fc.array(fc.constantFrom('taken', 'taken', 'refused', 'lost'), { minLength: 40, maxLength: 40 });
+
+it('ends every run, and sends nobody twice', async () => {
+	const rows = rowsUpTo(12);
+	let answer: (request: Sent) => Promise<Reply>;
+	serve('POST', OPERATION, async (request) => await answer(request));
+	await fc.assert(
+		fc.asyncProperty(fc.array(run, { minLength: 2, maxLength: 4 }), fates, async (runs, answers) => {
+			const id = `one of ${Math.random()}`;
+			const all = runs.map(({ concurrency, isStop }) => {
+				const node = send({}, { concurrency }, isStop ? {} : { onError: 'continueRegularOutput' });
+				return { workflow: new TestWorkflow(node, id), stop: new AbortController() };
+			});
+			jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockImplementation(function (
+				this: ExecuteContext,
+			) {
+				return all.find(({ workflow }) => workflow.nodeId === this.getNode().id)!.stop.signal;
+			});
+			const taken: unknown[] = [];
+			let count = 0;
+			answer = async (request) => {
+				const index = count++;
+				await new Promise((resolve) => setTimeout(resolve, index % 3));
+				for (const [which, { stoppedAfter: after }] of runs.entries()) if (after === index) all[which]!.stop.abort();
+				const fate = answers[index % answers.length];
+				if (fate === 'refused') return REFUSED;
+				// What is lost may have been taken.
+				taken.push(...recipients([request]));
+				return fate === 'lost' ? { status: 500 } : TAKEN;
+			};
+			await Promise.all(
+				runs.map(async (one, index) => await all[index]!.workflow.run(one.list.map((row) => rows[row]!))),
+			);
+			expect(new Set(taken).size).toBe(taken.length);
+		}),
+		{ numRuns: 40, seed: 39 },
+	);
+});
+
+afterEach(() => jest.restoreAllMocks());

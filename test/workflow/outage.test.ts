@@ -1,0 +1,101 @@
+import { runNode, TestWorkflow } from './harness/engine';
+import { continuing, hintsOf, indexOf, OPERATION, recipients, rowsUpTo, send, TAKEN } from './harness/send';
+import { serve, type Reply } from './harness/wire';
+
+/* A service that is down costs some twenty messages, a refused key one; what one row is refused says nothing of the others. */
+
+const reasonsOf = (json: Array<Record<string, unknown>>) =>
+	json.map(({ details, accepted }) => (accepted === true ? 'accepted' : (details as { reason: string }).reason));
+
+describe.each<[string, Reply, string]>([
+	['answers nothing that means anything', { status: 503 }, 'unknown'],
+	['breaks every connection', { cut: 'ECONNRESET' }, 'unknown'],
+])('a platform that %s', (_, reply, reason) => {
+	it.each([
+		[1, 10],
+		[10, 20],
+	])('%d at a time ends a run after %d rows and those in progress', async (concurrency, most) => {
+		const sent = serve('POST', OPERATION, reply);
+		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
+		const run = await workflow.run(rowsUpTo(200));
+		expect(sent.length).toBeGreaterThanOrEqual(most);
+		expect(sent.length).toBeLessThanOrEqual(most + concurrency);
+		const reasons = reasonsOf(run.json[0]!);
+		expect(reasons.filter((each) => each === reason)).toHaveLength(sent.length);
+		const down = run.json[0]!.filter((_row, index) => reasons[index] === 'serviceDown');
+		expect(down).toHaveLength(200 - sent.length);
+		expect(down[0]).toMatchObject({
+			error: 'The SMS service does not answer, and nothing was sent to these rows',
+			details: {
+				outcome: 'rejected',
+				recipient: expect.any(String) as unknown,
+				reference: expect.any(String) as unknown,
+			},
+		});
+		expect(hintsOf(run).join('\n')).toMatch(/\d+ rows were not tried, because the SMS platform does not answer/);
+	});
+
+	it('leaves the rest free: the same list sends them later, and nobody twice', async () => {
+		let isUp = false;
+		const sent = serve('POST', OPERATION, () => (isUp ? TAKEN : reply));
+		const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
+		await workflow.run(rowsUpTo(60));
+		const lost = recipients(sent);
+		isUp = true;
+		const run = await workflow.run(rowsUpTo(60));
+		expect(new Set(recipients(sent)).size).toBe(sent.length);
+		expect(sent).toHaveLength(60);
+		expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
+	});
+});
+
+it('a platform that is not reached leaves every row free', async () => {
+	const sent = serve('POST', OPERATION, { cut: 'ENOTFOUND' });
+	const workflow = new TestWorkflow(send({}, { concurrency: 3, timeout: 1 }, continuing));
+	const run = await workflow.run(rowsUpTo(40));
+	expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['notReached', 'serviceDown']));
+	expect(new Set(recipients(sent)).size).toBeLessThanOrEqual(13);
+});
+
+it('an answer between starts the count anew, also a refusal', async () => {
+	const sent = serve('POST', OPERATION, (each) =>
+		indexOf(each) % 9 === 8 ? { body: { errorCode: 'X-999', error: 'Not this one' } } : { status: 500 },
+	);
+	await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(50));
+	expect(sent).toHaveLength(50);
+});
+
+it('what the platform refuses of every row ends nothing', async () => {
+	const sent = serve('POST', OPERATION, { body: { errorCode: 'X-999', error: 'Not this one' } });
+	await runNode(send({}, { concurrency: 4 }, continuing), rowsUpTo(50));
+	expect(sent).toHaveLength(50);
+});
+
+describe.each<[string, Reply]>([
+	['401', { status: 401 }],
+	['403', { status: 403, body: { errorCode: 'E-7', error: 'x' } }],
+	['its words', { body: { errorCode: 'E-9', error: 'Invalid pre-shared key' } }],
+])('a refused key, by %s,', (_, reply) => {
+	it('ends a run after the first row, in its own words', async () => {
+		const sent = serve('POST', OPERATION, reply);
+		const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
+		expect(sent).toHaveLength(1);
+		expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['setting']));
+		expect(new Set(run.json[0]!.map(({ error }) => error)).size).toBe(1);
+		expect(run.json[0]![29]).toMatchObject({
+			error: expect.stringMatching(/rejected/) as unknown,
+			details: { outcome: 'rejected', notice: expect.stringMatching(/δεν δέχεται το κλειδί/) as unknown },
+		});
+	});
+});
+
+it('while a service is down, what was sent before is still said', async () => {
+	let isUp = true;
+	serve('POST', OPERATION, () => (isUp ? TAKEN : { status: 500 }));
+	const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
+	await workflow.run(rowsUpTo(40).slice(30));
+	isUp = false;
+	const run = await workflow.run(rowsUpTo(40));
+	expect(run.json[0]!.slice(30)).toMatchObject(Array.from({ length: 10 }, () => ({ skipReason: 'sentBefore' })));
+	expect(reasonsOf(run.json[0]!.slice(10, 30))).toEqual(Array.from({ length: 20 }, () => 'serviceDown'));
+});
