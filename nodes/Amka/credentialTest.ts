@@ -14,17 +14,17 @@ export async function amkaApiTest(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	return await testResult(async () => {
-		readNoMatchCodes(data);
+		const noMatch = readNoMatchCodes(data);
 		const uri = `${serviceUrl(data)}?${NOBODY}`;
 		const headers = { Authorization: authorization(data.apiKey) };
 		const trustsAny = data.allowUnauthorizedCerts === true;
 		const { status, body } = await probe(SERVICE, this.helpers, { method: 'GET', uri, headers }, trustsAny);
-		return meaningOf(status, body);
+		return meaningOf(status, body, noMatch);
 	});
 }
 
 /** What an answer says of the credential. @throws Problem where that it does not work */
-function meaningOf(status: number, body: unknown): string {
+function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
@@ -32,7 +32,8 @@ function meaningOf(status: number, body: unknown): string {
 		if (matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
 		return 'The AMKA service answered and accepted the key.';
 	}
-	if (status !== 400 && status !== 422) throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	if (![400, 422, ...noMatch].includes(status))
+		throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
 	// Any web server can answer so, with a page of its own; the service's errors are objects.
 	if (typeof body !== 'object' || body === null) throw failed(SERVICE, { kind: 'body', status, body });
 	return unconfirmed(`HTTP ${status}`);

@@ -1,38 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
-import { serve, type Reply, type Sent } from '../harness/wire';
-import { OPERATION, ELENI, MARIA, GIORGOS, record, NOTICE, matches, validate, OUTPUTS, continuing } from './fixtures';
-
-const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
-const countOf = (sent: Sent[], { ssn }: { ssn: string }) => sent.filter(({ query }) => query.ssn === ssn).length;
+import { serve, type Reply } from '../harness/wire';
+import {
+	OPERATION,
+	ELENI,
+	MARIA,
+	GIORGOS,
+	NOTICE,
+	credential,
+	failsSoon,
+	matches,
+	validate,
+	continuing,
+	splitting,
+	people,
+} from './fixtures';
 
 describe('asks again, as long as it is not answered,', () => {
-	const soon = { 'retry-after': '0' };
+	it('after what may pass, twice at most', async () => {
+		const replies: Record<string, Reply> = {
+			ΑΝΑΠΑΝΤΗΤΗ: { cut: 'ECONNREFUSED' },
+			ΑΓΝΩΣΤΗ: { cut: 'ENOTFOUND' },
+			ΚΟΜΜΕΝΗ: { cut: 'ECONNRESET' },
+			ΑΡΓΗ: { delayMs: 60_000, body: { match: 'true' } },
+			ΠΟΛΛΗ: failsSoon(429),
+			ΧΑΛΑΣΜΕΝΗ: failsSoon(500),
+			ΚΛΕΙΣΤΗ: failsSoon(503),
+		};
+		const surnames = Object.keys(replies);
+		/** How often each of them gets the reply before the answer. */
+		let times = 1;
+		const sent = serve('GET', OPERATION, (request) => {
+			const { surname } = request.query;
+			const before = sent.filter(({ query }) => query.surname === surname).length;
+			return before <= times ? replies[surname!]! : matches(request);
+		});
+		const node = validate({ options: { concurrency: 20, timeout: 2 } }, continuing);
+		const rows = surnames.map((surname) => ({ ...ELENI, surname }));
+		const answered = await runNode(node, rows);
+		expect(answered.json[0]?.map(({ matched }) => matched)).toEqual(surnames.map(() => true));
+		expect(sent).toHaveLength(2 * surnames.length);
 
-	it.each<[string, Reply]>([
-		['after no connection', { cut: 'ECONNREFUSED' }],
-		['after an unknown host', { cut: 'ENOTFOUND' }],
-		['after a broken connection', { cut: 'ECONNRESET' }],
-		['after a time-out', { delayMs: 60_000, body: { match: 'true' } }],
-		['after 429', { status: 429, headers: soon }],
-		['after 500', { status: 500, headers: soon }],
-		['after 503', { status: 503, headers: soon }],
-	])('%s', async (_, reply) => {
-		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? reply : matches(request)));
-		const run = await runNode(validate({ options: { retries: 1, timeout: 'delayMs' in reply ? 2 : 30 } }), [ELENI]);
-		expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn }]]);
-		expect(sent).toHaveLength(2);
-	});
-
-	it('twice by default', async () => {
-		const sent = serve('GET', OPERATION, { status: 503, headers: soon });
-		const spec = validate({}, continuing);
-		delete spec.parameters!.options;
-		const run = await runNode(spec, [ELENI]);
-		expect(sent).toHaveLength(3);
-		expect(run.json[0]).toMatchObject([{ error: expect.stringContaining('503') as unknown }]);
-	});
+		sent.length = 0;
+		times = 9;
+		const others = rows.filter(({ surname }) => surname !== 'ΑΡΓΗ');
+		const failed = await runNode(node, others);
+		expect(failed.json[0]?.every(({ error }) => error !== undefined)).toBe(true);
+		expect(sent).toHaveLength(3 * others.length);
+	}, 30_000);
 
 	it.each<[string, Reply]>([
 		['a refused certificate', { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
@@ -43,13 +59,13 @@ describe('asks again, as long as it is not answered,', () => {
 		['a longer wait than it goes along with', { status: 503, headers: { 'retry-after': '3600' } }],
 	])('but not after %s', async (_, reply) => {
 		const sent = serve('GET', OPERATION, reply);
-		await runNode(validate({ options: { retries: 2 } }, continuing), [ELENI]);
+		await runNode(validate({}, continuing), [ELENI]);
 		expect(sent).toHaveLength(1);
 	});
 
-	it('but not where the user takes the status for "no match"', async () => {
+	it('but not where the status says "no match"', async () => {
 		const sent = serve('GET', OPERATION, { status: 404 });
-		const run = await runNode(validate({ options: { retries: 2, noMatchStatusCodes: '404' } }), [ELENI]);
+		const run = await runNode(validate({}, { credentials: credential('404') }), [ELENI]);
 		expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
 		expect(sent).toHaveLength(1);
 	});
@@ -61,7 +77,7 @@ describe('asks about one person once', () => {
 		const same = { ssn: '150399-04568', birthDate: '1999-03-15', surname: 'ΠΑΠΑΔΟΠΟΥΛΟΥ' };
 		const run = await runNode(validate(), [ELENI, same, MARIA, ELENI, ELENI, ELENI, same]);
 		expect(run.json[0]?.map(({ matched }) => matched)).toEqual(Array(7).fill(true));
-		expect([countOf(sent, ELENI), countOf(sent, MARIA)]).toEqual([1, 1]);
+		expect(sent.map(({ query }) => query.ssn)).toEqual([ELENI.ssn, MARIA.ssn]);
 	});
 
 	it('where each of the equal rows wants another output', async () => {
@@ -72,73 +88,84 @@ describe('asks about one person once', () => {
 		expect(run.json[0]).toEqual([{ matched: true, ssn: ELENI.ssn }, expect.objectContaining({ givenName: 'ΕΛΕΝΗ' })]);
 	});
 
-	it('and again in the next run', async () => {
+	it('and again in the next run, or with another date or surname', async () => {
 		const sent = serve('GET', OPERATION, matches);
-		for (let run = 0; run < 2; run++) await runNode(validate(), [ELENI]);
-		expect(sent).toHaveLength(2);
+		await runNode(validate(), [ELENI]);
+		await runNode(validate(), [ELENI, { ...ELENI, birthDate: '16/03/1999' }, { ...ELENI, surname: 'Άλλη' }]);
+		expect(sent).toHaveLength(4);
 	});
 
-	it('with another date or surname it is another question', async () => {
-		const sent = serve('GET', OPERATION, matches);
-		await runNode(validate(), [ELENI, { ...ELENI, birthDate: '16/03/1999' }, { ...ELENI, surname: 'Άλλη' }]);
-		expect(sent).toHaveLength(3);
+	it('with Retry On Fail all rows are asked again, and nothing is kept', async () => {
+		let left = 3;
+		const sent = serve('GET', OPERATION, (request) =>
+			request.query.ssn === GIORGOS.ssn && left-- > 0 ? failsSoon(503) : matches(request),
+		);
+		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } as const;
+		const run = await runNode(validate({ output: 'record' }, retrying), [ELENI, GIORGOS, MARIA]);
+		const countOf = ({ ssn }: { ssn: string }) => sent.filter(({ query }) => query.ssn === ssn).length;
+		expect([ELENI, GIORGOS, MARIA].map(countOf)).toEqual([2, 4, 2]);
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(JSON.stringify(run.run.data.executionData!.contextData)).not.toContain(ELENI.ssn);
 	});
 });
 
-describe('with Retry On Fail', () => {
-	/** A registry that is out for this person so many times. */
-	const outFor = ({ ssn }: { ssn: string }, times: number) => {
-		let left = times;
-		return serve('GET', OPERATION, (request) =>
-			request.query.ssn === ssn && left-- > 0 ? { status: 503 } : matches(request),
-		);
-	};
-	const node = (parameters: IDataObject, more: Partial<NodeUnderTest> = {}) =>
-		validate(parameters as never, { ...retrying, ...more });
+describe('a run ends before its last row', () => {
+	const compare = { operation: 'compare', compareWith: { mappingMode: 'autoMapInputData', value: null } };
+	const sheet = { ...compare, compareOutput: 'sheet' };
+	const nodes: Array<[string, NodeUnderTest]> = [
+		['Validate', validate({}, continuing)],
+		['Compare', validate(compare, splitting)],
+		['Compare as a sheet', validate(sheet)],
+	];
+	/** What a row says to people: the notice of a failed one, or the last column of a sheet. */
+	const noticesOf = ({ json }: Awaited<ReturnType<typeof runNode>>) =>
+		json.flat().map((row) => String((row.details as IDataObject | undefined)?.notice ?? row.Προσοχή));
+	const DOWN =
+		'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν. Ελέγξτε τις ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.';
+	const REFUSED = 'Κάτι δεν έχει ρυθμιστεί σωστά. Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.';
 
-	it.each(OUTPUTS)('a row that was answered is not asked again (%s)', async (output) => {
-		const sent = outFor(GIORGOS, 2);
-		const run = await runNode(node({ output, fields: ['tid'] }), [ELENI, GIORGOS, MARIA]);
-		expect([ELENI, GIORGOS, MARIA].map((row) => countOf(sent, row))).toEqual([1, 3, 1]);
-		const once = await runNode(validate({ output, fields: ['tid'] }), [ELENI, GIORGOS, MARIA]);
-		expect(run.json).toEqual(once.json);
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+	it.each(nodes)('%s: where the registry is down, after ten rows', async (_, node) => {
+		// The first one is answered, so that a sheet is one.
+		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : failsSoon(503)));
+		const run = await runNode(node, people(40));
+		const notices = noticesOf(run);
+		expect(notices).toHaveLength(40);
+		const down = notices.filter((notice) => notice === DOWN).length;
+		// Those that were in work when the tenth was not answered are asked too.
+		expect([down >= 25, down <= 29, sent.length <= 1 + 14 * 3]).toEqual([true, true, true]);
 	});
 
-	it('nor is a row that is equal to it', async () => {
-		const sent = outFor(GIORGOS, 1);
-		const run = await runNode(node({ options: { concurrency: 1 } }), [ELENI, GIORGOS, ELENI]);
-		expect(run.json[0]).toHaveLength(3);
-		expect([countOf(sent, ELENI), countOf(sent, GIORGOS)]).toEqual([1, 2]);
+	it.each(nodes)('%s: where the key is refused, after the first row', async (_, node) => {
+		const sent = serve('GET', OPERATION, (request, index) => (index === 0 ? matches(request) : { status: 403 }));
+		const run = await runNode(node, people(40));
+		expect(noticesOf(run).filter((notice) => notice === REFUSED)).toHaveLength(39);
+		expect(sent.length).toBeLessThanOrEqual(6);
 	});
 
-	it('an error item asks again as well, and the rows beside it do not', async () => {
-		const sent = outFor(GIORGOS, 1);
-		// n8n looks at the first item alone.
-		const run = await runNode(node({}, { onError: 'continueErrorOutput' }), [GIORGOS, ELENI]);
-		expect(run.json).toMatchObject([[{ ssn: GIORGOS.ssn }, { ssn: ELENI.ssn }], []]);
-		expect([countOf(sent, GIORGOS), countOf(sent, ELENI)]).toEqual([2, 1]);
+	it('each of the others is an error that says so', async () => {
+		serve('GET', OPERATION, { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), people(12));
+		const [error, message] = [
+			'The registry does not answer, and these rows were not checked',
+			'Check them again later. If it happens again, tell the admin',
+		];
+		const details = { reason: 'serviceDown', notice: DOWN };
+		expect(run.json[0]?.slice(10)).toEqual([1, 2].map(() => ({ error, message, details })));
+		expect(run.hints[0]?.message).toContain(`${error}: 2 rows (11th row (…568), 12th row (…568))`);
 	});
 
-	it('what is remembered is the item alone, and nothing of it where all went well', async () => {
-		outFor(GIORGOS, 9);
-		const failed = await runNode(node({}), [ELENI, GIORGOS]);
-		expect(failed.status).toBe('error');
-		expect(failed.stored).not.toContain('ΕΛΕΝΗ');
-		const kept = Object.values(failed.run.data.executionData!.contextData).flatMap(
-			({ rows }) => Object.values((rows as { entries: object } | undefined)?.entries ?? {}) as unknown[],
-		);
-		expect(kept).toEqual([{ item: { matched: true, ssn: ELENI.ssn } }]);
-
-		outFor(GIORGOS, 0);
-		const done = await runNode(node({ output: 'record' }), [ELENI]);
-		expect(JSON.stringify(done.run.data.executionData!.contextData)).not.toContain('ΕΛΕΝΗ');
+	it('but not where answers come between, or only rows are refused', async () => {
+		const sent = serve('GET', OPERATION, (request, index) => {
+			if (index < 15) return { status: 400, body: { title: 'x' } };
+			return index % 9 === 0 ? matches(request) : { cut: 'CERT_HAS_EXPIRED' };
+		});
+		await runNode(validate({ options: { concurrency: 1 } }, continuing), people(50));
+		expect(sent).toHaveLength(50);
 	});
 
-	it('without it nothing is remembered', async () => {
-		outFor(GIORGOS, 9);
-		const run = await runNode(validate({ output: 'record' }), [ELENI, GIORGOS]);
-		expect(run.status).toBe('error');
-		expect(run.stored).not.toContain('ΕΛΕΝΗ');
+	it('a number that is nobody’s is answered all the same, for nobody is asked', async () => {
+		serve('GET', OPERATION, { status: 401 });
+		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), [ELENI, { ...ELENI, ssn: '150' }]);
+		expect(run.json[0]).toMatchObject([{ details: { reason: 'setting' } }, { matched: false, reason: 'length' }]);
 	});
 });

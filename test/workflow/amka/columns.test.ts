@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { OPERATION, ELENI, GIORGOS, record, matches, validate, continuing, people } from './fixtures';
+import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from './fixtures';
 
 /** A node as it comes from the palette: nothing is filled in. */
 const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>
@@ -38,7 +38,7 @@ describe('columns by name', () => {
 		]);
 	});
 
-	it('an expression wins, also one that gives nothing', async () => {
+	it('an expression wins, also one that gives nothing in some rows', async () => {
 		const sent = serve('GET', OPERATION, matches);
 		const rows = [rowOf(ELENI, { other: GIORGOS.ssn, name: 'Άλλο' }), rowOf(ELENI, { other: GIORGOS.ssn })];
 		const run = await runNode(empty({ ssn: '={{ $json.other }}', surname: '={{ $json.name }}' }, continuing), rows);
@@ -75,7 +75,7 @@ describe('columns by name', () => {
 	it('a title above the headings', async () => {
 		const run = await runNode(empty({}, continuing), [{ Τίτλος: 'ΑΜΚΑ', __EMPTY: 'Επώνυμο', __EMPTY_1: 'Γέννηση' }]);
 		const { notice } = run.json[0]![0]!.details as { notice: string };
-		expect(notice).toMatch(/Η πρώτη γραμμή του φύλλου πρέπει .* Στήλες της λίστας: Τίτλος, \(χωρίς όνομα\)\. \//);
+		expect(notice).toMatch(/Η πρώτη γραμμή του φύλλου πρέπει .* Στήλες της λίστας: Τίτλος, \(χωρίς όνομα\)\.$/);
 	});
 
 	it('two columns that differ in a row are an error of that row', async () => {
@@ -103,78 +103,49 @@ describe('columns by name', () => {
 			{ agrees: false, missingHere: ['givenName'], notice: expect.stringContaining('Όνομα') as unknown },
 		]);
 	});
-});
 
-describe('a sheet of a comparison', () => {
-	const compared = (rows: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
-		runNode(empty({ operation: 'compare', compareOutput: 'sheet', ...MAPPED, ...parameters }, more), rows);
+	it.each(['ssn', 'birthDate', 'surname'])(
+		'an expression for %s that gives nothing in any row is named, once',
+		async (name) => {
+			const sent = serve('GET', OPERATION, matches);
+			const rows = [rowOf(ELENI, { other: null }), rowOf(GIORGOS)];
+			const run = await runNode(empty({ [name]: '={{ $json.other }}' }, continuing), rows);
+			expect(sent).toEqual([]);
+			const label = { ssn: 'AMKA', birthDate: 'Birth Date', surname: 'Surname' }[name]!;
+			const field = { ssn: 'ΑΜΚΑ', birthDate: 'Ημερομηνία γέννησης', surname: 'Επώνυμο' }[name]!;
+			const error = `The expression in ${label} gave nothing`;
+			const columns = 'ΑΜΚΑ, Ημ. γέννησης, Επώνυμο, other';
+			const message = `Correct it, or leave the field empty: then the column is found by its name. Columns of the list: ${columns}`;
+			const notice = `Σε καμία γραμμή δεν βρέθηκε «${field}». Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: ${columns}.`;
+			const item = { error, message, details: { reason: 'missingColumn', notice } };
+			expect(run.json[0]).toEqual([item, item]);
 
-	it('has every column of the list, and behind them what was found, a row with a fault too', async () => {
-		serve('GET', OPERATION, ({ query }) => ({
-			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
-		}));
-		const run = await compared([
-			rowOf(ELENI, { Όνομα: 'Ελένη', ΑΦΜ: '000000000' }),
-			rowOf(ELENI, { Όνομα: 'Μαρία' }),
-			rowOf({ ...ELENI, surname: 'Άλλη' }, { Όνομα: 'Ε', Πατρώνυμο: '', ΑΦΜ: '1', Σημείωση: 'x' }),
-			rowOf({ ...ELENI, ssn: '15039904560' }),
-			rowOf({ ...ELENI, birthDate: 'χθες' }),
-		]);
-		expect(run.status).toBe('success');
-		const [first] = run.json[0]!;
-		expect(Object.keys(first!)).toEqual([
-			...['ΑΜΚΑ', 'Ημ. γέννησης', 'Επώνυμο', 'Όνομα', 'Πατρώνυμο', 'ΑΦΜ', 'Σημείωση'],
-			...['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
-		]);
-		expect(run.json[0]!.map((row) => [row.Αποτέλεσμα, row.Διαφέρει, row['Λείπει από εσάς'], row.Προσοχή])).toEqual([
-			['ελλιπές', '', 'Πατρώνυμο', ''],
-			['διαφέρει', 'Όνομα', 'Πατρώνυμο, ΑΦΜ', ''],
-			['δεν ταυτοποιήθηκε', '', '', ''],
-			['δεν ταυτοποιήθηκε', '', '', expect.stringMatching(/^Ο ΑΜΚΑ 150…560 έχει κάποιο λάθος:/)],
-			[
-				...['δεν ελέγχθηκε', '', ''],
-				'Το «χθες» δεν διαβάζεται με βεβαιότητα ως ημερομηνία. Γράψτε την ως κείμενο, όπως 31/12/1999.',
-			],
-		]);
+			// What it says to do: the field is left empty.
+			expect((await runNode(empty(), rows)).json[0]).toMatchObject([{ matched: true }, { matched: true }]);
+		},
+	);
+
+	it('an expression that gives an empty text, as a form does, is an empty cell', async () => {
+		const run = await runNode(empty({ surname: '={{ $json.other }}' }, continuing), [rowOf(ELENI, { other: '' })]);
+		expect(run.json[0]).toMatchObject([{ details: { reason: 'emptySurname' } }]);
 	});
 
-	it('gives a lost zero back, replaces what an earlier sheet says, and speaks English where asked', async () => {
+	it('an expression that fails is an error in its own words', async () => {
+		const run = await runNode(empty({ surname: "={{ $('Nowhere').item.json.x }}" }, continuing), [rowOf(ELENI)]);
+		expect(run.json[0]).toMatchObject([{ error: expect.stringMatching(/^Surname can't be read/) as unknown }]);
+	});
+
+	it('for an AI tool nothing is a missing value', async () => {
+		const parameters = { operation: 'checkNumber', ssn: '={{ $json.other }}' };
+		const run = await runNode(empty(parameters, { asTool: true }), [rowOf(ELENI)]);
+		const task = run.run.data.resultData.runData.Node?.[0];
+		expect(task?.data?.ai_tool?.[0]).toMatchObject([{ json: { valid: false, reason: 'length' } }]);
+	});
+
+	it('Compare takes the headings that SMS Send takes, and several phones', async () => {
 		serve('GET', OPERATION, matches);
-		const before = { Result: 'agrees', Differs: 'x', Note: 'old' };
-		const row = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου', ...before };
-		const run = await compared([row], { options: { language: 'en' } });
-		expect(run.json[0]).toEqual([
-			{
-				...{ ΑΜΚΑ: '01013099997', 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου' },
-				...{ Result: 'agrees', Differs: '', 'Missing Here': '', 'Missing There': '', Note: '' },
-			},
-		]);
-	});
-
-	it('keeps columns of the list that are called as ours in the other language, and says why nobody was found', async () => {
-		serve('GET', OPERATION, { body: { match: 'false' } });
-		const lost = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '01/01/30' };
-		const own = { Result: 'pass', Note: 'x' };
-		const run = await compared([rowOf({ ...ELENI, surname: 'Papadopoulou' }, own), { ...lost, Επώνυμο: 'Άλλη' }]);
-		expect(run.json[0]).toMatchObject([
-			{ ...own, Αποτέλεσμα: 'δεν ταυτοποιήθηκε', Προσοχή: 'το επώνυμο δεν έχει μόνο ελληνικά γράμματα' },
-			{ ΑΜΚΑ: '01013099997', Αποτέλεσμα: 'δεν ελέγχθηκε' },
-		]);
-	});
-
-	it('names a field as the list does, also where it is mapped by hand', async () => {
-		serve('GET', OPERATION, matches);
-		const value = { fatherName: "={{ $json['Όνομα πατρός'] }}" };
-		const compareWith = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
-		const run = await compared([rowOf(ELENI, { 'Όνομα πατρός': 'Άλλος' })], { compareWith });
-		expect(run.json[0]).toMatchObject([{ Διαφέρει: 'Όνομα πατρός' }]);
-	});
-
-	it('is an error where no row at all could be asked', async () => {
-		serve('GET', OPERATION, { status: 401, body: {} });
-		expect((await compared([rowOf(ELENI)])).status).toBe('error');
-		const rows = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], {}, continuing);
-		const notice = expect.stringContaining('η υπηρεσία δεν δέχεται το κλειδί') as unknown;
-		expect(rows.json[0]).toMatchObject([{ details: { reason: 'couldNotAsk', notice } }]);
+		const phones = { 'Κινητό (69...)': '6911111111', '«Τηλέφωνο» *': '210 0000000', 'Α.Φ.Μ.:': 0 };
+		const run = await runNode(empty({ operation: 'compare', ...MAPPED }), [rowOf(ELENI, phones)]);
+		expect(run.json[0]).toMatchObject([{ agrees: true, same: ['surname', 'taxId', 'phone'] }]);
 	});
 });

@@ -13,7 +13,6 @@ import {
 	validate,
 	continuing,
 	splitting,
-	people,
 	expectErrorItem,
 } from './fixtures';
 
@@ -176,7 +175,7 @@ describe('who leaves where', () => {
 		const run = await runNode(validate({ splitByResult: true }), [ELENI]);
 		const warning = expect.stringContaining('has died') as unknown;
 		const dead = { matched: true, ssn: ELENI.ssn, deceased: true, warning };
-		const notice = expect.stringMatching(/αποβιώσει. Ελέγξτε .*has died. Check this/) as unknown;
+		const notice = expect.stringMatching(/αποβιώσει\. Ελέγξτε το/) as unknown;
 		expect(run.json).toEqual([[], [{ ...dead, reason: 'deceased', notice }]]);
 		const accepted = await runNode(validate({ splitByResult: true, options: { acceptDeceased: true } }), [ELENI]);
 		expect(accepted.json).toEqual([[dead], []]);
@@ -190,18 +189,6 @@ describe('asks', () => {
 		const run = await runNode(compare({ givenName: '={{ $json.first }}' }), rows);
 		expect(run.json[0]?.map(({ agrees }) => agrees)).toEqual([true, false, true]);
 		expect(sent).toHaveLength(1);
-	});
-
-	it('about nobody twice with Retry On Fail, and keeps no value of the registry', async () => {
-		const failing = new Set(people(20).flatMap(({ surname }, index) => (index % 5 === 4 ? [surname] : [])));
-		const sent = serve('GET', OPERATION, (request) =>
-			failing.delete(request.query.surname) ? { status: 503 } : matches(request),
-		);
-		const node = compare({ givenName: 'Άννα' }, {}, { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 });
-		const run = await runNode(node, people(20));
-		expect(run.json[0]).toHaveLength(20);
-		expect(sent).toHaveLength(24);
-		expect(run.stored).not.toContain('ΕΛΕΝΗ');
 	});
 });
 
@@ -242,5 +229,106 @@ describe('Include Input Fields', () => {
 		const node = compare({ sex: 'Θ' }, { splitByResult: true, options: { includeInputFields: true } });
 		const run = await runNode(node, [{ ...ELENI, agrees: true, matched: true }]);
 		expect(run.json).toMatchObject([[], [{ matched: false, agrees: false }]]);
+	});
+});
+
+/** A row as an office has it, under other headings. */
+const rowOf = ({ ssn, birthDate, surname }: typeof ELENI, more: IDataObject = {}): IDataObject => ({
+	...{ ΑΜΚΑ: ssn, 'Ημ. γέννησης': birthDate, Επώνυμο: surname },
+	...more,
+});
+
+describe('a sheet of a comparison', () => {
+	const compared = (rows: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>
+		runNode(
+			compare(undefined, { ssn: '', birthDate: '', surname: '', compareOutput: 'sheet', ...parameters }, more),
+			rows,
+		);
+
+	it('has every column of the list, and behind them what was found, a row with a fault too', async () => {
+		serve('GET', OPERATION, ({ query }) => ({
+			body: { ...record(query.ssn ?? ''), ...(query.surname === 'ΑΛΛΗ' && { match: 'false' }) },
+		}));
+		const run = await compared([
+			rowOf(ELENI, { Όνομα: 'Ελένη', ΑΦΜ: '000000000' }),
+			rowOf(ELENI, { Όνομα: 'Μαρία' }),
+			rowOf({ ...ELENI, surname: 'Άλλη' }, { Όνομα: 'Ε', Πατρώνυμο: '', ΑΦΜ: '1', Σημείωση: 'x' }),
+			rowOf({ ...ELENI, ssn: '15039904560' }),
+			rowOf({ ...ELENI, birthDate: 'χθες' }),
+		]);
+		expect(run.status).toBe('success');
+		const [first] = run.json[0]!;
+		expect(Object.keys(first!)).toEqual([
+			...['ΑΜΚΑ', 'Ημ. γέννησης', 'Επώνυμο', 'Όνομα', 'Πατρώνυμο', 'ΑΦΜ', 'Σημείωση'],
+			...['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
+		]);
+		expect(run.json[0]!.map((row) => [row.Αποτέλεσμα, row.Διαφέρει, row['Λείπει από εσάς'], row.Προσοχή])).toEqual([
+			['ελλιπές', '', 'Πατρώνυμο', ''],
+			['διαφέρει', 'Όνομα', 'Πατρώνυμο, ΑΦΜ', ''],
+			['δεν ταυτοποιήθηκε', '', '', ''],
+			['δεν ταυτοποιήθηκε', '', '', expect.stringMatching(/^Ο ΑΜΚΑ 150…560 έχει κάποιο λάθος:/)],
+			[
+				...['δεν ελέγχθηκε', '', ''],
+				'Το «χθες» δεν διαβάζεται με βεβαιότητα ως ημερομηνία. Γράψτε την ως κείμενο, όπως 31/12/1999.',
+			],
+		]);
+	});
+
+	it('gives a lost zero back, replaces what an earlier sheet says, and speaks English where asked', async () => {
+		serve('GET', OPERATION, matches);
+		const before = { Result: 'agrees', Differs: 'x', Note: 'old' };
+		const row = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '1/1/1930', Επώνυμο: 'Παπαδοπούλου', ...before };
+		const run = await compared([row], { options: { language: 'en' } });
+		expect(run.json[0]).toEqual([
+			{
+				...{ ΑΜΚΑ: '01013099997', 'Ημ. γέννησης': '01/01/1930', Επώνυμο: 'Παπαδοπούλου' },
+				...{ Result: 'agrees', Differs: '', 'Missing Here': '', 'Missing There': '', Note: '' },
+			},
+		]);
+	});
+
+	it('keeps columns of the list that are called as ours in the other language, and says why nobody was found', async () => {
+		serve('GET', OPERATION, { body: { match: 'false' } });
+		const lost = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '01/01/30' };
+		const own = { Result: 'pass', Note: 'x' };
+		const run = await compared([rowOf({ ...ELENI, surname: 'Papadopoulou' }, own), { ...lost, Επώνυμο: 'Άλλη' }]);
+		expect(run.json[0]).toMatchObject([
+			{
+				...{ ...own, Αποτέλεσμα: 'δεν ταυτοποιήθηκε' },
+				Προσοχή: 'Το επώνυμο έχει λατινικά γράμματα. Γράψτε το με ελληνικά, όπως στην ταυτότητα',
+			},
+			{ ΑΜΚΑ: '01013099997', Αποτέλεσμα: 'δεν ελέγχθηκε' },
+		]);
+	});
+
+	it('names a field as the list does, also where it is mapped by hand', async () => {
+		serve('GET', OPERATION, matches);
+		const value = { fatherName: "={{ $json['Όνομα πατρός'] }}" };
+		const compareWith = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		const run = await compared([rowOf(ELENI, { 'Όνομα πατρός': 'Άλλος' })], { compareWith });
+		expect(run.json[0]).toMatchObject([{ Διαφέρει: 'Όνομα πατρός' }]);
+	});
+
+	it('is an error where no row at all could be asked', async () => {
+		serve('GET', OPERATION, { status: 401, body: {} });
+		expect((await compared([rowOf(ELENI)])).status).toBe('error');
+		const rows = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], {}, continuing);
+		const notice = expect.stringContaining('η υπηρεσία δεν δέχεται το κλειδί') as unknown;
+		expect(rows.json[0]).toMatchObject([{ details: { reason: 'setting', notice } }]);
+	});
+
+	it('gives dates back as people read them, in what is said of them too, and keeps the zeros of numbers', async () => {
+		serve('GET', OPERATION, matches);
+		const dates = [36234, '36234.0', '1999-03-14T22:00:00.000Z', '15.3.1999', 36235, 'χθες', ''];
+		const run = await compared(
+			dates.map((date) => rowOf({ ...ELENI, birthDate: date as string }, { ΑΦΜ: '000000000' })),
+		);
+		const day = '15/03/1999';
+		expect(run.json[0]!.map((row) => row['Ημ. γέννησης'])).toEqual([day, day, day, day, '16/03/1999', 'χθες', '']);
+		expect(run.json[0]!.map(({ ΑΦΜ }) => ΑΦΜ)).toEqual(dates.map(() => '000000000'));
+		expect(run.json[0]![4]).toMatchObject({
+			Αποτέλεσμα: 'δεν ελέγχθηκε',
+			Προσοχή: expect.stringMatching(/^Το «16\/03\/1999» δεν διαβάζεται .* Γράψτε την ως κείμενο/) as unknown,
+		});
 	});
 });

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
 import { runNode, testCredential } from '../harness/engine';
-import { serve, type Reply } from '../harness/wire';
-import { BASE, KEY, OPERATION, ELENI, record, credential, validate } from './fixtures';
+import { serve, type Reply, type Sent } from '../harness/wire';
+import { BASE, KEY, OPERATION, ELENI, record, validate } from './fixtures';
 
 describe('the test of the credential', () => {
-	const test = async (reply: Reply, more: IDataObject = {}) => {
+	const test = async (reply: Reply | ((request: Sent, index: number) => Reply), more: IDataObject = {}) => {
 		const sent = serve('GET', OPERATION, reply);
 		const result = await testCredential('amkaApi', { baseUrl: BASE, apiKey: KEY, ...more } as never);
 		expect(result.message).not.toContain(KEY);
@@ -71,6 +71,22 @@ describe('the test of the credential', () => {
 			message: expect.stringMatching(text) as unknown,
 		});
 		expect(sent).toEqual([]);
+	});
+
+	it('names No-Match Status Codes that can not be read, before it asks', async () => {
+		const { status, message, sent } = await test({ body: { match: 'false' } }, { noMatchStatusCodes: '400, 401' });
+		expect([status, sent]).toEqual(['Error', []]);
+		expect(message).toMatch(/^No-Match Status Codes of the credential must be 200, or HTTP statuses from 400/);
+	});
+
+	it('takes such a status for an answer, but not from another server', async () => {
+		const codes = { noMatchStatusCodes: '404' };
+		const answered = await test(
+			(_, index) => ({ status: 404, body: index === 0 ? { title: 'No Match' } : '<html>' }),
+			codes,
+		);
+		expect(answered).toMatchObject({ status: 'OK', message: expect.stringContaining('HTTP 404') as unknown });
+		expect((await testCredential('amkaApi', { baseUrl: BASE, apiKey: KEY, ...codes })).status).toBe('Error');
 	});
 });
 

@@ -5,7 +5,7 @@ import {
 	ELENI,
 	MARIA,
 	GIORGOS,
-	credential,
+	failsSoon,
 	matches,
 	validate,
 	continuing,
@@ -37,6 +37,11 @@ describe('many rows', () => {
 		expect(run.error?.description).toContain(
 			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. The surname is missing: 1 row (2nd row (…307))',
 		);
+	});
+
+	it('says it in whole sentences where an expression fails, to which n8n has nothing to add', async () => {
+		const run = await runNode(validate({ surname: "={{ (() => { throw new Error('no') })() }}" }), [ELENI, MARIA]);
+		expect(run.error?.description).toMatch(/^(?:[A-Z].*\. )?Of 2 rows: 0 matched/);
 	});
 
 	it.each([
@@ -95,7 +100,7 @@ describe('many rows', () => {
 	});
 
 	it('says an outage once, with the rows that met it, and shows no number', async () => {
-		serve('GET', OPERATION, { status: 500 });
+		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.hints[0]?.message).toBe(
 			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (1st row (…568), 2nd row (…307), 3rd row (…234))',
