@@ -7,6 +7,7 @@ import { noticeOf, type Language } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { failuresOf, runRows, type Results } from '../shared/pool';
 import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
+import { numberRows } from '../shared/rowNumber';
 import { countRows, groupByReason } from '../shared/summary';
 import { checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { openLookup } from './ask';
@@ -122,7 +123,7 @@ function amkaProblem({ message, description, details, httpCode, why }: Problem, 
 	return new Problem(message, both, others, httpCode, why);
 }
 
-/** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (2nd row (…307), 5th row (…568))". */
+/** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (row 2 (…307), row 5 (…568))". */
 function sumUp(context: IExecuteFunctions, run: Results<Said>, operation: Operation): string {
 	const answers = run.filter(isAnswer);
 	const yes = answers.filter(isYes).length;
@@ -142,7 +143,7 @@ function sumUp(context: IExecuteFunctions, run: Results<Said>, operation: Operat
 		const ssn = ifReadable(() => tidyAmka(readNumber(context, itemIndex)));
 		return [itemIndex, ssn === undefined ? problem : problem.with({ ssn })];
 	});
-	return failures.length > 0 ? `${counts}. ${groupByReason(known)}` : counts;
+	return failures.length > 0 ? `${counts}. ${groupByReason(known, numberRows(context.getInputData()))}` : counts;
 }
 
 /** Columns of an earlier AMKA node, which would say what is not true of this answer. */

@@ -3,9 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, OnError } from
 import type { Language } from './notice';
 import type { Results } from './pool';
 import { detailsOf, nodeError, Problem } from './problem';
+import { numberRows } from './rowNumber';
 
 /**
- * The items of a run, in input order; a row that was not tried has none.
+ * The items of a run, in input order; a row that was not tried has none. The details of a failed one have its row's number.
  *
  * @param leftOut the columns of its row that an item has not, because they are an earlier run's result; the others stand
  * before its own, in a failed item in its details. Undefined: it has none of them
@@ -20,6 +21,7 @@ export function toItems(
 ): INodeExecutionData[][] {
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
+	const { numbers } = numberRows(inputs);
 	// n8n would route an item with a column `error` as a failed one.
 	const isPassedOn = (column: string) => column !== 'error' && leftOut?.has(column) === false;
 
@@ -29,7 +31,12 @@ export function toItems(
 		const columns = Object.fromEntries(Object.entries(inputs[itemIndex]!.json).filter(([name]) => isPassedOn(name)));
 		const item =
 			result instanceof Problem
-				? errorItem(leftOut ? result.with({ input: columns }) : result, itemIndex, onError, language)
+				? errorItem(
+						result.with({ row: numbers[itemIndex], ...(leftOut && { input: columns }) }),
+						itemIndex,
+						onError,
+						language,
+					)
 				: { json: { ...columns, ...result }, pairedItem: { item: itemIndex } };
 		(outputs[outputOf(result)] ??= []).push(item);
 	}

@@ -4,7 +4,8 @@ import { OTHER_WORDS, REASONS, type Reason } from './reasons';
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
 export type Language = 'both' | 'el' | 'en';
 
-/** What a fault is about, by the names in the braces of its words; `what` and `todo`: other words than its reason's own. */
+/** What a fault is about, by the names in the braces of its words; `what` and `todo`: other words than its reason's
+ * own, or another reason's advice. */
 export type About = Record<string, string | number>;
 
 /** Why something is as it is, for people. */
@@ -33,16 +34,17 @@ export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: s
 
 function textsOf({ reason, about }: Why, language: 'el' | 'en'): { what: string; todo: string } {
 	const { what, todo } = REASONS[reason];
-	const otherWords = (name?: string | number) => Object.entries(OTHER_WORDS).find(([key]) => key === name)?.[1];
-	return { what: (otherWords(about?.what) ?? what)[language], todo: (otherWords(about?.todo) ?? todo)[language] };
+	const other = (name?: string | number) =>
+		OTHER_WORDS[name as keyof typeof OTHER_WORDS] ?? REASONS[name as Reason]?.todo;
+	return { what: (other(about?.what) ?? what)[language], todo: (other(about?.todo) ?? todo)[language] };
 }
 
 /** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */
 function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string {
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
-		// Of a field's name nothing is hidden, nor of a date: who names one as `date` has seen that it is nobody's number.
-		const isWhole = ['date', 'field', 'fields'].includes(name);
+		// Of a field's name nothing is hidden, nor of a `date` or a `number` with decimals, which are nobody's number.
+		const isWhole = ['date', 'field', 'fields', 'number'].includes(name);
 		const shown = isWhole ? value : shownNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});

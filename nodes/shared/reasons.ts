@@ -14,8 +14,8 @@ export const REASONS = {
 	emptyList: {
 		what: { el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία.', en: 'The file has no row with anything in it.' },
 		todo: {
-			el: 'Ελέγξτε ότι είναι το σωστό αρχείο και ότι τα στοιχεία βρίσκονται στο πρώτο φύλλο εργασίας.',
-			en: 'Check that it is the right file, and that the data are on its first sheet.',
+			el: 'Ελέγξτε ότι είναι το σωστό αρχείο, με τα στοιχεία στο πρώτο φύλλο εργασίας, και ανεβάστε το ξανά.',
+			en: 'Check that it is the right file, with the data on its first sheet, and upload it again.',
 		},
 	},
 	missingColumn: {
@@ -31,7 +31,7 @@ export const REASONS = {
 	},
 	emptyRecipient: {
 		what: { el: 'Λείπει το κινητό.', en: 'The mobile number is missing.' },
-		todo: { el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή.', en: 'Fill it in, or leave the row out.' },
+		todo: { el: 'Συμπληρώστε το.', en: 'Fill it in.' },
 	},
 	landline: {
 		what: { el: 'Το {value} είναι σταθερό τηλέφωνο.', en: '{value} is a landline, which gets no SMS.' },
@@ -39,7 +39,10 @@ export const REASONS = {
 	},
 	notMobile: {
 		what: { el: 'Το «{value}» δεν είναι αριθμός κινητού.', en: '"{value}" is not a mobile number.' },
-		todo: { el: 'Γράψτε τα δέκα ψηφία του κινητού (69…).', en: 'Write the ten digits of the mobile (69…).' },
+		todo: {
+			el: 'Γράψτε τα δέκα ψηφία του κινητού (69…) ή, αν είναι του εξωτερικού, τον αριθμό με + μπροστά.',
+			en: 'Write the ten digits of the mobile (69…), or a number abroad with + in front.',
+		},
 	},
 	codeAbroad: {
 		what: { el: 'Ο κωδικός στέλνεται μόνο σε ελληνικό κινητό.', en: 'A code is sent to a Greek mobile number only.' },
@@ -61,7 +64,10 @@ export const REASONS = {
 	},
 	emptyValue: {
 		what: { el: 'Το «{field}» είναι κενό.', en: '"{field}" is empty.' },
-		todo: { el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή.', en: 'Fill it in, or leave the row out.' },
+		todo: {
+			el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή, και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+			en: 'Fill it in or leave the row out, and upload only the corrected rows.',
+		},
 	},
 	tooLong: {
 		what: { el: 'Το «{field}» είναι πολύ μεγάλο.', en: '"{field}" is too long.' },
@@ -91,13 +97,13 @@ export const REASONS = {
 			en: 'This is on trial: only the people who take part in the trial get messages.',
 		},
 		todo: {
-			el: 'Στείλτε ξανά μόλις ο διαχειριστής σάς πει ότι η δοκιμή τελείωσε.',
-			en: 'Send again when the admin tells you that the trial is over.',
+			el: 'Στείλτε το ξανά μόλις ο διαχειριστής σάς πει ότι η δοκιμή τελείωσε.',
+			en: 'Send it again when the admin tells you that the trial is over.',
 		},
 	},
 	tooManyRows: {
 		what: {
-			el: 'Η λίστα έχει {rows} γραμμές και επιτρέπονται ως {most}, γι’ αυτό δεν στάλθηκε τίποτα.',
+			el: 'Η λίστα έχει {rows} γραμμές και επιτρέπονται έως {most}, γι’ αυτό δεν στάλθηκε τίποτα.',
 			en: 'Nothing was sent: the list has {rows} rows, and {most} are allowed.',
 		},
 		todo: {
@@ -106,9 +112,9 @@ export const REASONS = {
 		},
 	},
 	quietHours: {
-		what: { el: 'Είναι ώρες ησυχίας ως τις {until}.', en: 'It is quiet hours until {until}.' },
+		what: { el: 'Είναι ώρες ησυχίας έως τις {until}.', en: 'It is quiet hours until {until}.' },
 		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα μετά: θα φύγουν όσα δεν στάλθηκαν.',
+			el: 'Στείλτε ξανά την ίδια λίστα μετά από αυτή την ώρα: θα σταλούν όσα δεν στάλθηκαν.',
 			en: 'Send the same list again after that: what was not sent goes out then.',
 		},
 	},
@@ -121,7 +127,10 @@ export const REASONS = {
 	},
 	unknown: {
 		what: { el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα.', en: 'It is not known whether the message was sent.' },
-		todo: { el: 'Ρωτήστε τον παραλήπτη πριν το στείλετε ξανά.', en: 'Ask the recipient before you send it again.' },
+		todo: {
+			el: 'Ρωτήστε τον παραλήπτη. Αν δεν το έλαβε, πείτε το στον διαχειριστή.',
+			en: 'Ask the recipient. If they did not get it, tell the admin.',
+		},
 	},
 	twice: {
 		what: {
@@ -139,7 +148,10 @@ export const REASONS = {
 			el: 'Το μήνυμα δεν στάλθηκε: η υπηρεσία SMS το απέρριψε{code}.',
 			en: 'The message was not sent: the SMS service rejected it{code}.',
 		},
-		todo: { el: 'Πείτε το στον διαχειριστή.', en: 'Tell the admin.' },
+		todo: {
+			el: 'Δεν χρειάζεται να διορθώσετε κάτι: πείτε στον διαχειριστή τι γράφει εδώ και στείλτε ξανά το ίδιο αργότερα.',
+			en: 'There is nothing to correct: tell the admin what it says here, and send the same again later.',
+		},
 	},
 	notReached: {
 		what: {
@@ -163,10 +175,23 @@ export const REASONS = {
 	},
 	looksLikeDate: {
 		what: {
-			el: 'Στο «{field}» υπάρχει ο αριθμός {value}: έτσι αποθηκεύει το Excel τις ημερομηνίες.',
+			el: 'Το «{field}» έχει τον αριθμό {value}: έτσι κρατά το Excel ημερομηνίες.',
 			en: '"{field}" has the number {value}, which is how Excel keeps dates.',
 		},
-		todo: { el: 'Αν ήταν βαθμός, γράψτε τον ξανά ως κείμενο.', en: 'If it was a grade, type it again as text.' },
+		todo: {
+			el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και ανεβάστε το ξανά.',
+			en: 'If it was a grade, type it as text, and upload the sheet again.',
+		},
+	},
+	longNumber: {
+		what: {
+			el: 'Στο «{field}» υπάρχει ο αριθμός {number}, με πολλά δεκαδικά.',
+			en: '"{field}" has the number {number}, with many decimals.',
+		},
+		todo: {
+			el: 'Αν δεν πρέπει να σταλεί έτσι, στρογγυλοποιήστε τον στο φύλλο και ανεβάστε το ξανά.',
+			en: 'If it should not go out like that, round it in the sheet, and upload it again.',
+		},
 	},
 	sameReference: {
 		what: {
@@ -181,9 +206,47 @@ export const REASONS = {
 	moreThanRemembered: {
 		what: { el: 'Η λίστα έχει {rows} γραμμές.', en: 'The list has {rows} rows.' },
 		todo: {
-			el: 'Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά. Στείλτε την σε μέρη με ως {most} γραμμές.',
-			en: 'Sent a second time, the first ones may get the message again. Send it in parts of {most} rows at most.',
+			el: 'Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά.',
+			en: 'Sent a second time, the first ones may get the message again. Send it in parts of at most {most} rows.',
 		},
+	},
+	allSent: {
+		what: {
+			el: 'Όλα τα μηνύματα της λίστας έχουν ήδη σταλεί ({rows}).',
+			en: 'All messages of the list were sent before ({rows}).',
+		},
+		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
+	},
+	allUnknown: {
+		what: {
+			el: 'Δεν είναι γνωστό αν τα μηνύματα της λίστας έχουν ήδη σταλεί.',
+			en: 'It is not known whether the messages of the list were sent before.',
+		},
+		todo: {
+			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν το έλαβαν, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
+			en: 'Ask the recipients. If some did not get it, give the admin a list of just these.',
+		},
+	},
+	allFaulty: {
+		what: { el: 'Όλες οι γραμμές της λίστας έχουν λάθη.', en: 'All rows of the list have faults.' },
+		todo: {
+			el: 'Διορθώστε τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+			en: 'Correct the faults, and upload only the corrected rows.',
+		},
+	},
+	allNotWanted: {
+		what: {
+			el: 'Κανένας από τους παραλήπτες της λίστας δεν θέλει μηνύματα.',
+			en: 'None of the people on the list wants messages.',
+		},
+		todo: { el: 'Ενημερώστε τους με άλλον τρόπο, αν χρειάζεται.', en: 'Tell them in another way, if need be.' },
+	},
+	mixed: {
+		what: {
+			el: 'Καμία γραμμή της λίστας δεν θα σταλεί, για διαφορετικούς λόγους.',
+			en: 'No row of the list will be sent, for different reasons.',
+		},
+		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
 	},
 	setting: {
 		what: { el: 'Κάτι δεν έχει ρυθμιστεί σωστά.', en: 'Something is not set up correctly.' },

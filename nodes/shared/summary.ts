@@ -1,6 +1,7 @@
 import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
+import type { RowNumbers } from './rowNumber';
 
 /** How many rows are named for one reason, how many reasons, and how many values of one. */
 const FEW = 5;
@@ -58,15 +59,16 @@ function inOne(problems: Problem[]): Problem {
 
 /**
  * Failed rows grouped by reason, for the person who looks at the run: the reason, how many rows, and a few of them.
- * As in "Recipient is empty: 2 rows (1st row, 5th row)".
+ * As in "Recipient is empty: 2 rows (row 1, row 5)".
  *
+ * @param numbers of all rows of the list
  * @returns an empty text where no row failed
  */
-export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>): string {
+export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>, { numbers }: RowNumbers): string {
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
 	const named = groups.slice(0, FEW).map(({ problem, rows }) => {
-		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(itemIndex, problems.get(itemIndex)));
+		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(numbers[itemIndex]!, problems.get(itemIndex)));
 		return `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
 	});
 	const more = groups.slice(FEW).reduce((sum, { rows }) => sum + rows.length, 0);
@@ -75,18 +77,10 @@ export function groupByReason(failed: Array<[itemIndex: number, problem: Problem
 
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
-/**
- * What a row is known by: its place, counted from 1 as people count, and the end of its number. A sheet's first row of
- * data is the 1st. As in "3rd row (…678)".
- */
-export function nameRow(itemIndex: number, problem?: Problem): string {
+/** What a row is known by: its number, and the end of its person's number, as in "row 5 (…678)". */
+export function nameRow(row: number, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(
 		(text): text is string => typeof text === 'string' && /\d{7}/.test(text),
 	);
-	return `${ordinal(itemIndex + 1)} row${number === undefined ? '' : ` (…${number.slice(-3)})`}`;
-}
-
-function ordinal(number: number): string {
-	const isTeen = number % 100 >= 11 && number % 100 <= 13;
-	return `${number}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`;
+	return `row ${row}${number === undefined ? '' : ` (…${number.slice(-3)})`}`;
 }

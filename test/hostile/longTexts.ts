@@ -17,7 +17,9 @@ import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
-import { reviewOf, reviewPage } from '../../nodes/Sms/send/review/page';
+import { nameRows, reviewPage } from '../../nodes/Sms/send/review/page';
+import { reviewOf } from '../../nodes/Sms/send/review/summary';
+import { numberRows } from '../../nodes/shared/rowNumber';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { signature } from './model';
 import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
@@ -129,15 +131,18 @@ export const takingAny: Consumers = {
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
 	'a review': (text) => () => {
-		const told = { recipient: text, text, segments: 1, serviceId: 's', messageId: 'm', reference: 'r' };
+		const about = { recipient: text, text, segments: 1, serviceId: 's', messageId: 'm', reference: 'r' };
 		const wouldSend = {
 			kind: 'wouldSend' as const,
-			told,
-			doubts: [{ field_el: text, field_en: text, value: text }],
+			about,
+			doubts: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
 			same: text,
 		};
-		const review = reviewOf([wouldSend, fault('notMobile', { value: text })], 'both', undefined);
-		return reviewPage(review, 'both', { firstCells: [text, text], quietUntil: undefined });
+		const rows = [wouldSend, fault('notMobile', { value: text })];
+		const inputs = rows.map(() => ({ json: { a: text } }));
+		const list = numberRows(inputs);
+		const review = reviewOf(rows, list, 'both', undefined, 'day');
+		return reviewPage(review, 'both', nameRows(rows, inputs, list), undefined, 10);
 	},
 	'an error of n8n': (text) => () => asProblem(new Error(text)),
 	'an answer that may contain the key': (text) => {

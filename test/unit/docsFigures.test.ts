@@ -18,7 +18,7 @@ import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
 import { REMEMBERED } from '../../nodes/Sms/send/review/doubts';
 import { lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
 import { maxWaitMinutes, skipWithinHours } from '../../nodes/Sms/send/parameters';
-import { SAMPLES } from '../../nodes/Sms/send/review/page';
+import { SAMPLES } from '../../nodes/Sms/send/review/summary';
 import { LONGEST_FORWARD_ID, LONGEST_KEY } from '../../nodes/Sms/send/row';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/signedUrl';
 import { LONGEST_BODY, OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/webhookRequest';
@@ -127,7 +127,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['skipped', 'After 10 to 20 hours (*Skip Within*;', hours, 2 * hours],
 	['skipped', 'which is 20 unless you changed it', 2 * places],
 	['skipped', 'or 200 in a workflow that remembers more than about 5,000', 2 * LONG_BLOCK, MANY_ENTRIES / aMessage],
-	['skipped', 'the last 30,000 messages', REMEMBERED],
+	['skipped', 'the last 30,000 messages', REMEMBERED.day],
 	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60_000],
 	['sms-code', 'and twenty in a day', IN_A_DAY],
 	['sms-code', 'Twenty requests', IN_A_DAY],
@@ -142,7 +142,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
 	['sms-send', 'Latin letters fit 160 into one, 153 into each', inOneSms('a'), inEachSms('a')],
 	['sms-send', 'is not sent again for 10 to 20 hours', hours, 2 * hours],
-	['sms-send', 'at least its last 30,000 messages', REMEMBERED],
+	['sms-send', 'at least its last 30,000 messages', REMEMBERED.day],
 	['sms-send', 'unless that asks for more than five minutes', LONGEST_WAIT / 60],
 	['sms-send', '| Duplicate Key | empty; up to 500 characters', LONGEST_KEY],
 	['sms-send', '| Reference | empty; up to 256 characters', LONGEST_REFERENCE],
@@ -170,7 +170,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['el/nodes', '**70 χαρακτήρες**· ένα μεγαλύτερο παίρνει ένα SMS για κάθε 67', inOneSms('ά'), inEachSms('ά')],
 	['el/nodes', 'χωρούν 160, σε μεγαλύτερο 153', inOneSms('a'), inEachSms('a')],
 	['el/nodes', 'για 10 ως 20 ώρες', hours, 2 * hours],
-	['el/nodes', 'τα τελευταία 30.000 μηνύματά της', REMEMBERED],
+	['el/nodes', 'τα τελευταία 30.000 μηνύματά της', REMEMBERED.day],
 	['el/privacy', 'τα τελευταία 10.000 |', EVENTS],
 	['el/reminders', 'για 10 ώρες, και στέλνεται οπωσδήποτε μετά από 20', hours, 2 * hours],
 	['el/reports', 'μετά από επτά ημέρες', days],
@@ -184,7 +184,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 		2 * LONG_BLOCK,
 		MANY_ENTRIES / aMessage,
 	],
-	['el/skipped', 'τα τελευταία 30.000 μηνύματα', REMEMBERED],
+	['el/skipped', 'τα τελευταία 30.000 μηνύματα', REMEMBERED.day],
 	['el/troubleshooting', 'τις τελευταίες 10 ως 20 ώρες', hours, 2 * hours],
 ])('docs/%s.md says "%s"', (page, words, ...wanted) => {
 	expect([words, flat(`docs/${page}.md`).includes(words)]).toEqual([words, true]);

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { runNode, TestWorkflow } from './harness/engine';
-import { OPERATION, ROW, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import { continuing, hintsOf, OPERATION, ROW, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
 import { serve } from './harness/wire';
 
 const TEXT = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
@@ -24,7 +26,8 @@ describe('a review', () => {
 		expect(run.json[0]![0]).toMatchObject({
 			messages: 2,
 			segments: 2,
-			alreadySent: 1,
+			alreadySent: 0,
+			twice: 1,
 			unknown: 0,
 			doNotSend: 1,
 			faulty: 3,
@@ -65,6 +68,42 @@ describe('a review', () => {
 		const faults = [{ error: expect.stringMatching(fault) as unknown, rows: 3, examples: [1, 2, 3] }];
 		expect(run.json[0]).toMatchObject([{ messages: 0, faulty: 3, faults, html: expect.any(String) as unknown }]);
 	});
+});
+
+it('rows of a spreadsheet are called by its own numbers: in the review, its page, and in the error items of a run', async () => {
+	serve('POST', OPERATION, TAKEN);
+	/** As n8n's Extract from File leaves them: here line 3 of the sheet is empty. */
+	const sheet = () =>
+		[row(1), { ...row(2), mobile: '2101234567' }].map((json, index) =>
+			Object.defineProperty(json, '__rowNum__', { value: 1 + 2 * index, enumerable: false }),
+		);
+	const [[item]] = (await runNode(review({ language: 'en' }), sheet())).json as [[IDataObject]];
+	expect(item).toMatchObject({ samples: [{ row: 2 }], faults: [{ examples: [4] }] });
+	expect(item.html).toContain('Row 4 (2101234567)');
+	const run = await runNode(send({}, {}, { ...known, ...continuing }), sheet());
+	expect(run.json[0]![1]).toMatchObject({ details: { row: 4 } });
+	expect(hintsOf(run)[0]).toContain('1 row (row 4');
+	const counted = await runNode(send({}, {}, { ...known, ...continuing }), [row(1), { ...row(2), mobile: '' }]);
+	expect(counted.json[0]![1]).toMatchObject({ details: { row: 2 } });
+});
+
+it('where nothing would go out, the item and the page say why first', async () => {
+	serve('POST', OPERATION, TAKEN);
+	const workflow = new TestWorkflow(send({}, {}, known));
+	await workflow.run([row(1)]);
+	workflow.spec.parameters!.operation = 'review';
+	const nothing = { reason: 'allSent', notice: expect.stringContaining('Δεν χρειάζεται να κάνετε κάτι.') as unknown };
+	const html = expect.stringMatching(/<\/h2><p><b>Δεν θα σταλεί τίποτα/) as unknown;
+	expect((await workflow.run([row(1), row(1)])).json[0]).toMatchObject([{ alreadySent: 2, nothing, html }]);
+	expect((await workflow.run([row(1), row(2)])).json[0]![0]).not.toHaveProperty('nothing');
+});
+
+it('of two equal rows a review skips the second as such', async () => {
+	const run = await runNode(review({}, { parameters: { ...review().parameters, reviewOutput: 'rows' } }), [
+		row(1),
+		row(1),
+	]);
+	expect(run.json[0]).toMatchObject([{ review: true }, { skipped: true, skipReason: 'twice', review: true }]);
 });
 
 it('a review and the run after it give one message one name', async () => {

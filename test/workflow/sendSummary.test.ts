@@ -22,7 +22,7 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 rows \(2nd row, 5th row\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(3rd row \(…\d{3}\)\)$/,
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 rows \(row 2, row 5\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(row 3 \(…\d{3}\)\)$/,
 			),
 		]);
 	});
@@ -54,7 +54,7 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 		expect(run.error?.message).toMatch(/can't be reached/);
 		expect(run.error?.description).toMatch(
-			/can't be reached \(ECONNREFUSED\): 3 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\), 3rd row \(…\d{3}\)\)\. 0 accepted, 3 rejected, 0 unknown, 0 skipped, 2 not tried/,
+			/can't be reached \(ECONNREFUSED\): 3 rows \(row 1 \(…\d{3}\), row 2 \(…\d{3}\), row 3 \(…\d{3}\)\)\. 0 accepted, 3 rejected, 0 unknown, 0 skipped, 2 not tried/,
 		);
 	});
 

@@ -6,6 +6,7 @@ import { warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { failuresOf, type Results } from '../../shared/pool';
 import { ifReadable, nodeError, Problem } from '../../shared/problem';
+import { numberRows, type RowNumbers } from '../../shared/rowNumber';
 import { groupByReason, groupsOf } from '../../shared/summary';
 import { isUnknown } from './deliver';
 import { readReference } from './message';
@@ -87,11 +88,12 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): void {
 	const { results, kindOf, language, warnings, rememberFor } = end;
 	const tally = tallyOf(results, kindOf);
 	const failed = failuresOf(results);
+	const list = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail()) {
-		throw nodeError(context.getNode(), stopped(end, failed, tally), failed[0]![0], language);
+		throw nodeError(context.getNode(), stopped(end, failed, tally, list), failed[0]![0], language);
 	}
 	if (results.length > 1 || skippedOf(tally) > 0) {
-		const which = groupByReason(failed);
+		const which = groupByReason(failed, list);
 		const message = [inWords(tally), which].filter(Boolean).join('. ');
 		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
@@ -114,11 +116,12 @@ function stopped<T>(
 	{ results, isFaulty, rememberFor }: End<T>,
 	failed: Array<[number, Problem]>,
 	tally: Tally,
+	list: RowNumbers,
 ): Problem {
 	const { message, description, details, httpCode, why } = failed[0]![1];
 	const rows = results.length;
 	if (rows === 1) return failed[0]![1];
-	const which = groupByReason(failed);
+	const which = groupByReason(failed, list);
 	// A fault that all rows have is the list's, and has its own words.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
 	if (isFaulty && !isOfAll) {

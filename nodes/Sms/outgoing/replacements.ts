@@ -13,12 +13,13 @@ export interface Filled {
 	text?: string;
 	/** How many SMS that text takes. */
 	segments?: number;
-	/** Values that a spreadsheet may have made a date of: whole numbers by which Excel counts days. */
 	doubts: Doubt[];
 }
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
+	/** A whole number by which Excel counts days, so that a spreadsheet may have made a date of it; or one that a formula left. */
+	kind: 'looksLikeDate' | 'longNumber';
 	field_el: string;
 	field_en: string;
 	value: string;
@@ -48,7 +49,8 @@ export function fill(
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
-		if (isDayCount(value)) doubts.push({ ...label, value: replacement });
+		const kind = isDayCount(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
+		if (kind !== undefined) doubts.push({ kind, ...label, value: replacement });
 		return replacement;
 	};
 	if ('list' in values) {
@@ -132,3 +134,6 @@ export const DAYS = { first: 36_526, last: 54_789 };
 /** Whether a value can be one of them. */
 const isDayCount = (value: unknown): boolean =>
 	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;
+
+/** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */
+const isLongNumber = (text: string, value: unknown): boolean => typeof value === 'number' && /,\d{4}|e-/.test(text);

@@ -3,6 +3,7 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { toItems } from '../../shared/items';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
+import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
 import { openAttempts, type Attempts, type Name } from '../outgoing/attempts';
@@ -107,7 +108,8 @@ async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts
 	} finally {
 		fault = await run.messages.close();
 	}
-	const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubtHints(results), fault];
+	const doubts = doubtHints(results, numberRows(context.getInputData()), run.mayRepeat ? undefined : run.rememberFor);
+	const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
 	return { results, isFaulty: false, warnings: hints.filter((hint) => hint !== undefined) };
 }
 

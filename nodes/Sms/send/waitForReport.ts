@@ -30,6 +30,7 @@ import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
 import { openRun, readOutput, type Output } from './open';
+import { numberRows } from '../../shared/rowNumber';
 import { doubtHints } from './review/doubts';
 import { itemOfResult } from './result';
 import { sendRow } from './run';
@@ -106,7 +107,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
-		warnings.push(...doubtHints([result]));
+		warnings.push(...doubtHints([result], numberRows(context.getInputData()), undefined));
 		const { serviceId, messageId } = row.message;
 		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };

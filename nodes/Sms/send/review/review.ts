@@ -5,6 +5,7 @@ import { warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
 import { throwIfCancelled } from '../../../shared/retry';
+import { numberRows } from '../../../shared/rowNumber';
 import { nameProblem } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
@@ -12,7 +13,11 @@ import { openRun, readOutput, type Run } from '../open';
 import { aboutRow, itemOfResult, type RowResult, type SkipReason } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
 import { doubtHints } from './doubts';
-import { inFull, reviewOf, reviewPage } from './page';
+import { nameRows, reviewPage } from './page';
+import { inFull, reviewOf } from './summary';
+
+/** The pace by which the page says how long a list takes: that of a platform and an n8n that have other work beside it. */
+const PER_SECOND = 10;
 
 /**
  * Checks a whole list and sends nothing. It never stops the workflow.
@@ -30,11 +35,13 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 			? nameProblem(context, itemIndex, result, () => recipientIn(context, itemIndex, columns))
 			: result,
 	);
+	const list = numberRows(rows);
+	const rememberFor = run instanceof Problem || run.mayRepeat ? undefined : run.rememberFor;
 	if (!(run instanceof Problem)) {
 		const hints = [
 			...run.reportUrls.warnings(),
 			trialHint(run.guards),
-			...doubtHints(results),
+			...doubtHints(results, list, rememberFor),
 			await run.messages.close(),
 		];
 		warn(
@@ -51,9 +58,8 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		}));
 		return toItems(context, items, leftOut, language)[0] ?? [];
 	}
-	const summary = reviewOf(results, language, quiet);
-	const firstCells = rows.map(({ json }) => String(Object.values(json)[0] ?? ''));
-	const html = reviewPage(summary, language, { firstCells, quietUntil: quiet?.words });
+	const summary = reviewOf(results, list, language, quiet, rememberFor);
+	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, PER_SECOND);
 	return [{ json: { ...summary, html } as unknown as IDataObject, pairedItem: rows.map((_, item) => ({ item })) }];
 }
 

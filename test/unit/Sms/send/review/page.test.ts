@@ -1,109 +1,60 @@
 import fc from 'fast-check';
 
 import { fault, type Problem } from '../../../../../nodes/shared/problem';
-import { reviewOf, reviewPage } from '../../../../../nodes/Sms/send/review/page';
-import type { RowResult } from '../../../../../nodes/Sms/send/sendOnce';
+import type { RowResult } from '../../../../../nodes/Sms/send/result';
+import { page, skipped, wouldSend } from './rows';
 
-const told = (row: number) => ({
-	recipient: `690000000${row % 10}`,
-	serviceId: 's',
-	messageId: 'm',
-	reference: `r${row}`,
-	text: `Βαθμός ${row}`,
-	segments: row === 7 ? 3 : 1,
-});
-const wouldSend = (row: number, more: object = {}): RowResult => ({
-	kind: 'wouldSend',
-	told: { ...told(row), ...more },
-	doubts: [],
-	same: told(row).recipient,
-});
-const named = (field_en: string, field_el = field_en) => ({ field_el, field_en });
-const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend'): RowResult => ({
-	kind: 'skipped',
-	told: told(1),
-	skipReason,
-});
-const page = (rows: Array<RowResult | Problem>, firstCells: string[] = []) =>
-	reviewPage(reviewOf(rows, 'both', undefined), 'both', { firstCells, quietUntil: undefined });
+const landline = fault('landline', { value: '2101234567' }).with({ recipient: '2101234567' });
 
-describe('the item of a review', () => {
-	it('counts what became of each row, and shows the first messages', () => {
-		const rows = [
-			fault('emptyRecipient'),
-			...[2, 3, 4, 5, 6, 7].map((row) => wouldSend(row)),
-			...(['sentBefore', 'sentBefore', 'unknown', 'doNotSend'] as const).map(skipped),
-			...['7', '8', '9', '10'].map((value) => fault('notMobile', { value })),
-		];
-		const review = reviewOf(rows, 'en', { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' });
-		expect(review).toMatchObject({
-			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
-			...{ alreadySent: 2, unknown: 1, doNotSend: 1, faulty: 5, doubts: [] },
-			quietUntil: '2026-01-11T08:00:00+02:00',
-			faults: [
-				{ reason: 'notMobile', rows: 4, examples: [12, 13, 14], notice: expect.stringMatching(/^"7, 8, 9 …" is not/) },
-				{ reason: 'emptyRecipient', rows: 1, examples: [1] },
-			],
+describe('the page of a review', () => {
+	it('names a row by the number that the spreadsheet shows, and by its recipient or its first cell, in full', () => {
+		const rows = [wouldSend(1), landline, fault('emptyRecipient')];
+		const html = page(rows, { areOfSheet: true, firstCells: ['Άννα', 'Βάσω', 'Γιάννης'] });
+		expect(html).toContain('Γραμμή 4 (2101234567)');
+		expect(html).toContain('Γραμμή 5 (Γιάννης)');
+		expect(html).toContain('<b>Γραμμή 3: 6900000001</b>');
+		expect(html).not.toContain('αρίθμηση');
+		expect(page(rows)).toContain('Η αρίθμηση των γραμμών αρχίζει από το 1, χωρίς τις επικεφαλίδες');
+	});
+
+	it('shows what a value contains', () => {
+		const html = page([wouldSend(1, { text: 'α < β & "γ"\nε {{ $env }}' }), fault('emptyRecipient')], {
+			firstCells: ['', '<script>'],
 		});
-		expect(review.samples.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
-		expect(review).not.toHaveProperty('listFault');
-		expect(reviewPage(review, 'el', { firstCells: [], quietUntil: '08:00' })).toContain(
-			'Είναι ώρες ησυχίας ως τις 08:00: αν επιλέξετε τώρα «Αποστολή», δεν θα σταλεί τίποτα.',
+		expect(html).toContain('α &lt; β &amp; &quot;γ&quot;<br>ε &#123;&#123; &#36;env &#125;&#125;');
+		expect(html).toContain('2 (&lt;script&gt;)');
+	});
+
+	it('tells what will not be sent, why, and what to do about it', () => {
+		const html = page([wouldSend(1), landline, skipped('unknown', 5), skipped('twice')]);
+		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
+		expect(html).toContain('διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές');
+		expect(html).toMatch(/Ρωτήστε τους παραλήπτες\..*<br>Γραμμή 3 \(6900000005\)/);
+		expect(html).toContain('<td>Υπάρχουν ήδη σε προηγούμενη γραμμή</td><td><b>1</b></td>');
+		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
+	});
+
+	it('says first that nothing would go out, and nothing of how long that takes', () => {
+		const html = page([skipped('sentBefore'), skipped('sentBefore')], { quietUntil: '08:00' });
+		expect(html).toMatch(/<\/h2><p><b>Δεν θα σταλεί τίποτα<\/b><\/p><p>Όλα .* ήδη σταλεί \(2\)\. Δεν χρειάζεται/);
+		expect(html).not.toMatch(/ησυχίας|λεπτ|SMS συνολικά|διορθωμένες/);
+		expect(page([skipped('unknown'), skipped('unknown')]).match(/Ρωτήστε/g)).toHaveLength(1);
+		const none = page([fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' }), landline]);
+		expect(none).toMatch(/τίποτα<\/b><\/p><p>Η λίστα δεν έχει στήλη «Κινητό»\.[^<]*<\/p>$/);
+	});
+
+	it('says until when it is quiet hours', () => {
+		expect(page([wouldSend(1)], { quietUntil: '08:00' })).toContain(
+			'Είναι ώρες ησυχίας έως τις 08:00: αν στείλετε τώρα, δεν θα σταλεί τίποτα.',
 		);
 	});
 
 	it.each([
-		['of a list that lacks a column', fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' }), 'missingColumn'],
-		['of an empty list', fault('emptyList'), 'emptyList'],
-	])('says the one thing that is wrong %s', (_, problem, reason) => {
-		const review = reviewOf([problem, problem], 'el', undefined);
-		expect(review).toMatchObject({ messages: 0, segments: 0, faulty: 2, listFault: { reason }, faults: [{ rows: 2 }] });
-		expect(page([problem, problem])).toContain('Δεν μπορεί να σταλεί τίποτα');
-		const others = [fault('landline', { value: '2101234567' }), fault('emptyRecipient')];
-		expect(reviewOf([...others, ...others, problem], 'el', undefined)).toMatchObject({ listFault: { reason } });
-		expect(reviewOf([wouldSend(1), problem], 'el', undefined)).not.toHaveProperty('listFault');
-	});
-
-	it('says what looks like a date, and of which rows', () => {
-		const doubtful = { ...wouldSend(2), doubts: [{ ...named('Βαθμός'), value: '46150' }] } as RowResult;
-		const { doubts } = reviewOf([wouldSend(1), doubtful, doubtful], 'en', undefined);
-		expect(doubts).toEqual([
-			{
-				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
-				notice: expect.stringMatching(/^"Βαθμός" has the number 46150, which is how Excel keeps dates\. If/) as unknown,
-			},
-		]);
-		expect(page([doubtful])).toMatch(/Δείτε το πριν στείλετε.*46150/);
-		const unnamed = { ...doubtful, doubts: [{ ...named('replacement 2', 'τιμή 2'), value: '46150' }] } as RowResult;
-		expect(page([unnamed])).toMatch(
-			/Στο «τιμή 2» υπάρχει ο αριθμός 46150.*&quot;replacement 2&quot; has the number 46150/,
-		);
-	});
-
-	it('says that several people have the same reference, but not where one person stands twice', () => {
-		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
-		expect(reviewOf([wouldSend(3), named(1), named(2)], 'en', undefined).doubts).toMatchObject([
-			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
-		]);
-		expect(reviewOf([named(1), named(1)], 'en', undefined).doubts).toEqual([]);
-	});
-
-	it('says of a list that is longer than what is remembered to send it in parts', () => {
-		const rows = new Array<RowResult>(30_001).fill(skipped('sentBefore'));
-		expect(reviewOf(rows, 'en', undefined).doubts).toMatchObject([{ kind: 'moreThanRemembered', rows: 30_001 }]);
-		expect(reviewOf(rows.slice(1), 'en', undefined).doubts).toEqual([]);
-	});
-});
-
-describe('the page of a review', () => {
-	it('names a row by its number and its first cell, and shows what a value contains', () => {
-		const html = page(
-			[wouldSend(1, { text: 'α < β & "γ"\nε {{ $env }}' }), fault('landline', { value: '2101234567' })],
-			['Άννα', '<script>'],
-		);
-		expect(html).toContain('α &lt; β &amp; &quot;γ&quot;<br>ε &#123;&#123; &#36;env &#125;&#125;');
-		expect(html).toContain('2 (&lt;script&gt;)');
-		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο');
+		[1, 'περίπου ένα λεπτό,'],
+		[601, 'περίπου 2 λεπτά,'],
+		[3000, 'περίπου 5 λεπτά,'],
+	])('says how long it stays as it is: %d messages', (messages, words) => {
+		expect(page(new Array<RowResult>(messages).fill(wouldSend(1)))).toContain(words);
 	});
 
 	it("keeps to what n8n's forms show of an HTML element, whatever the list contains", () => {
@@ -115,7 +66,7 @@ describe('the page of a review', () => {
 		const row: fc.Arbitrary<RowResult | Problem> = fc.oneof(
 			text.map((value) => ({
 				...wouldSend(1, { recipient: value, text: value }),
-				doubts: [{ ...named(value), value }],
+				doubts: [{ kind: 'looksLikeDate' as const, field_el: value, field_en: value, value }],
 			})),
 			text.map((value) => fault('notMobile', { value })),
 			text.map((field) => fault('missingColumn', { field, columns: field })),
@@ -124,7 +75,8 @@ describe('the page of a review', () => {
 		fc.assert(
 			fc.property(fc.array(row, { maxLength: 20 }), fc.array(text, { maxLength: 20 }), (rows, firstCells) => {
 				const open: string[] = [];
-				const rest = page(rows, firstCells).replace(/<(\/?)(table|tr|td|h2|h3|p|b|br|ul|li)>/g, (_, closes, name) => {
+				const html = page(rows, { language: 'both', firstCells });
+				const rest = html.replace(/<(\/?)(table|tr|td|h2|h3|p|b|br|ul|li)>/g, (_, closes, name) => {
 					if (name === 'br') return '';
 					if (closes === '') open.push(name as string);
 					else expect(open.pop()).toBe(name);
@@ -141,10 +93,12 @@ describe('the page of a review', () => {
 		const rows = Array.from({ length: 10_000 }, (_, index) =>
 			index % 2 === 0
 				? wouldSend(index, { text: `${'&'.repeat(999)}😀`.repeat(40) })
-				: fault('emptyValue', { field: `${index} ${'<'.repeat(5000)}` }),
+				: index % 3 === 0
+					? skipped('unknown')
+					: fault('emptyValue', { field: `${index} ${'<'.repeat(5000)}` }),
 		);
-		const html = page(rows);
-		expect(html).toContain('Other kinds of faults: 4990');
+		const html = page(rows, { language: 'en' });
+		expect(html).toContain('Other kinds of faults: 3323');
 		expect(html.length).toBeLessThan(60_000);
 		expect(html).not.toMatch(/\p{Cs}/u);
 	});

@@ -1,0 +1,115 @@
+import { noticeOf, type Language } from '../../../shared/notice';
+import { failuresOf, type Results } from '../../../shared/pool';
+import { Problem } from '../../../shared/problem';
+import type { Reason } from '../../../shared/reasons';
+import type { RowNumbers } from '../../../shared/rowNumber';
+import { groupsOf } from '../../../shared/summary';
+import type { QuietEnd } from '../../outgoing/quietHours';
+import type { RememberFor } from '../../memory/windows';
+import type { About, RowResult } from '../result';
+import { doubtsOf } from './doubts';
+
+/** How many messages, and rows of a fault, are shown for example. */
+export const SAMPLES = 5;
+const EXAMPLES = 3;
+
+/** A whole list as somebody has to see it who is to approve it. */
+export type Review = ReturnType<typeof reviewOf>;
+
+/**
+ * The one item of a review, without its page.
+ *
+ * @param quiet the end of quiet hours that would hold the list up now
+ * @param rememberFor as for `doubtsOf`
+ */
+export function reviewOf(
+	results: Results<RowResult>,
+	list: RowNumbers,
+	language: Language,
+	quiet: QuietEnd | undefined,
+	rememberFor: RememberFor | undefined,
+) {
+	const { numbers } = list;
+	const wouldSend: Array<{ row: number; about: About; same: string }> = [];
+	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0, twice: 0 };
+	for (const [index, result] of results.entries()) {
+		if (result === undefined || result instanceof Problem) continue;
+		if (result.kind === 'wouldSend') wouldSend.push({ row: numbers[index]!, ...result });
+		if (result.kind === 'skipped') skipped[result.skipReason]++;
+	}
+	const sizes = wouldSend.flatMap(({ row, about: { segments } }) =>
+		segments === undefined ? [] : [{ row, segments }],
+	);
+	const [longest] = [...sizes].sort((one, other) => other.segments - one.segments);
+	const failed = failuresOf(results);
+	const groups = groupsOf(failed);
+	const counts = {
+		alreadySent: skipped.sentBefore,
+		unknown: skipped.unknown,
+		doNotSend: skipped.doNotSend,
+		twice: skipped.twice,
+		faulty: failed.length,
+	};
+	const listFault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
+	return {
+		messages: wouldSend.length,
+		people: new Set(wouldSend.map(({ same }) => same)).size,
+		// Of those whose text is known; left out where no text is.
+		...((sizes.length > 0 || wouldSend.length === 0) && {
+			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),
+		}),
+		...(longest !== undefined && { longest }),
+		...counts,
+		...(wouldSend.length === 0 && { nothing: nothingOf(counts, listFault, results.length, language) }),
+		...(listFault !== undefined && { listFault }),
+		// The most frequent first, each with some of its rows.
+		faults: groups.map(({ problem, rows }) => ({
+			reason: problem.why.reason,
+			error: inFull(problem),
+			notice: noticeOf(problem.why, language),
+			rows: rows.length,
+			examples: rows.slice(0, EXAMPLES).map((index) => numbers[index]!),
+		})),
+		doubts: doubtsOf(results, list, language, rememberFor),
+		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({
+			row,
+			recipient,
+			...(text !== undefined && { text, segments }),
+		})),
+		...(quiet !== undefined && { quietUntil: quiet.at }),
+	};
+}
+
+/** Reasons that are of the list or the run, where all rows have them. */
+export const OF_THE_LIST = new Set<Reason>([
+	...(['emptyList', 'missingColumn', 'tooManyRows', 'setting', 'unknownMessage', 'wrongCount', 'onTrial'] as const),
+]);
+
+/** Why nothing can go out, because of the list or the run as a whole: a column that no row has is missing to all of them. */
+function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language: Language) {
+	const found = groups.find(({ problem: { why }, rows: of }) =>
+		of.length === rows ? OF_THE_LIST.has(why.reason) : ['missingColumn', 'emptyList'].includes(why.reason),
+	);
+	return found && { reason: found.problem.why.reason, notice: noticeOf(found.problem.why, language) };
+}
+
+/** Why nothing would go out, and what to do about it. */
+function nothingOf(
+	counts: Record<'alreadySent' | 'unknown' | 'doNotSend' | 'twice' | 'faulty', number>,
+	listFault: ReturnType<typeof listFaultOf>,
+	rows: number,
+	language: Language,
+) {
+	if (listFault !== undefined) return { reason: 'listFault', notice: listFault.notice };
+	const words = (reason: Reason, todo: Reason | '' = '') => noticeOf({ reason, about: { rows, todo } }, language);
+	const { alreadySent, unknown, doNotSend, faulty } = counts;
+	const each = rows - counts.twice;
+	if (alreadySent === each) return { reason: 'allSent', notice: words('allSent') };
+	if (unknown === each) return { reason: 'allUnknown', notice: words('allUnknown') };
+	if (doNotSend === each) return { reason: 'doNotSend', notice: words('allNotWanted') };
+	if (faulty === each) return { reason: 'allFaulty', notice: words('allFaulty') };
+	return { reason: 'mixed', notice: words('mixed', faulty > 0 ? 'allFaulty' : unknown > 0 ? 'allUnknown' : '') };
+}
+
+/** In one text. */
+export const inFull = ({ message, description }: Problem) => [message, description].filter(Boolean).join('. ');

@@ -1,0 +1,48 @@
+import type { Doubt } from '../../../../../nodes/Sms/outgoing/replacements';
+import { doubtHints, doubtsOf, REMEMBERED } from '../../../../../nodes/Sms/send/review/doubts';
+import type { RowResult } from '../../../../../nodes/Sms/send/result';
+import { numbered, page, review, skipped, wouldSend } from './rows';
+
+const doubtful = (kind: Doubt['kind'], value: string, field = 'Βαθμός'): RowResult => ({
+	...wouldSend(2),
+	doubts: [{ kind, field_el: field, field_en: field, value }],
+});
+
+describe('what can be right and seldom is', () => {
+	it('is a date that was a grade, and a number that a formula left', () => {
+		const date = doubtful('looksLikeDate', '46150');
+		const rows = [wouldSend(1), date, date, doubtful('longNumber', '7,3333333333')];
+		expect(review(rows).doubts).toEqual([
+			{
+				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
+				notice: expect.stringMatching(/^"Βαθμός" has the number 46150, which is how Excel keeps dates\. If/) as unknown,
+			},
+			{
+				...{ kind: 'longNumber', rows: 1, examples: [4], values: ['7,3333333333'] },
+				notice: expect.stringMatching(
+					/^"Βαθμός" has the number 7,3333333333, with many decimals\. .* round it/,
+				) as unknown,
+			},
+		]);
+		expect(page(rows, { areOfSheet: true })).toMatch(/Σημεία προς έλεγχο.*2 γραμμές: 4 \(.*\), 5 \(.*\): 46150, 46150/);
+		expect(doubtHints(rows, numbered(4, true), 'day')[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
+	});
+
+	it('is a reference that several people have, but not one person twice', () => {
+		const named = (row: number) => wouldSend(row, { reference: 'Ιανουάριος' });
+		expect(review([wouldSend(3), named(1), named(2)]).doubts).toMatchObject([
+			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
+		]);
+		expect(review([named(1), named(1)]).doubts).toEqual([]);
+	});
+
+	it.each(['day', 'week', 'always'] as const)('is a list longer than what is remembered: %s', (rememberFor) => {
+		const most = REMEMBERED[rememberFor];
+		const rows = new Array<RowResult>(most + 1).fill(skipped('sentBefore'));
+		const kinds = (of: RowResult[], how: typeof rememberFor | undefined) =>
+			doubtsOf(of, numbered(of.length, false), 'en', how).map(({ kind }) => kind);
+		expect(kinds(rows, rememberFor)).toEqual(['moreThanRemembered']);
+		expect(kinds(rows.slice(1), rememberFor)).toEqual([]);
+		expect(kinds(rows, undefined)).toEqual([]);
+	});
+});

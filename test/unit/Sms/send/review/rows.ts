@@ -1,0 +1,49 @@
+import type { Problem } from '../../../../../nodes/shared/problem';
+import type { RowNumbers } from '../../../../../nodes/shared/rowNumber';
+import type { Results } from '../../../../../nodes/shared/pool';
+import { nameRows, reviewPage } from '../../../../../nodes/Sms/send/review/page';
+import { reviewOf } from '../../../../../nodes/Sms/send/review/summary';
+import type { RowResult } from '../../../../../nodes/Sms/send/result';
+import type { Language } from '../../../../../nodes/shared/notice';
+
+const about = (row: number) => ({
+	recipient: `690000000${row % 10}`,
+	serviceId: 's',
+	messageId: 'm',
+	reference: `r${row}`,
+	text: `Βαθμός ${row}`,
+	segments: row === 7 ? 3 : 1,
+});
+
+export const wouldSend = (row: number, more: object = {}): RowResult & { kind: 'wouldSend' } => ({
+	kind: 'wouldSend',
+	about: { ...about(row), ...more },
+	doubts: [],
+	same: about(row).recipient,
+});
+
+export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): RowResult => ({
+	kind: 'skipped',
+	about: about(row),
+	skipReason,
+});
+
+/** As a spreadsheet shows them, with an empty line after the headings; or counted from 1. */
+export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
+	numbers: Array.from({ length: count }, (_, index) => index + (areOfSheet ? 3 : 1)),
+	areOfSheet,
+});
+
+export const review = (results: Results<RowResult>, language: Language = 'en', areOfSheet = false) =>
+	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, 'day');
+
+/** @param more what else the page says: the first cells of the rows, until when it is quiet hours */
+export function page(
+	results: Array<RowResult | Problem>,
+	more: { language?: Language; areOfSheet?: boolean; firstCells?: string[]; quietUntil?: string } = {},
+): string {
+	const { language = 'el', areOfSheet = false, firstCells = [], quietUntil } = more;
+	const inputs = results.map((_, index) => ({ json: { a: firstCells[index] ?? '' } }));
+	const rows = nameRows(results, inputs, numbered(results.length, areOfSheet));
+	return reviewPage(review(results, language, areOfSheet), language, rows, quietUntil, 10);
+}

@@ -1,0 +1,62 @@
+import { fault, type Problem } from '../../../../../nodes/shared/problem';
+import { reviewOf } from '../../../../../nodes/Sms/send/review/summary';
+import type { RowResult } from '../../../../../nodes/Sms/send/result';
+import { numbered, review, skipped, wouldSend } from './rows';
+
+describe('the item of a review', () => {
+	const rows = [
+		fault('emptyRecipient'),
+		...[2, 3, 4, 5, 6, 7].map((row) => wouldSend(row)),
+		...(['sentBefore', 'sentBefore', 'unknown', 'doNotSend', 'twice'] as const).map((reason) => skipped(reason)),
+		...['7', '8', '9', '10'].map((value) => fault('notMobile', { value })),
+	];
+
+	it('counts what became of each row, and shows the first messages', () => {
+		const quiet = { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' };
+		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, 'day');
+		expect(item).toMatchObject({
+			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
+			...{ alreadySent: 2, unknown: 1, doNotSend: 1, twice: 1, faulty: 5, doubts: [] },
+			quietUntil: '2026-01-11T08:00:00+02:00',
+			faults: [
+				{ reason: 'notMobile', rows: 4, examples: [13, 14, 15], notice: expect.stringMatching(/^"7, 8, 9 …" is not/) },
+				{ reason: 'emptyRecipient', rows: 1, examples: [1] },
+			],
+		});
+		expect(item.samples.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
+		expect(item).not.toHaveProperty('listFault');
+		expect(item).not.toHaveProperty('nothing');
+	});
+
+	it('numbers rows as their spreadsheet does', () => {
+		expect(review(rows, 'en', true)).toMatchObject({
+			longest: { row: 9 },
+			faults: [{ examples: [15, 16, 17] }, { examples: [3] }],
+			samples: [{ row: 4 }, { row: 5 }, { row: 6 }, { row: 7 }, { row: 8 }],
+		});
+	});
+});
+
+describe('where nothing would go out, it says why, and what to do', () => {
+	const listFault = fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' });
+	const landline = fault('landline', { value: '2101234567' });
+	it.each<[reason: string, notice: RegExp, rows: Array<RowResult | Problem>]>([
+		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
+		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
+		['allUnknown', /Ask the recipients.*list of just these\.$/, [skipped('unknown')]],
+		['doNotSend', /None of the people/, [skipped('doNotSend')]],
+		['allFaulty', /upload only the corrected rows\.$/, [landline, fault('emptyRecipient')]],
+		['mixed', /different reasons.*upload only the corrected rows\.$/, [skipped('sentBefore'), landline]],
+		['mixed', /different reasons.*list of just these\.$/, [skipped('sentBefore'), skipped('unknown')]],
+		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
+		['listFault', /no column "Κινητό"/, [landline, listFault]],
+		['listFault', /The file has no row/, [fault('emptyList'), fault('emptyList')]],
+		['listFault', /on trial/, [fault('onTrial'), fault('onTrial')]],
+	])('%s: %s', (reason, notice, rows) => {
+		const item = review(rows);
+		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
+		expect('listFault' in item).toBe(reason === 'listFault');
+		const other = review([...rows, wouldSend(1)]);
+		expect('nothing' in other || 'listFault' in other).toBe(false);
+	});
+});
