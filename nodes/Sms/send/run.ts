@@ -1,19 +1,17 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { toItems } from '../../shared/items';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
-import { openAttempts, type Attempts, type Name } from '../outgoing/attempts';
+import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
-import { endRun, nameProblem } from '../outgoing/ending';
 import { trialHint } from '../outgoing/guards';
-import { openRun, readOutput, type Run } from './open';
+import type { Run } from './open';
 import { doubtHints } from './review/doubts';
-import { aboutRow, itemOfResult, type RowResult } from './result';
-import { readRow, recipientIn, type SendRow } from './row';
+import { aboutRow, type RowResult } from './result';
+import { readRow, type SendRow } from './row';
 
 /*
  * The way of a row: it is read, counted, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
@@ -40,52 +38,16 @@ interface Due {
 /** A row whose turn it is. One that can't be read, or that an earlier attempt dealt with, has its end already. */
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
-/**
- * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
- *
- * @returns one item for each row, in input order
- */
-export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
-	const { language, leftOut, problem } = readOutput(context, operation);
-	const attempts = openAttempts<RowResult>(context);
-	const run = await openRun(context, operation, problem).catch(asProblem);
-	const { results, isFaulty, warnings } =
-		run instanceof Problem ? failAll(context, attempts, run) : await sendRows(context, run, attempts);
-	const columns = run instanceof Problem ? undefined : run.recipientColumns;
-	const answered = run instanceof Problem ? undefined : run.answered;
-	const typed = (itemIndex: number) => answered?.msisdn ?? recipientIn(context, itemIndex, columns);
-	const named = results.map((result, itemIndex) =>
-		result instanceof Problem ? nameProblem(context, itemIndex, result, typed) : result,
-	);
-	if (!named.some((result) => result instanceof Problem)) attempts.close();
-	const rememberFor = run instanceof Problem || run.mayRepeat ? undefined : run.rememberFor;
-	endRun(context, { results: named, kindOf, language, warnings, isFaulty, rememberFor });
-	const items = named.map((result) =>
-		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
-	);
-	return toItems(context, items, leftOut, language)[0] ?? [];
-}
-
-const kindOf = (result: RowResult) =>
-	result.kind === 'skipped' && result.skipReason !== 'twice' ? result.skipReason : 'accepted';
-
 /** What became of the rows of a run. */
-interface Ended {
+export interface Ended {
 	results: Results<RowResult>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
 	warnings: string[];
 }
 
-/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
-function failAll(context: IExecuteFunctions, attempts: Attempts<RowResult>, problem: Problem): Ended {
-	const results = context
-		.getInputData()
-		.map((_, itemIndex) => attempts.find(attempts.nameOf(itemIndex, undefined)) ?? problem);
-	return { results, isFaulty: false, warnings: [] };
-}
-
-async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
+/** Sends the rows of a run. @param attempts what earlier attempts did */
+export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
 	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
 	let rows = readRows(context, run, attempts, isStopped);
