@@ -1,10 +1,12 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
+import { greekMobile, withoutSeparators } from '../../../shared/greek';
 import { isDelivered, isFinal } from '../../wire';
 
 /*
  * What one item says of one message: an item of SMS Send, a report of SMS Trigger, an item of a follow-up before, or any of
- * them as a table keeps it.
+ * them as a table keeps it. A field counts as one of these nodes' only in an item of the kind that puts it out, because a
+ * list may have a column of any name: all else is the row's own.
  */
 
 export const STATES = ['delivered', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const;
@@ -17,6 +19,16 @@ export interface Report {
 	status?: string;
 	errorCode?: string;
 	reportedAt?: string;
+}
+
+/** What somebody answered. */
+export interface Answer {
+	/** As the words of the question have it; `other` where it is none of them. */
+	answer: string;
+	/** The body of the SMS. */
+	text?: string;
+	/** When it came, in milliseconds since 1970. */
+	at: number;
 }
 
 /** What is known of a message. All times are in milliseconds since 1970. */
@@ -42,6 +54,9 @@ export interface Known {
 	attempts: number;
 	/** The row's own, without empty cells. */
 	columns?: IDataObject;
+	/** The number of a faulty row in its list: two rows may have the same cells. */
+	row?: number;
+	answer?: Answer;
 }
 
 /** What one item says: of its state no more than `onItsWay` where the message was sent. */
@@ -53,16 +68,44 @@ export interface Fact extends Known {
 	createdAt?: number;
 }
 
-/** Fields of the nodes, and of n8n's data tables, which are no columns of a row. */
-const FIELDS = new Set(
-	(
-		'accepted recipient text segments serviceId messageId reference dlrUrl sentAt warning skipped skipReason unknown review ' +
-		'quietUntil problem reason notice error details delivered final status errorCode receivedAt event ' +
-		'list state reportedAt attempts againOf row waitId id createdAt updatedAt'
-	).split(' '),
-);
-/** Names that a sheet may have too; they are the trigger's where the item says which event it was. */
-const FIELDS_OF_EVENTS = new Set('mobile msisdn keyword matchedKeyword body words smsForwardId'.split(' '));
+/** What puts an item out. `row`: nobody, it is a row of a list. */
+type Kind = 'failed' | 'sent' | 'waited' | 'kept' | 'report' | 'forward' | 'row';
+
+/** The fields of each kind; those of a failed row stand in the `details` of its item, beside all its columns. */
+const FIELDS = {
+	sent: fields(
+		'accepted recipient text segments serviceId messageId reference dlrUrl sentAt warning skipped skipReason unknown ' +
+			'review quietUntil problem reason notice',
+	),
+	waited: fields('delivered status errorCode serviceId messageId recipient reference waitId unknown notice'),
+	kept: fields(
+		'reference recipient serviceId messageId text segments state notice sentAt delivered final status errorCode ' +
+			'reportedAt attempts answer answerText answeredAt row',
+	),
+	report: fields('event serviceId recipient mobile status delivered final errorCode reference receivedAt'),
+	row: fields(''),
+};
+
+function fields(names: string): Set<string> {
+	return new Set(names.split(' '));
+}
+
+/** What the item of a row is put out with that is to be sent again. */
+const OF_AGAIN = fields('againOf serviceId messageId');
+/** What n8n's data tables add to each row: a sheet may have one of these columns, and hardly all three. */
+const OF_TABLES = ['id', 'createdAt', 'updatedAt'];
+/** By this name the number of a row stands among its columns where they are one text: no sheet has such a column. */
+const ROW_NUMBER = 'details.row';
+
+export function kindOf(json: IDataObject): Kind {
+	if (!isAbsent(json.error)) return 'failed';
+	if (flagOf(json.accepted) !== undefined) return 'sent';
+	if (json.event === 'deliveryReport') return 'report';
+	if (json.event === 'smsForward') return 'forward';
+	if (statedBy(json) !== undefined || Object.keys(parsed(json.row)).length > 0) return 'kept';
+	const isWait = [json.serviceId, json.messageId, json.reference].every((value) => textOf(value) !== undefined);
+	return isWait ? 'waited' : 'row';
+}
 
 /**
  * Reads an item.
@@ -71,31 +114,26 @@ const FIELDS_OF_EVENTS = new Set('mobile msisdn keyword matchedKeyword body word
  * @returns undefined where it says nothing of a message
  */
 export function readFact(json: IDataObject, index: number): Fact | undefined {
-	const details = objectOf(json.details);
-	const input = objectOf(details.input);
-	const isError = !isAbsent(json.error);
-	const sources = [details, json, input];
-	const find = (name: string) => sources.find((source) => !isAbsent(source[name]))?.[name];
-	const text = (name: string) => textOf(find(name));
+	const kind = kindOf(json);
+	if (kind === 'forward') return undefined;
+	const { ours, columns, row } = split(json, kind);
+	const text = (name: string) => textOf(ours[name]);
 
-	// Beside what SMS Send says of a message, columns of the row may say what an earlier run said.
-	const isOfSend = isError || flagOf(json.accepted) !== undefined;
-	const report = isOfSend ? undefined : reportOf(json);
-	const isLone = isAbsent(json.list) && isAbsent(json.attempts) && isAbsent(json.messageId);
-	const isReport = report !== undefined && (json.event === 'deliveryReport' || isLone);
-	if (!isOfSend && !isReport && !isAbsent(json.event)) return undefined;
-
-	const columns = isReport ? undefined : columnsOf(isError ? input : json, find('row'));
-	const state = isReport ? 'onItsWay' : stateOf(json, details, text('reference') ?? columns);
-	if (state === undefined) return undefined;
+	const report = kind === 'report' || kind === 'kept' || kind === 'waited' ? reportOf(kind, ours) : undefined;
+	const isLone = isAbsent(ours.list) && isAbsent(ours.attempts) && isAbsent(ours.messageId);
+	const isReport = kind === 'report' || (kind === 'kept' && report !== undefined && isLone);
 	// A row that failed as another attempt before it had a reference says so of the one before.
 	const reference = text('reference') ?? text('againOf');
 	const againOf = text('againOf') === reference ? undefined : text('againOf');
-	const createdAt = timeOf(json.createdAt);
-	// A row of a table is newer than what it says: what was late once stays so.
-	const stated = isOfSend ? undefined : json.state;
-	const since = stated === 'late' ? 0 : (createdAt ?? (stated === 'onItsWay' ? Infinity : undefined));
+	if (isReport ? report === undefined : kind === 'row' && reference === undefined && columns === undefined)
+		return undefined;
+
+	const state = isReport ? 'onItsWay' : stateOf(kind, ours, reference);
 	const hasLeft = !isReport && state !== 'notWanted' && state !== 'notSent';
+	const createdAt = timeOf(ours.createdAt);
+	// A row of a table is newer than what it says: what was late once stays so.
+	const since = ours.state === 'late' ? 0 : (createdAt ?? (ours.state === 'onItsWay' ? Infinity : undefined));
+	const answeredAt = timeOf(ours.answeredAt);
 	return {
 		index,
 		isReport,
@@ -105,57 +143,92 @@ export function readFact(json: IDataObject, index: number): Fact | undefined {
 		recipient: text('recipient'),
 		serviceId: text('serviceId'),
 		messageId: text('messageId'),
-		text: typeof find('text') === 'string' ? (find('text') as string) : undefined,
-		segments: numberOf(find('segments')),
-		columns,
+		text: text('text'),
+		segments: numberOf(ours.segments),
+		columns: isReport ? undefined : columns,
+		row: reference === undefined ? row : undefined,
 		state,
 		notice: text('notice'),
-		...(hasLeft && { sentAt: timeOf(find('sentAt')), since }),
+		...(hasLeft && { sentAt: timeOf(ours.sentAt), since }),
 		createdAt,
-		attempts: Math.max(againOf === undefined ? 1 : 2, isOfSend ? 0 : (numberOf(json.attempts) ?? 0)),
+		attempts: Math.max(againOf === undefined ? 1 : 2, numberOf(ours.attempts) ?? 0),
 		report,
+		...(answeredAt !== undefined && {
+			answer: { answer: text('answer') ?? '', text: text('answerText'), at: answeredAt },
+		}),
 	};
 }
 
-/** @param known by what the message is known: its reference, or its columns */
-function stateOf(json: IDataObject, details: IDataObject, known: string | IDataObject | undefined): State | undefined {
-	if (!isAbsent(json.error)) return details.outcome === 'rejected' ? 'notSent' : 'unknown';
-	const isUnknown = flagOf(json.unknown) === true || json.skipReason === 'unknown';
-	const accepted = flagOf(json.accepted);
-	if (accepted !== undefined) {
-		if (!isAbsent(json.problem)) return 'notSent';
-		if (json.skipReason === 'doNotSend') return 'notWanted';
-		if (isUnknown) return 'unknown';
-		return accepted || flagOf(json.skipped) === true ? 'onItsWay' : 'notSent';
+/** The fields of an item that are a node's, and what is the row's own: its columns, and its number where that is known. */
+function split(json: IDataObject, kind: Exclude<Kind, 'forward'>) {
+	const details = kind === 'failed' ? objectOf(json.details) : {};
+	const all = kind === 'failed' ? objectOf(details.input) : json;
+	const isOfTable = OF_TABLES.every((name) => !isAbsent(json[name]));
+	const isOurs = (name: string): boolean => {
+		if (OF_AGAIN.has(name) && !isAbsent(all.againOf)) return true;
+		if (kind === 'failed') return false;
+		// A text of ours comes with the number of its SMS.
+		if (kind === 'sent' && name === 'text') return !isAbsent(json.segments);
+		return name === 'list' || FIELDS[kind].has(name) || (isOfTable && OF_TABLES.includes(name));
+	};
+	const given = present(all);
+	const ofItem = kind === 'failed' ? [...present(json), ...present(details)] : [];
+	const ours: IDataObject = Object.fromEntries([...given.filter(([name]) => isOurs(name)), ...ofItem]);
+	const { [ROW_NUMBER]: number, ...kept } = parsed(ours.row);
+	const columns = Object.fromEntries([...present(kept), ...given.filter(([name]) => !isOurs(name))]);
+	return {
+		ours,
+		columns: Object.keys(columns).length === 0 ? undefined : (columns as IDataObject),
+		row: numberOf(kind === 'failed' ? details.row : number),
+	};
+}
+
+function stateOf(kind: Kind, ours: IDataObject, reference: string | undefined): State {
+	const isUnknown = flagOf(ours.unknown) === true || ours.skipReason === 'unknown';
+	switch (kind) {
+		case 'row':
+			return 'notSent';
+		case 'failed':
+			return ours.outcome === 'rejected' ? 'notSent' : 'unknown';
+		case 'sent':
+			// `twice`: a review says of a row that the one before it is the same.
+			if (!isAbsent(ours.problem) || ours.skipReason === 'twice') return 'notSent';
+			if (ours.skipReason === 'doNotSend') return 'notWanted';
+			if (isUnknown) return 'unknown';
+			return flagOf(ours.accepted) === true || flagOf(ours.skipped) === true ? 'onItsWay' : 'notSent';
+		default: {
+			const stated = statedBy(ours);
+			if (stated !== undefined) return stated;
+			// Send and Wait: its wait ended with a report, or with the time.
+			if (textOf(ours.status) !== undefined && !isUnknown) return 'onItsWay';
+			return reference === undefined ? 'notSent' : 'unknown';
+		}
 	}
-	const stated = STATES.find((each) => each === json.state);
-	if (stated !== undefined) return stated;
-	// Send and Wait: its wait ended with a report, or with the time.
-	if (textOf(json.status) !== undefined) return isUnknown ? 'unknown' : 'onItsWay';
-	if (typeof known === 'string') return 'unknown';
-	return known === undefined ? undefined : 'notSent';
 }
 
-function reportOf(json: IDataObject): Report | undefined {
-	const status = textOf(json.status);
-	if (status === undefined && json.state !== 'delivered' && json.state !== 'notDelivered') return undefined;
+const statedBy = (json: IDataObject): State | undefined => STATES.find((each) => each === json.state);
+
+function reportOf(kind: Kind, ours: IDataObject): Report | undefined {
+	const status = textOf(ours.status);
+	if (status === undefined && ours.state !== 'delivered' && ours.state !== 'notDelivered') return undefined;
 	// Send and Wait has waited in vain.
-	if (status === 'TIMEOUT' && isAbsent(json.event) && isAbsent(json.state)) return undefined;
-	const delivered = flagOf(json.delivered) ?? (status === undefined ? json.state === 'delivered' : isDelivered(status));
-	const final = delivered || (flagOf(json.final) ?? (status === undefined || isFinal(status)));
-	const at = timeOf(json.receivedAt) ?? timeOf(json.reportedAt) ?? timeOf(json.createdAt);
-	return { delivered, final, status, errorCode: textOf(json.errorCode), reportedAt: isoOf(at) };
+	if (status === 'TIMEOUT' && kind === 'waited') return undefined;
+	const delivered = flagOf(ours.delivered) ?? (status === undefined ? ours.state === 'delivered' : isDelivered(status));
+	const final = delivered || (flagOf(ours.final) ?? (status === undefined || isFinal(status)));
+	const at = timeOf(ours.receivedAt) ?? timeOf(ours.reportedAt) ?? timeOf(ours.createdAt);
+	return { delivered, final, status, errorCode: textOf(ours.errorCode), reportedAt: isoOf(at) };
 }
 
-/** @param row columns as JSON text, as a follow-up puts them out */
-function columnsOf(json: IDataObject, row: unknown): IDataObject | undefined {
-	const own = [...(typeof row === 'string' ? Object.entries(parsed(row)) : []), ...Object.entries(json)].filter(
-		([name, value]) => !FIELDS.has(name) && (isAbsent(json.event) || !FIELDS_OF_EVENTS.has(name)) && !isAbsent(value),
-	);
-	return own.length === 0 ? undefined : (Object.fromEntries(own) as IDataObject);
+/** The columns of a row, and its number where it is faulty, as one text, as a table keeps them. */
+export function rowText({ columns = {}, row }: Pick<Known, 'columns' | 'row'>): string | undefined {
+	const all = row === undefined ? columns : { ...columns, [ROW_NUMBER]: row };
+	return Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
 }
 
-const parsed = (text: string) => objectOf(jsonParse<unknown>(text, { fallbackValue: {} }));
+const present = (item: IDataObject) => Object.entries(item).filter(([, value]) => !isAbsent(value));
+
+const parsed = (text: unknown) =>
+	typeof text === 'string' ? objectOf(jsonParse<unknown>(text, { fallbackValue: {} })) : {};
 
 const objectOf = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : {};
@@ -164,7 +237,8 @@ const objectOf = (value: unknown): IDataObject =>
 const isAbsent = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const textOf = (value: unknown): string | undefined =>
+/** A text or a number as text, without white space around it; undefined where there is none. */
+export const textOf = (value: unknown): string | undefined =>
 	(typeof value === 'string' && !isAbsent(value)) || typeof value === 'number' ? String(value).trim() : undefined;
 
 function numberOf(value: unknown): number | undefined {
@@ -172,8 +246,20 @@ function numberOf(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
+/** The same for every spelling of a number or a user name. */
+export function personOf(recipient: string): string {
+	const text = recipient.slice(0, 100).normalize('NFKC');
+	return (
+		greekMobile(text) ??
+		withoutSeparators(text.replace('(0)', ''))
+			.replace(/^(\+|00)/, '')
+			.toLowerCase()
+	);
+}
+
 const FLAGS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));
-const flagOf = (value: unknown): boolean | undefined => FLAGS.get(String(value).trim().toLowerCase());
+const flagOf = (value: unknown): boolean | undefined =>
+	typeof value === 'boolean' ? value : FLAGS.get(textOf(value)?.toLowerCase() ?? '');
 
 /** A time as an item has it. */
 export const isoOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
@@ -181,8 +267,9 @@ export const isoOf = (time: number | undefined) => (time === undefined ? undefin
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
 
 /** A time as text, which is in UTC where a table keeps it without a zone, as a number, or as a date object. */
-function timeOf(value: unknown): number | undefined {
-	if (isAbsent(value)) return undefined;
-	const time = new Date(typeof value === 'string' ? value.replace(ZONELESS, '$1T$2Z') : (value as Date)).getTime();
+export function timeOf(value: unknown): number | undefined {
+	const written = typeof value === 'string' && !isAbsent(value) ? value.replace(ZONELESS, '$1T$2Z') : value;
+	const isReadable = typeof written === 'string' || typeof written === 'number' || written instanceof Date;
+	const time = isReadable ? new Date(written).getTime() : NaN;
 	return Number.isNaN(time) ? undefined : time;
 }

@@ -1,25 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupBy } from '../../../shared/summary';
-import { readFact, STATES, type Fact, type Known, type Report } from './facts';
+import { readFact, STATES, type Answer, type Fact, type Known } from './facts';
 
 const HOUR = 3_600_000;
 
 /** What became of the message to one person of one list: all attempts at that person as one, under the newest. */
 export interface Message extends Known {
 	columns: IDataObject;
-	/** The places of the items that say it, in their order, from 0. */
+	/** The places of the items that say it, from 0: of reports the one that counts. */
 	items: number[];
+	/** When it left, in milliseconds since 1970, and to whom; -Infinity where that is not known. */
+	departures: Array<{ recipient: string; at: number }>;
 }
 
-/** What is known of one attempt by the items that say it, its reports last. */
+/** What is known of one attempt by the items that say it, its report last. */
 type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since' | 'report' | 'attempts'> & {
 	facts: Fact[];
 };
 
 /**
  * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of them
- * among them, give the same states.
+ * among them, give the same states. Each item is looked at for one message alone, and of a reference's reports only the one
+ * that counts, so that no input takes a time that grows with the square of its items.
  *
  * @param now in milliseconds since 1970
  * @param lateAfterHours after how long without a final report a message is late
@@ -29,16 +32,17 @@ type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since
 export function fold(items: IDataObject[], now: number, lateAfterHours: number, unnamed = '') {
 	const all = items.flatMap((json, index) => readFact(json, index) ?? []);
 	const facts = all.filter(({ isReport }) => !isReport);
-	const allReports = all.filter(({ isReport }) => isReport);
-	const reports = groupBy(allReports, ({ reference, serviceId, recipient, report }) =>
-		JSON.stringify(reference === undefined ? [null, serviceId, recipient, report] : [reference]),
+	const reports = groupBy(
+		all.filter(({ isReport }) => isReport),
+		({ reference, serviceId, recipient, report }) =>
+			JSON.stringify(reference === undefined ? [null, serviceId, recipient, report] : [reference]),
 	);
+	const counting = new Map([...reports.values()].map((of) => [of[0]!.reference, decisive(of)]));
 	const attempt = (said: Fact[]) => attemptOf(said, now, lateAfterHours);
-	const reportsOn = (reference?: string) => reports.get(JSON.stringify([reference])) ?? [];
 
 	const messages = peopleOf(facts, unnamed).map(([list, person]) => {
 		const attempts = [...groupBy(person, ({ reference }) => reference)].map(([reference, said]) =>
-			attempt([...said, ...reportsOn(reference)]),
+			attempt(said.concat((reference === undefined ? undefined : counting.get(reference)) ?? [])),
 		);
 		return messageOf(list, attempts);
 	});
@@ -48,8 +52,9 @@ export function fold(items: IDataObject[], now: number, lateAfterHours: number, 
 }
 
 /**
- * Who got messages, in each list, with all that is said of them. Attempts belong together by `againOf`; where some of them
- * name no list, they are of the lists of the others. A row that failed before it had a reference is known by its columns.
+ * Who got messages, in each list, with all that is said of them. Attempts belong together by `againOf`; those that name no
+ * list are of the list of the others, of several the one whose message was sent last. A row that failed before it had a
+ * reference is known by its columns and its number.
  */
 function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: Fact[]]> {
 	// Of each reference those that belong together: the shorter of two chains goes into the longer.
@@ -60,16 +65,15 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 		const [short, long] = one.length < other.length ? [one, other] : [other, one];
 		if (short === long) continue;
 		for (const name of [long[0]!, ...short]) chains.set(name, long);
-		long.push(...short);
+		for (const name of short) long.push(name);
 	}
 	const chainOf = (reference: string) => JSON.stringify(chains.get(reference)?.[0] ?? reference);
 	const clusters = groupBy(facts, (fact) =>
-		fact.reference === undefined ? rowKey(fact.list || unnamed, fact) : chainOf(fact.reference),
+		fact.reference === undefined ? rowKey(fact.list || unnamed, fact, fact.row) : chainOf(fact.reference),
 	);
 	const people = [...clusters.values()].flatMap((cluster) => {
-		const lists = new Set(cluster.flatMap(({ list }) => list || []));
-		const ofList = (list: string) => cluster.filter((fact) => fact.list === '' || fact.list === list);
-		return [...(lists.size > 0 ? lists : [unnamed])].map((list): [string, Fact[]] => [list, ofList(list)]);
+		const newest = cluster.filter(({ list }) => list !== '').reduce<Fact | undefined>(laterSent, undefined);
+		return [...groupBy(cluster, ({ list }) => list || (newest?.list ?? unnamed))];
 	});
 	// Where the row went out later, it counts once.
 	const wentOut = new Set<string>();
@@ -79,22 +83,27 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 	return people.filter(([list, [fact]]) => fact!.reference !== undefined || !wentOut.has(rowKey(list, fact!)));
 }
 
+function laterSent(one: Fact | undefined, other: Fact): Fact {
+	const later = (other.sentAt ?? 0) - (one?.sentAt ?? 0) || compare(one?.list ?? '', other.list);
+	return one === undefined || later > 0 ? other : one;
+}
+
 /** By what a row is known: a table may have made texts of its numbers, and changed the order of its columns. */
-function rowKey(list: string, { columns, recipient, serviceId, messageId }: Fact): string {
-	if (columns === undefined) return JSON.stringify([list, recipient, serviceId, messageId]);
+function rowKey(list: string, { columns, recipient, serviceId, messageId }: Fact, row?: number): string {
+	if (columns === undefined) return JSON.stringify([list, row, recipient, serviceId, messageId]);
 	const texts = Object.entries(columns).map(([name, value]) =>
 		JSON.stringify([name, typeof value === 'object' ? value : String(value)]),
 	);
-	return JSON.stringify([list, ...texts.sort()]);
+	return JSON.stringify([list, row, ...texts.sort()]);
 }
 
-/** @param facts about one message, with its reports; at least one */
-function attemptOf(facts: Fact[], now: number, lateAfterHours: number): Attempt {
-	facts.sort(inOrder);
+/** @param said about one message, with its report; at least one */
+function attemptOf(said: Fact[], now: number, lateAfterHours: number): Attempt {
+	const facts = inOrder(said);
 	const { reference, state } = facts[0]!;
 	const sentAt = least(facts.flatMap((fact) => fact.sentAt ?? []));
 	const since = sentAt ?? least(facts.flatMap((fact) => fact.since ?? []));
-	const report = decisive(facts.flatMap((fact) => fact.report ?? []));
+	const report = decisive(facts.filter((fact) => fact.report !== undefined))?.report;
 	const againOf = facts.flatMap((fact) => fact.againOf ?? []).sort()[0];
 	const attempts = facts.reduce((most, fact) => Math.max(most, fact.attempts), 1);
 	const known = { reference, againOf, sentAt, since, report, attempts, facts };
@@ -104,27 +113,37 @@ function attemptOf(facts: Fact[], now: number, lateAfterHours: number): Attempt 
 }
 
 /** Who knows most comes first: by state, then the newest; of equals the alphabet decides, not their order. Reports are last. */
-const inOrder = (one: Fact, other: Fact): number =>
-	Number(one.isReport) - Number(other.isReport) ||
-	STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
-	(other.createdAt ?? 0) - (one.createdAt ?? 0) ||
-	compare(JSON.stringify({ ...one, index: 0 }), JSON.stringify({ ...other, index: 0 }));
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
-const least = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
+const inOrder = (facts: Fact[]): Fact[] =>
+	sorted(
+		facts,
+		(one, other) =>
+			Number(one.isReport) - Number(other.isReport) ||
+			STATES.indexOf(one.state) - STATES.indexOf(other.state) ||
+			(other.createdAt ?? 0) - (one.createdAt ?? 0),
+	);
 
 /** The report that counts: the first that says delivered, otherwise the last final one, otherwise the last. */
-function decisive(reports: Report[]): Report | undefined {
-	const sorted = [...reports].sort(
-		(one, other) =>
-			Number(other.delivered) - Number(one.delivered) ||
-			Number(other.final) - Number(one.final) ||
-			compare(other.reportedAt ?? '', one.reportedAt ?? '') * (one.delivered ? -1 : 1) ||
-			compare(JSON.stringify(one), JSON.stringify(other)),
-	);
-	return sorted[0];
+const decisive = (facts: Fact[]): Fact | undefined =>
+	sorted(facts, ({ report: one }, { report: other }) => {
+		const sooner = compare(one?.reportedAt ?? '', other?.reportedAt ?? '');
+		return (
+			Number(other?.delivered) - Number(one?.delivered) ||
+			Number(other?.final) - Number(one?.final) ||
+			(one?.delivered === true ? sooner : -sooner)
+		);
+	})[0];
+
+/** Facts in an order that does not follow from the one in which they came: what is equal is sorted by what it says. */
+function sorted(facts: Fact[], by: (one: Fact, other: Fact) => number): Fact[] {
+	if (facts.length < 2) return facts;
+	const said = facts.map((fact): [Fact, string] => [fact, JSON.stringify([fact.report, { ...fact, index: 0 }])]);
+	said.sort(([one, words], [other, otherWords]) => by(one, other) || compare(words, otherWords));
+	return said.map(([fact]) => fact);
 }
+
+export const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+const least = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
 
 /**
  * The attempts at one person as one: delivered if any of them is, otherwise as the newest is. A try that was certainly not
@@ -140,7 +159,7 @@ function messageOf(list: string, attempts: Attempt[]): Message {
 	const counting = sent.length > 0 ? sent : attempts;
 	const earlier = new Set(counting.map(({ againOf }) => againOf));
 	const newest = counting.find(({ reference }) => !earlier.has(reference)) ?? counting[0]!;
-	const best = decisive(counting.flatMap(({ report }) => report ?? []));
+	const best = decisive(counting.flatMap((each) => each.facts.filter(({ report }) => report !== undefined)))?.report;
 	// What the newest attempt does not say of itself, an earlier one may: its columns, say.
 	const { facts: newestFacts, ...known } = newest;
 	const facts = [...newestFacts, ...attempts.flatMap((attempt) => attempt.facts)];
@@ -151,13 +170,27 @@ function messageOf(list: string, attempts: Attempt[]): Message {
 		list,
 		notice: first('notice'),
 		// Attempts that are not there any more an earlier follow-up has counted.
-		attempts: Math.max(counting.length, ...counting.map((each) => each.attempts + Number(each !== newest))),
+		attempts: counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length),
 		recipient: first('recipient'),
 		serviceId: first('serviceId'),
 		messageId: first('messageId'),
 		text: first('text'),
 		segments: first('segments'),
 		columns: first('columns') ?? {},
+		row: first('row'),
+		answer: latest(facts.flatMap(({ answer }) => answer ?? [])),
+		departures: sent.flatMap(departuresOf),
 		items: [...new Set(facts.map(({ index }) => index))].sort((one, other) => one - other),
 	};
 }
+
+/** When an attempt left, and to whom. Without a time of its own it is as old as the row of the table that says it. */
+function departuresOf({ state, sentAt, facts }: Attempt): Message['departures'] {
+	const recipient = facts.find((fact) => fact.recipient !== undefined)?.recipient;
+	if (recipient === undefined || state === 'notWanted') return [];
+	return [{ recipient, at: sentAt ?? least(facts.flatMap(({ createdAt }) => createdAt ?? [])) ?? -Infinity }];
+}
+
+/** The last of several answers; of those that came at once the alphabet decides. */
+export const latest = (answers: Answer[]): Answer | undefined =>
+	answers.sort((one, other) => other.at - one.at || compare(JSON.stringify(one), JSON.stringify(other)))[0];

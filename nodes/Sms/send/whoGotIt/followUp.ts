@@ -4,16 +4,20 @@ import { failEveryRow } from '../../../shared/items';
 import { language, optionsCollection, readLanguage, warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import {
+	getOption,
 	getParameter,
 	readChoice,
 	readFlagOption,
+	readList,
 	readNumberOption,
 	readOptionalText,
 } from '../../../shared/parameter';
-import { asProblem } from '../../../shared/problem';
+import { asProblem, badParameter } from '../../../shared/problem';
+import { groupBy } from '../../../shared/summary';
+import { foldWord, withAnswers, type Question } from './answers';
 import { fold, type Message } from './fold';
-import { againItem, messageItem, reportItem, sheetRows, toSendAgain } from './outputs';
-import { summaryItem } from './page';
+import { againItem, messageItem, reportItem, sheetRows, toSendAgain, type Again } from './outputs';
+import { summaryItem } from './counts';
 
 const SHOWN = { show: { operation: ['followUp'] } };
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
@@ -24,7 +28,7 @@ export const lateAfterHours: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 2 },
 	default: 1,
-	description: 'After how many hours without a final report a message is late',
+	description: 'How many hours without a final report make a message late',
 };
 
 const includeUnknown: INodeProperties = {
@@ -33,14 +37,41 @@ const includeUnknown: INodeProperties = {
 	type: 'boolean',
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
 	default: false,
-	description: 'Whether those are included of whom nobody has known for more than a day. They may get it twice.',
+	description: 'Whether to send again also where it is unknown for more than a day. They may get it twice.',
+};
+
+const answers: INodeProperties = {
+	displayName: 'Answers',
+	name: 'answers',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
+	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
+};
+
+const answerWithinDays: INodeProperties = {
+	displayName: 'Answer Within (Days)',
+	name: 'answerWithinDays',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 366, numberPrecision: 2 },
+	default: 7,
+	description: 'How many days after its message an answer counts',
+};
+
+const onlyUnanswered: INodeProperties = {
+	displayName: 'Only Unanswered',
+	name: 'onlyUnanswered',
+	type: 'boolean',
+	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
+	default: false,
+	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
 };
 
 /** The form of the operation. Its values are internal names: they do not change. */
 export const followUpProperties: INodeProperties[] = [
 	{
 		displayName:
-			"It sends nothing. Give it, in any order, what SMS Send put out (with Include Input Fields), delivery reports, or a table's rows.",
+			"It sends nothing. Give it, in any order, what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows.",
 		name: 'followUpNotice',
 		type: 'notice',
 		displayOptions: SHOWN,
@@ -51,20 +82,20 @@ export const followUpProperties: INodeProperties[] = [
 		name: 'followUpOutput',
 		type: 'options',
 		displayOptions: SHOWN,
-		default: 'messages',
+		default: 'summary',
 		description: 'What comes out',
 		options: [
 			{ name: 'Messages', value: 'messages', description: 'One item for each message, ready for a data table' },
 			{
 				name: 'Rows to Send Again',
 				value: 'again',
-				description: 'The rows of those whose message was not delivered, for a node that sends',
+				description: 'The rows whose message was not delivered, or not answered, for a node that sends',
 			},
 			{ name: 'Sheet', value: 'sheet', description: 'The columns of the list, and what became of each row' },
 			{
 				name: 'Summary',
 				value: 'summary',
-				description: 'One item: the counts of each list, and a page (the field html) for a form',
+				description: 'One item: the counts of each list, and a page for a form (html, or formFields)',
 			},
 		],
 	},
@@ -76,12 +107,12 @@ export const followUpProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
-			'With Messages the name of the list, for what has none; otherwise the one list that is wanted. Empty: all lists.',
+			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
 	},
 	{
 		...optionsCollection,
 		displayOptions: SHOWN,
-		options: [includeUnknown, language, lateAfterHours],
+		options: [answers, answerWithinDays, includeUnknown, language, lateAfterHours, onlyUnanswered],
 	},
 ];
 
@@ -102,14 +133,16 @@ export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
 }
 
 function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionData[] {
-	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'messages'), 'Output', OUTPUTS);
+	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
 	const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
 	const late = readNumberOption(context, lateAfterHours);
-	const withUnknown = (output === 'again' || output === 'summary') && readFlagOption(context, includeUnknown);
+	const question = readQuestion(context);
+	const which = output === 'again' || output === 'summary' ? readAgain(context, question) : 'notDelivered';
 	const now = Date.now();
 	const inputs = context.getInputData().map(({ json }) => json);
 	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');
-	const messages = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
+	const wanted = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
+	const messages = withAnswers(wanted, inputs, question);
 	if (output === 'sheet' || output === 'again') hintAtColumns(context, messages);
 	const itemOf = (json: IDataObject, { items }: Pick<Message, 'items'>): INodeExecutionData => ({
 		json,
@@ -121,15 +154,41 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 				...messages.map((message) => itemOf(messageItem(message, words), message)),
 				...reports.map((report) => itemOf(reportItem(report), report)),
 			];
-		case 'sheet':
-			return sheetRows(messages, words, context.getTimezone()).map((row, index) => itemOf(row, messages[index]!));
+		case 'sheet': {
+			const rows = sheetRows(messages, question !== undefined, words, context.getTimezone());
+			return rows.map((row, index) => itemOf(row, messages[index]!));
+		}
 		case 'again':
-			return toSendAgain(messages, withUnknown, now).map((message) => itemOf(againItem(message), message));
+			return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
 		case 'summary': {
-			const json = summaryItem(messages, reports.length, withUnknown, now, words);
+			const json = summaryItem(messages, reports.length, which, question, now, words);
 			return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 		}
 	}
+}
+
+/** @returns undefined where no answers are read. @throws Problem where a word of an answer is none */
+function readQuestion(context: IExecuteFunctions): Question | undefined {
+	const words = readList(getOption(context, answers, 0), answers.displayName);
+	const withinDays = readNumberOption(context, answerWithinDays);
+	const wrong = words.find((word) => /\s/u.test(word) || foldWord(word) === '');
+	if (wrong !== undefined) {
+		throw badParameter(
+			answers.displayName,
+			`has "${wrong}", which is not one word`,
+			'Write single words, as in ΝΑΙ, ΟΧΙ',
+		);
+	}
+	const once = [...groupBy(words, foldWord).values()].map(([first]) => first!);
+	return words.length === 0 ? undefined : { words: once, withinDays };
+}
+
+function readAgain(context: IExecuteFunctions, question: Question | undefined): Again {
+	const isUnknownToo = readFlagOption(context, includeUnknown);
+	if (!readFlagOption(context, onlyUnanswered)) return isUnknownToo ? 'unknownToo' : 'notDelivered';
+	if (question !== undefined) return 'unanswered';
+	// Nobody would have answered, and everybody would get a reminder.
+	throw badParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
 }
 
 /** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */

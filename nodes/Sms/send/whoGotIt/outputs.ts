@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { namesInOrder, ownColumns } from '../../../shared/columns';
 import { clip, noticeOf as noticeOfReason, shownNumbers, type Language } from '../../../shared/notice';
-import { isoOf, type State } from './facts';
+import { OTHER } from './answers';
+import { isoOf, personOf, rowText, type State } from './facts';
 import type { Message } from './fold';
 
-/** A state as a sheet and a page name it. */
-export const LABELS: Record<State, Record<'el' | 'en', string>> = {
+/** A state as a sheet names it. */
+const LABELS: Record<State, Record<'el' | 'en', string>> = {
 	delivered: { el: 'παραδόθηκε', en: 'delivered' },
 	notDelivered: { el: 'δεν παραδόθηκε', en: 'not delivered' },
-	late: { el: 'χωρίς αναφορά ως τώρα', en: 'no report so far' },
+	late: { el: 'χωρίς αναφορά έως τώρα', en: 'no report so far' },
 	onItsWay: { el: 'στάλθηκε, αναμένεται αναφορά', en: 'sent, waiting for the report' },
 	unknown: { el: 'άγνωστο αν στάλθηκε', en: 'not known whether it was sent' },
 	notWanted: { el: 'δεν θέλει μηνύματα', en: 'wants no messages' },
@@ -49,9 +50,12 @@ export function noticeOf({ state, report, notice: why }: Message, language: Lang
 	return language === 'both' ? `${inOne('el')} / ${inOne('en')}` : inOne(language);
 }
 
+/** How sheets and pages name an answer that has none of the words. */
+export const OTHER_ANSWER = { el: 'Άλλη απάντηση', en: 'Other answer' };
+
 /** A message as an item that a data table takes, and that can be followed up again. */
 export function messageItem(message: Message, language: Language): IDataObject {
-	const { list, reference, recipient, serviceId, messageId, text, segments, state, sentAt, report, columns } = message;
+	const { list, reference, recipient, serviceId, messageId, text, segments, state, sentAt, report, answer } = message;
 	return withoutAbsent({
 		list: list === '' ? undefined : list,
 		reference,
@@ -66,7 +70,10 @@ export function messageItem(message: Message, language: Language): IDataObject {
 		...report,
 		attempts: message.attempts,
 		againOf: message.againOf,
-		row: Object.keys(columns).length > 0 ? JSON.stringify(columns) : undefined,
+		answer: answer?.answer,
+		answerText: answer?.text,
+		answeredAt: isoOf(answer?.at),
+		row: rowText(message),
 	});
 }
 
@@ -77,10 +84,14 @@ export const reportItem = ({ reference, recipient, serviceId, state, report }: M
 const withoutAbsent = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** Headings of what a sheet has behind the columns of the list. */
+/** Headings of what a sheet has behind the columns of the list; those of answers only where answers are read. */
 const HEADINGS = {
 	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'],
 	en: ['State', 'Why', 'Sent', 'Report'],
+} as const;
+const ANSWER_HEADINGS = {
+	el: ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
+	en: ['Answer', 'Answer Text', 'Answered'],
 } as const;
 /** Where no row has columns of its own, it has to say at least whom it is about. */
 const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
@@ -90,18 +101,27 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
  *
  * @param timeZone of the times in it
  */
-export function sheetRows(messages: Message[], language: Language, timeZone: string): IDataObject[] {
+export function sheetRows(
+	messages: Message[],
+	hasAnswers: boolean,
+	language: Language,
+	timeZone: string,
+): IDataObject[] {
 	const inOne = language === 'en' ? 'en' : 'el';
-	const all = ownColumns(namesInOrder(messages.map(({ columns }) => columns)), HEADINGS, inOne);
+	const headings = [...HEADINGS[inOne], ...(hasAnswers ? ANSWER_HEADINGS[inOne] : [])];
+	let own = ownColumns(namesInOrder(messages.map(({ columns }) => columns)), HEADINGS, inOne);
+	if (hasAnswers) own = ownColumns(own, ANSWER_HEADINGS, inOne);
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
-		const { columns, state, recipient = '', sentAt, report } = message;
-		const own = all.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']);
+		const { columns, state, recipient = '', sentAt, report, answer } = message;
 		const ours = [LABELS[state][inOne], noticeOf(message, inOne) ?? '', timeOf(sentAt), timeOf(report?.reportedAt)];
+		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
+		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
 		return Object.fromEntries([
-			...(all.length === 0 ? [[RECIPIENT[inOne], recipient]] : own),
-			...ours.map((value, index) => [HEADINGS[inOne][index], value]),
+			...(own.length === 0 ? [[RECIPIENT[inOne], recipient]] : []),
+			...own.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']),
+			...headings.map((heading, index) => [heading, ours[index]]),
 		]) as IDataObject;
 	});
 }
@@ -110,13 +130,30 @@ export function sheetRows(messages: Message[], language: Language, timeZone: str
 export const isUnknownForGood = ({ state, since }: Message, now: number) =>
 	state === 'unknown' && since !== undefined && now - since > 24 * 3_600_000;
 
-/** The messages that may go out again. @param withUnknown also those that may have been sent, after a day */
-export const toSendAgain = (messages: Message[], withUnknown: boolean, now: number): Message[] =>
-	messages.filter(
-		(message) =>
-			message.reference !== undefined &&
-			(message.state === 'notDelivered' || (withUnknown && isUnknownForGood(message, now))),
-	);
+/** Several messages of a list may be for one person. */
+export const personIn = ({ list, recipient, reference }: Message) =>
+	JSON.stringify(recipient === undefined ? [list, '', reference] : [list, personOf(recipient)]);
+
+/** The messages to people who got theirs, or may have, and answered to none of the same list. */
+export function unanswered(messages: Message[]): Message[] {
+	const answered = new Set(messages.flatMap((message) => (message.answer === undefined ? [] : personIn(message))));
+	const mayHaveIt = new Set<State>(['delivered', 'late', 'onItsWay', 'unknown']);
+	return messages.filter((message) => mayHaveIt.has(message.state) && !answered.has(personIn(message)));
+}
+
+/** Which messages may go out again. `unknownToo`: after a day also those that may have been sent. */
+export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
+
+/** The messages that may go out again. */
+export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
+	const all =
+		which === 'unanswered'
+			? unanswered(messages)
+			: messages.filter(
+					(message) => message.state === 'notDelivered' || (which === 'unknownToo' && isUnknownForGood(message, now)),
+				);
+	return all.filter(({ reference }) => reference !== undefined);
+}
 
 /** The row of a message, to be sent again. */
 export const againItem = ({ columns, serviceId, messageId, reference }: Message): IDataObject =>

@@ -1,13 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { greekMobile } from '../../../shared/greek';
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
+import { REASONS, type Reason } from '../../../shared/reasons';
 import { groupBy } from '../../../shared/summary';
-import { countSegments } from '../../segments';
-import { STATES, type State } from './facts';
-import type { Message } from './fold';
-import { isUnknownForGood, LABELS, noticeOf, toSendAgain } from './outputs';
 import { bullets, countTable, inLanguage, shown } from '../html';
+import { OTHER } from './answers';
+import type { Standing } from './counts';
+import { STATES, textOf, type State } from './facts';
+import type { Message } from './fold';
+import { noticeOf, OTHER_ANSWER } from './outputs';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
@@ -16,74 +15,8 @@ const NAMED = 3;
 const LONGEST_NOTICE = 450;
 const LONGEST_CELL = 30;
 
-/**
- * What is counted. `again`: how many people could get theirs again, and `againSegments` how many SMS that is, where the texts are
- * known. `unknownToo`: how many more if those were sent to as well of whom nobody knows whether they got it.
- */
-const COUNTED = ['messages', ...STATES, 'again', 'againSegments', 'unknownToo'] as const;
-type Counts = Record<(typeof COUNTED)[number], number>;
-
-/** How the messages of a list stand. */
-interface Standing {
-	list: string;
-	messages: Message[];
-	/** Those that could go out again. */
-	again: Message[];
-	counts: Counts;
-}
-
-/**
- * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
- *
- * @param otherReports how many reports are on messages that are not there
- * @param withUnknown whether those too could get it again that may have got it
- * @param now in milliseconds since 1970
- */
-export function summaryItem(
-	messages: Message[],
-	otherReports: number,
-	withUnknown: boolean,
-	now: number,
-	language: Language,
-): IDataObject {
-	const lastSent = (of: Standing) => of.messages.reduce((last, { since = 0 }) => Math.max(last, since), 0);
-	const byList = [...groupBy(messages, ({ list }) => list)]
-		.map(([list, of]) => standingOf(list, of, withUnknown, now))
-		.sort((one, other) => lastSent(other) - lastSent(one) || (one.list < other.list ? -1 : 1));
-	const sums = COUNTED.map((name) => [name, byList.reduce((sum, { counts }) => sum + counts[name], 0)]);
-	const all = Object.fromEntries(sums) as Counts;
-	return {
-		lists: byList.flatMap(({ list }) => list || []),
-		byList: byList.map(({ list, counts }) => ({ list, ...counts })),
-		all,
-		otherReports,
-		html: page(byList, all, otherReports, language),
-	};
-}
-
-function standingOf(list: string, messages: Message[], withUnknown: boolean, now: number): Standing {
-	const again = toSendAgain(messages, withUnknown, now);
-	const states = STATES.map((state) => [state, messages.filter((message) => message.state === state).length]);
-	const counts = {
-		messages: messages.length,
-		...(Object.fromEntries(states) as Record<State, number>),
-		again: countPeople(again),
-		againSegments: again.reduce((sum, message) => sum + (sizeOf(message) ?? 0), 0),
-		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
-	};
-	return { list, messages, again, counts };
-}
-
-/** In SMS; undefined where the text is not known. */
-const sizeOf = ({ segments, text }: Message) => segments ?? (text === undefined ? undefined : countSegments(text));
-
-/** Several messages may be for one person. */
-const countPeople = (messages: Message[]) =>
-	new Set(
-		messages.map(({ recipient = '', reference }) => (greekMobile(recipient) ?? recipient.toLowerCase()) || reference),
-	).size;
-
-function page(byList: Standing[], all: Counts, otherReports: number, language: Language): string {
+/** How lists stand, and what to do next, in HTML for a form. */
+export function pageOf(byList: Standing[], language: Language): string {
 	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
 	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
 	if (byList.length === 0) {
@@ -97,28 +30,47 @@ function page(byList: Standing[], all: Counts, otherReports: number, language: L
 	const lists = byList.map((standing) => {
 		const noName = say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ');
 		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
-		return `<h3>${name}</h3>${countsOf(standing, language)}${reasons(standing, language)}`;
+		const parts = [countsOf(standing, language), answerCounts(standing, language), reasons(standing, language)];
+		return `<h3>${name}</h3>${parts.join('')}`;
 	});
-	const el = `Αναφορές για άλλα μηνύματα, που δεν είναι σε αυτές τις λίστες: ${otherReports}`;
-	const en = `Reports on other messages, which are not in these lists: ${otherReports}`;
-	const others = otherReports > 0 ? `<p>${say(el, en)}</p>` : '';
-	return `${heading}${lists.join('')}${others}${nextSteps(all, language)}`;
+	return `${heading}${lists.join('')}${nextSteps(byList, language)}`;
 }
 
-function countsOf({ counts, again }: Standing, language: Language): string {
+/** What is counted, where many are spoken of. */
+const PLURALS: Record<State, Record<'el' | 'en', string>> = {
+	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
+	notDelivered: { el: 'Δεν παραδόθηκαν', en: 'Not delivered' },
+	late: { el: 'Χωρίς αναφορά έως τώρα', en: 'No report so far' },
+	onItsWay: { el: 'Στάλθηκαν, αναμένεται αναφορά', en: 'Sent, waiting for the report' },
+	unknown: { el: 'Άγνωστο αν στάλθηκαν', en: 'Not known whether they were sent' },
+	notWanted: { el: 'Δεν θέλουν μηνύματα', en: 'Want no messages' },
+	notSent: { el: 'Δεν στάλθηκαν', en: 'Not sent' },
+};
+
+const LONGEST_BAR = 16;
+/** Eighths of a block, from one to seven. */
+const EIGHTHS = '▏▎▍▌▋▊▉';
+
+/** A share as a bar of block characters, because n8n keeps no styles: what is there is seen, however small. */
+function bar(count: number, of: number): string {
+	if (count === 0) return '';
+	const eighths = Math.max(Math.round((count / of) * LONGEST_BAR * 8), 1);
+	return `<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`;
+}
+
+function countsOf({ counts, isAtLeast }: Standing, language: Language): string {
 	const say = (el: string, en: string) => inLanguage(el, en, language);
 	const sms = `${counts.againSegments} SMS`;
-	const isMore = again.some((message) => sizeOf(message) === undefined);
 	const lines: Parameters<typeof countTable>[0] = [
 		[say('Μηνύματα', 'Messages'), counts.messages],
 		...STATES.map((state): [string, number] => [
-			say(capital(LABELS[state].el), capital(LABELS[state].en)),
+			say(PLURALS[state].el, PLURALS[state].en) + bar(counts[state], counts.messages),
 			counts[state],
 		]),
 		[
 			say('Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,
-			`<br>${isMore ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
+			`<br>${isAtLeast ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
 		],
 		[
 			say(
@@ -129,6 +81,19 @@ function countsOf({ counts, again }: Standing, language: Language): string {
 		],
 	];
 	return countTable(lines.filter(([, count]) => count !== 0));
+}
+
+function answerCounts({ replies }: Standing, language: Language): string {
+	if (replies === undefined) return '';
+	const { answers, noAnswer } = replies;
+	const all = answers.reduce((sum, { people }) => sum + people, noAnswer);
+	const other = inLanguage(OTHER_ANSWER.el, OTHER_ANSWER.en, language);
+	const lines = answers.map(({ answer, people }): [string, number] => [
+		(answer === OTHER ? other : shown(answer, LONGEST_CELL)) + bar(people, all),
+		people,
+	]);
+	lines.push([inLanguage('Δεν απάντησαν ακόμη', 'No answer yet', language) + bar(noAnswer, all), noAnswer]);
+	return `<h4>${inLanguage('Απαντήσεις', 'Answers', language, ' / ')}</h4>${countTable(lines)}`;
 }
 
 /** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
@@ -149,41 +114,64 @@ function reasons({ messages }: Standing, language: Language): string {
 
 /** By the first cell of their row people find somebody; its numbers are shortened. */
 function nameOf({ columns, recipient = '' }: Message): string {
-	const cell = String(Object.values(columns)[0] ?? recipient);
+	const cell = textOf(Object.values(columns)[0]) ?? recipient;
 	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Faults of a row or of its columns, which whoever made the list corrects; all else is the admin's, or for later. */
+const CORRECTED: Reason[] = [
+	...(['emptyRecipient', 'landline', 'notMobile', 'digitsLost', 'twoNumbers', 'emptyValue', 'tooLong'] as const),
+	...(['notText', 'twoColumns', 'missingColumn', 'emptyList'] as const),
+];
+/** How the notices of these begin: a table keeps no more of why a row was not sent. */
+const BEGINNINGS = CORRECTED.flatMap((reason) => Object.values(REASONS[reason].what)).map((words: string) => {
+	const fixed = words.split(/\{\w+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return new RegExp(`^${fixed.join('.*?')}`);
+});
+const isFaulty = (message: Message) => BEGINNINGS.some((beginning) => beginning.test(message.notice ?? ''));
 
 /** What to do, where there is something of the kind. */
-const NEXT_STEPS = {
-	onItsWay: {
-		el: 'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
-		en: 'Wait a little, then look again who got it: some reports have not come yet.',
-	},
-	late: {
-		el: 'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
-		en: 'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
-	},
-	again: {
-		el: 'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, στείλτε τα ξανά, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		en: 'Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.',
-	},
-	unknown: {
-		el: 'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
-		en: 'Where it is not known whether it was sent, ask the person before you send again.',
-	},
-	notSent: {
-		el: 'Για όσα δεν στάλθηκαν, διορθώστε τις γραμμές τους και ανεβάστε μόνο αυτές.',
-		en: 'For what was not sent, correct those rows and upload only them.',
-	},
-};
+const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string]> = [
+	[
+		({ counts }) => counts.onItsWay > 0,
+		'Περιμένετε λίγο και δείτε ξανά ποιος το έλαβε: κάποιες αναφορές δεν έχουν έρθει ακόμη.',
+		'Wait a little, then look again who got it: some reports have not come yet.',
+	],
+	[
+		({ counts }) => counts.late > 0,
+		'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
+		'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
+	],
+	[
+		({ counts }) => counts.notDelivered > 0,
+		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, στείλτε τα ξανά, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		'Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.',
+	],
+	[
+		({ counts }) => counts.unknown > 0,
+		'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
+		'Where it is not known whether it was sent, ask the person before you send again.',
+	],
+	[
+		({ messages }) => messages.some((message) => message.state === 'notSent' && isFaulty(message)),
+		'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές.',
+		'Correct the rows that have a fault, and upload a sheet of only these.',
+	],
+	[
+		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
+		'Όσα δεν στάλθηκαν χωρίς λάθος στη γραμμή τους δεν χρειάζονται διόρθωση: κάντε ό,τι λέει πιο πάνω ο λόγος τους.',
+		'What was not sent though its row has no fault needs no correction: do as its reason above says.',
+	],
+	[
+		({ replies }) => (replies?.noAnswer ?? 0) > 0,
+		'Σε όσους δεν απάντησαν ακόμη μπορεί να σταλεί υπενθύμιση.',
+		'Those who have not answered yet can be sent a reminder.',
+	],
+];
 
-function nextSteps(counts: Counts, language: Language): string {
+function nextSteps(byList: Standing[], language: Language): string {
 	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
-	const steps = Object.entries(NEXT_STEPS).flatMap(([of, { el, en }]) =>
-		counts[of as keyof typeof NEXT_STEPS] > 0 ? say(el, en) : [],
-	);
+	const steps = NEXT_STEPS.filter(([isOf]) => byList.some(isOf)).map(([, el, en]) => say(el, en));
 	const nothing = `<p>${say('Δεν χρειάζεται να κάνετε κάτι.', 'There is nothing to do.')}</p>`;
 	return `<h3>${say('Τι να κάνετε τώρα', 'What to do now', ' / ')}</h3>${bullets(steps) || nothing}`;
 }

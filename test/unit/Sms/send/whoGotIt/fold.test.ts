@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fold, type Message } from '../../../../../nodes/Sms/send/whoGotIt/fold';
 import { messageItem, toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
-import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/page';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/counts';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
@@ -36,10 +36,13 @@ const report = (reference: string | undefined, status: string, more: IDataObject
 const failed = (outcome: string, details: IDataObject = {}, input: IDataObject = {}): IDataObject => ({
 	error: 'It failed',
 	message: 'Do this',
-	details: { outcome, reason: 'refused', notice: 'Αρνήθηκε.', ...details, input: { list: 'Βαθμοί', ...input } },
+	details: { outcome, reason: 'refused', notice: 'Αρνήθηκε.', ...details, input },
+	list: 'Βαθμοί',
 });
 const skipped = (skipReason: string, more: IDataObject = {}) =>
 	sent('a', { accepted: false, skipped: true, skipReason, sentAt: undefined, ...more });
+/** What a data table adds to a row. */
+const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 const reviewed = { accepted: false, review: true, sentAt: undefined };
 const waited = (status: string, more: IDataObject = {}): IDataObject => ({
 	...{ delivered: status === 'DELIVRD', status, serviceId: 's', messageId: 'm', recipient: 'x', reference: 'a' },
@@ -54,8 +57,8 @@ describe('the state of a message', () => {
 		['accepted a while ago', 'onItsWay', [sent('a')]],
 		['accepted exactly so long ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
 		['accepted longer ago', 'late', [sent('a', { sentAt: ago(1.01) })]],
-		['a table says since when', 'late', [sent('a', { sentAt: null, createdAt: ago(2) })]],
-		['a table says so, sooner', 'onItsWay', [sent('a', { sentAt: null, createdAt: ago(0.5) })]],
+		['a table says since when', 'late', [sent('a', { sentAt: null, ...ofTable(2) })]],
+		['a table says so, sooner', 'onItsWay', [sent('a', { sentAt: null, ...ofTable(0.5) })]],
 		['nobody knows since when', 'late', [sent('a', { sentAt: null })]],
 		['sent before', 'late', [skipped('sentBefore')]],
 		['reported as under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
@@ -81,14 +84,14 @@ describe('the state of a message', () => {
 		['only reviewed', 'notSent', [sent('a', reviewed)]],
 		['reviewed as sent before', 'late', [skipped('sentBefore', { review: true })]],
 		['reviewed with a fault', 'notSent', [{ list: 'x', Όνομα: 'a', ...reviewed, problem: 'It is empty' }]],
-		['known by its reference alone', 'unknown', [{ list: 'x', reference: 'a' }]],
+		['reviewed as the same as the row before', 'notSent', [skipped('twice', { review: true })]],
+		['known by what it was sent as alone', 'unknown', [{ reference: 'a', serviceId: 's', messageId: 'm' }]],
 		['waited for', 'delivered', [waited('DELIVRD')]],
 		['waited for in vain', 'late', [waited('TIMEOUT')]],
 		['waited for in vain, perhaps never sent', 'unknown', [waited('TIMEOUT', { unknown: true })]],
 	])('%s: %s', (_, state, items) => {
 		expect(states(items)).toEqual([state]);
 		expect(states([...items].reverse())).toEqual([state]);
-		expect(states(items.map((item) => ({ id: 7, createdAt: null, updatedAt: ago(0), ...item })))).toEqual([state]);
 	});
 
 	it('minds Late After', () => {
@@ -100,7 +103,7 @@ describe('the state of a message', () => {
 	it('says why it was not sent, as the newest row of a table says it', () => {
 		const at = (hours: number, notice: string) => ({
 			...failed('rejected', { reference: 'a', notice }),
-			createdAt: ago(hours),
+			...ofTable(hours),
 		});
 		expect(foldNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
 	});
@@ -128,26 +131,58 @@ describe('which message it is', () => {
 		expect(states(['1', '2', '1'].map((recipient) => failed('rejected', { recipient })))).toHaveLength(2);
 	});
 
-	it('keeps the own columns apart from the fields of the nodes and of tables', () => {
-		const ours = { id: 1, createdAt: ago(1), updatedAt: ago(1), warning: 'w', dlrUrl: 'u', waitId: 'w' };
-		const own = { ΑΜ: 5, Κενό: '', row: '{"Έτος":2,"error":"x"}' };
-		const { messages, reports } = fold(
-			[sent('a', { ...ours, ...own }), { ...report('b', 'ERROR'), list: 'x' }],
-			NOW,
-			1,
+	it('counts two people with the same cells twice, by the numbers of their rows, also after a table', () => {
+		const faults = [3, 5].flatMap((row) => [
+			failed('rejected', { row }, { Όνομα: 'Νίκος' }),
+			failed('rejected', { row }),
+		]);
+		expect(states([...faults, ...faults])).toHaveLength(4);
+		const kept = foldNow(faults).map((message) => messageItem(message, 'el'));
+		expect(states([...kept, ...kept, ...faults])).toHaveLength(4);
+		expect(foldNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
+	});
+
+	/** A list may have columns that are called like our fields. */
+	const foreign = {
+		...{ id: 12, text: 'Γεια', reference: 'Τμ. 4', list: 'Α', status: 'ενεργός', row: 5, event: 'Ορκωμοσία' },
+		...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}', accepted: 'όχι', messageId: 'm' },
+	};
+
+	it('has every column of a faulty row, whatever their names, and counts each of them', () => {
+		const found = foldNow([1, 2].map((row) => failed('rejected', { row }, { ...foreign, id: row })));
+		expect(found).toMatchObject(
+			[1, 2].map((id) => ({ state: 'notSent', list: 'Βαθμοί', columns: { ...foreign, id } })),
 		);
-		expect(messages[0]!.columns).toEqual({ Έτος: 2, Όνομα: 'Άτομο a', ΑΜ: 5 });
-		expect(reports).toMatchObject([{ reference: 'b', recipient: '306900000001' }]);
-		// The trigger's mobile is no column; a sheet may have a column of that name.
-		const found = foldNow([sent('a', { mobile: '69' }), sent('b', { event: 'smsForward', mobile: '69', body: 'x' })]);
-		expect(found.map(({ columns }) => columns)).toEqual([{ Όνομα: 'Άτομο a', mobile: '69' }, { Όνομα: 'Άτομο b' }]);
+		expect(foldNow(found.map((each) => messageItem(each, 'el'))).map(({ columns }) => columns)).toEqual(
+			found.map(({ columns }) => columns),
+		);
+	});
+
+	it('keeps the columns of a row that was sent apart from the fields of the node that sent it', () => {
+		const { text } = foreign;
+		const columns = ['id', 'status', 'row', 'event', 'state', 'delivered', 'createdAt', 'row2'] as const;
+		const others = Object.fromEntries(columns.map((name) => [name, foreign[name]]));
+		// Without a known text the column of that name is the row's.
+		const unknownText = { segments: undefined, text };
+		const found = foldNow([sent('a', others), sent('b', unknownText), sent('c', ofTable(1))]);
+		expect(found.map(({ columns }) => columns)).toEqual([
+			{ Όνομα: 'Άτομο a', ...others },
+			{ Όνομα: 'Άτομο b', text },
+			{ Όνομα: 'Άτομο c' },
+		]);
+		const [kept] = found.map((message) => messageItem(message, 'el'));
+		expect(foldNow([{ ...kept, ...ofTable(1) }])[0]!.columns).toEqual({ Όνομα: 'Άτομο a', ...others });
 	});
 
 	it('passes over what is no message', () => {
-		const table = { id: 1, createdAt: ago(1) };
 		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
 		const empty = { event: 'deliveryReport', reference: 'a' };
-		expect(fold([{}, table, forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
+		expect(fold([{}, ofTable(1), forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
+	});
+
+	it('gives reports without a reference to nobody, and to no faulty row', () => {
+		const { messages, reports } = fold([report(undefined, 'DELIVRD'), failed('rejected')], NOW, 1);
+		expect([messages.map(({ state }) => state), reports.length]).toEqual([['notSent'], 1]);
 	});
 
 	it('gives the unnamed a name, and no other', () => {
@@ -178,12 +213,17 @@ describe('attempts', () => {
 		expect(one([before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
-	it('belong to the list of the first, also where the second names none', () => {
-		expect(one([sent('a'), again('b', 'a', { list: null })])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
-		expect(foldNow([sent('a'), sent('a', { list: 'Άλλη' }), again('b', 'a', { list: null })])).toMatchObject([
-			{ list: 'Βαθμοί', reference: 'b' },
-			{ list: 'Άλλη', reference: 'b' },
-		]);
+	it('belong to the list of the first, also where the second names none; of two lists to the one sent last', () => {
+		const second = again('b', 'a', { list: null });
+		expect(one([sent('a'), second])).toMatchObject({ list: 'Βαθμοί', reference: 'b' });
+		const lists = [sent('a', { sentAt: ago(2) }), sent('a', { list: 'Άλλη' })];
+		for (const items of [
+			[...lists, second],
+			[second, ...lists.reverse()],
+		]) {
+			const found = foldNow(items).map(({ list, reference }) => `${list} ${reference}`);
+			expect(found.sort()).toEqual(['Άλλη b', 'Βαθμοί a']);
+		}
 	});
 
 	it('in another list are of that list alone: a reference of your own may stand in both', () => {
@@ -222,9 +262,9 @@ describe('who can get it again', () => {
 			failed('unknown', { reference: 'f', recipient: '6900000006' }),
 			sent('g', { list: 'Νέα', sentAt: ago(0) }),
 		]);
-		expect(toSendAgain(messages, false, NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
-		expect(toSendAgain(messages, true, NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'd']);
-		expect(summaryItem(messages, 0, false, NOW, 'both')).toMatchObject({
+		expect(toSendAgain(messages, 'notDelivered', NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
+		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a', 'b', 'c', 'd']);
+		expect(summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'both')).toMatchObject({
 			lists: ['Νέα', 'Βαθμοί'],
 			byList: [
 				{ list: 'Νέα', messages: 1, onItsWay: 1, again: 0, againSegments: 0 },
@@ -232,5 +272,22 @@ describe('who can get it again', () => {
 			],
 			all: { messages: 7, again: 2, unknownToo: 1, delivered: 0 },
 		});
+	});
+});
+
+describe('the work', () => {
+	it('does not grow with the square: each item is of one message, and of reports the one that counts', () => {
+		const count = 500;
+		const each = (make: (index: number) => IDataObject) => Array.from({ length: count }, (_, index) => make(index));
+		// One reference in many lists, in items without a list, and in many reports.
+		const items = [
+			...each((index) => sent('a', { list: `${index}` })),
+			...each(() => sent('a', { list: null })),
+			...each((index) => again(`b${index}`, 'a', { list: null })),
+			...each((index) => report('a', 'SENT', { errorCode: `${index}` })),
+		];
+		const { messages } = fold(items, NOW, 1);
+		expect(messages).toHaveLength(count);
+		expect(messages.reduce((sum, message) => sum + message.items.length, 0)).toBeLessThanOrEqual(items.length + count);
 	});
 });

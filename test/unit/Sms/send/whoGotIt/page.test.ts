@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { noticeOf } from '../../../../../nodes/shared/notice';
+import { REASONS, type Reason } from '../../../../../nodes/shared/reasons';
 import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
-import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/page';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/counts';
+import { messageItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 
 function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
 	const { messages, reports } = fold(items, NOW, 1);
-	return summaryItem(messages, reports.length, false, NOW, language).html as string;
+	return summaryItem(messages, reports.length, 'notDelivered', undefined, NOW, language).html as string;
 }
 const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
 	accepted: true,
 	list: 'Βαθμοί',
 	recipient: `69000000${reference}`,
 	text: 'Γεια',
+	segments: 1,
 	reference,
 	sentAt: '2026-01-20T11:50:00Z',
 	...more,
@@ -33,9 +37,9 @@ describe('the page Who Got It', () => {
 	it('has each list, the newest first, what could go out again, and what to do next', () => {
 		expect(page(items, 'en')).toBe(
 			'<h2>What became of the messages</h2>' +
-				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report</td><td><b>1</b></td></tr></table>' +
-				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered</td><td><b>1</b></td></tr>' +
-				'<tr><td>Not delivered</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
+				'<h3>Νέα</h3><table><tr><td>Messages</td><td><b>1</b></td></tr><tr><td>Sent, waiting for the report<br>████████████████</td><td><b>1</b></td></tr></table>' +
+				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
+				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
 				'<li>Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.</li></ul>',
 		);
@@ -43,7 +47,7 @@ describe('the page Who Got It', () => {
 
 	it('says so where nothing was sent', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
-		expect(summaryItem([], 0, false, NOW, 'en')).toMatchObject(nothing);
+		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'en')).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
 			'<h2>What became of the messages</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
 		);
@@ -66,19 +70,102 @@ describe('the page Who Got It', () => {
 	});
 
 	it('speaks Greek, English or both, and no word of the wire', () => {
-		expect(page(items, 'el')).toContain('<td>Παραδόθηκε</td>');
+		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
 		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
 		expect(page(items, 'en').replace(/Νέα|Βαθμοί/g, '')).not.toMatch(/\p{Script=Greek}/u);
-		expect(page(items, 'both')).toContain('<td>Παραδόθηκε<br>Delivered</td>');
+		expect(page(items, 'both')).toContain('<td>Παραδόθηκαν<br>Delivered<br>█');
 		for (const language of ['both', 'el', 'en'] as const)
 			expect(page(items, language)).not.toMatch(/item|option|credential|expression|HTTP|undefined|notDelivered/i);
 	});
 
-	it('says so where texts are not known, where all is well, and where reports are on other messages', () => {
-		expect(page([sent('01', { text: null }), report('01', 'ERROR')], 'en')).toContain('<b>1<br>at least 0 SMS</b>');
+	it('says so where texts are not known, where all is well, and nothing of reports on other messages', () => {
+		expect(page([sent('01', { text: null, segments: null }), report('01', 'ERROR')], 'en')).toContain(
+			'<b>1<br>at least 0 SMS</b>',
+		);
 		expect(page([sent('01'), report('01', 'DELIVRD')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
-		const others = '<p>Reports on other messages, which are not in these lists: 1</p>';
-		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toContain(others);
+		expect(page([sent('01'), report('99', 'DELIVRD')], 'en')).toBe(page([sent('01')], 'en'));
+	});
+
+	it('shows by a bar what is there, however small', () => {
+		const many = Array.from({ length: 1000 }, (_, index) => sent(`${index}`, { recipient: null }));
+		const html = page([...many, report('0', 'ERROR')], 'en');
+		expect(html).toContain('<td>Not delivered<br>▏</td><td><b>1</b></td>');
+		expect(html).toContain(`<td>Sent, waiting for the report<br>${'█'.repeat(16)}</td>`);
+	});
+
+	describe('says what to do next by what happened', () => {
+		const CORRECT = 'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές.';
+		const OTHERS = 'δεν χρειάζονται διόρθωση: κάντε ό,τι λέει πιο πάνω ο λόγος τους.';
+		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
+			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
+			const notice = noticeOf({ reason, about }, language);
+			return { error: 'x', details: { outcome: 'rejected', reference, notice, input: { Όνομα: 'Νίκος' } } };
+		};
+		const throughTable = (items: IDataObject[]) =>
+			fold(items, NOW, 1).messages.map((message) => messageItem(message, 'el'));
+
+		it.each(['landline', 'notMobile', 'emptyRecipient', 'emptyValue', 'tooLong', 'twoColumns'] as const)(
+			'%s: only the corrected rows',
+			(reason) => {
+				for (const items of [[row(reason)], throughTable([row(reason)]), [row(reason, undefined, 'en')]]) {
+					expect(page(items, 'el')).toContain(CORRECT);
+					expect(page(items, 'el')).not.toContain(OTHERS);
+				}
+			},
+		);
+
+		it.each(['refused', 'notReached', 'serviceDown', 'quietHours', 'onTrial', 'setting', 'tooManyRows'] as const)(
+			'%s: nothing to correct, its reason says what to do',
+			(reason) => {
+				const items = [row(reason, 'a')];
+				for (const each of [items, throughTable(items), [row(reason, undefined, 'both')]]) {
+					expect(page(each, 'el')).toContain(OTHERS);
+					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
+				}
+				const { todo } = REASONS[reason];
+				expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
+			},
+		);
+	});
+
+	describe('as the fields of a form', () => {
+		const fieldsOf = (lists: string[], language: 'both' | 'el' | 'en' = 'el') => {
+			const { messages } = fold(
+				lists.map((list, index) => sent(`0${index}`, { list })),
+				NOW,
+				1,
+			);
+			const { formFields } = summaryItem(messages, 0, 'notDelivered', undefined, NOW, language);
+			// n8n puts it into its own text in this way.
+			const json = '{{ $json.formFields }}'.replace('{{ $json.formFields }}', formFields as string);
+			expect(json).not.toMatch(/\$|\{\{/);
+			return JSON.parse(json) as Array<{
+				fieldType: string;
+				html?: string;
+				fieldOptions?: object;
+				defaultValue?: string;
+			}>;
+		};
+
+		it('lets people choose a list, of many before the counts of all', () => {
+			const [counts, choice] = fieldsOf(['Α']);
+			expect(counts).toMatchObject({ fieldType: 'html', html: page([sent('00', { list: 'Α' })], 'el') });
+			const field = { fieldLabel: 'Λίστα', fieldName: 'list', fieldType: 'dropdown', requiredField: true };
+			expect(choice).toMatchObject({ ...field, fieldOptions: { values: [{ option: 'Α' }] }, defaultValue: 'Α' });
+			expect(fieldsOf(['Α', 'Β', 'Γ']).map(({ fieldType }) => fieldType)).toEqual(['html', 'dropdown']);
+			expect(fieldsOf(['Α', 'Β', 'Γ', 'Δ'])[0]).toMatchObject({ fieldType: 'dropdown' });
+			expect(fieldsOf(['Α', 'Β'])[1]).not.toHaveProperty('defaultValue');
+			expect(fieldsOf([])).toHaveLength(1);
+		});
+
+		it('whatever a list is called', () => {
+			const name = fc.oneof(fc.constantFrom("$'", '$&', '{{ $json }}', '"\\"', '\\u0024', '`$`'), fc.string());
+			const holds = fc.property(name, (list) => {
+				fc.pre(list.trim() !== '');
+				expect(fieldsOf([list])[1]).toMatchObject({ fieldOptions: { values: [{ option: list.trim() }] } });
+			});
+			fc.assert(holds);
+		});
 	});
 
 	it('lets no name of a list be more than text, or wider than a phone', () => {

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { foldForComparison } from '../../../shared/greek';
+import { groupBy } from '../../../shared/summary';
+import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
+import { compare, type Message } from './fold';
+
+const DAY = 86_400_000;
+/** In UTF-16 units: what is longer is no word, and no answer. */
+const LONGEST_WORD = 100;
+const LONGEST_BODY = 10_000;
+
+/** What is asked: the words of the answers, none twice, and for how many days after its message an answer counts. */
+export interface Question {
+	words: string[];
+	withinDays: number;
+}
+
+/** What an answer is that has none of the words. */
+export const OTHER = 'other';
+
+/** An SMS that came in. */
+interface Forward extends Answer {
+	/** Whom it is from. */
+	person: string;
+	id?: string;
+	index: number;
+}
+
+/** A message that went out. */
+interface Departure {
+	person: string;
+	at: number;
+	message: Message;
+}
+
+/** A word as two are compared, like keywords; signs around it make no difference. */
+export const foldWord = (word: string): string =>
+	foldForComparison(word.slice(0, LONGEST_WORD).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+
+/**
+ * What people answered. An answer belongs to the newest message that went to its number before it, and not too long
+ * before; a later one replaces it. The same answers in any order, and repeated, give the same.
+ *
+ * @param items among which the answers are, as the trigger put them out, or as a table keeps them
+ * @param question undefined where no answers are read
+ * @returns the messages, each with its answer
+ */
+export function withAnswers(messages: Message[], items: IDataObject[], question: Question | undefined): Message[] {
+	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));
+	const { words, withinDays } = question;
+	const byWord = new Map(words.map((word) => [foldWord(word), word]));
+	const read = (texts: unknown[]) => texts.flatMap(wordsOf).flatMap((word) => byWord.get(word) ?? [])[0] ?? OTHER;
+	const forwards = items.flatMap((json, index) => readForward(json, index, read) ?? []);
+	const departures = messages.flatMap((message) =>
+		message.departures.map(({ recipient, at }): Departure => ({ person: personOf(recipient), at, message })),
+	);
+
+	const answers = new Map<Message, Answer & { index?: number }>();
+	for (const message of messages) {
+		// What an earlier follow-up said: its words may have been others.
+		const { answer } = message;
+		if (answer !== undefined) answers.set(message, { ...answer, answer: read([answer.answer, answer.text]) });
+	}
+	for (const events of groupBy([...departures, ...once(forwards)], ({ person }) => person).values()) {
+		let newest: Departure | undefined;
+		for (const event of events.sort(inTime)) {
+			if ('message' in event) newest = event;
+			else if (newest !== undefined && (newest.at === -Infinity || event.at - newest.at <= withinDays * DAY)) {
+				if (event.at >= (answers.get(newest.message)?.at ?? 0)) answers.set(newest.message, event);
+			}
+		}
+	}
+	return messages.map((message) => {
+		const { index, answer, text, at } = answers.get(message) ?? {};
+		if (answer === undefined || at === undefined) return message;
+		return {
+			...message,
+			answer: { answer, text, at },
+			items: [...message.items, ...(index === undefined ? [] : [index])],
+		};
+	});
+}
+
+function readForward(json: IDataObject, index: number, read: (texts: unknown[]) => string): Forward | undefined {
+	const from = textOf(json.mobile) ?? textOf(json.msisdn);
+	const at = timeOf(json.receivedAt) ?? timeOf(json.createdAt);
+	if (kindOf(json) !== 'forward' || from === undefined || at === undefined) return undefined;
+	const text = textOf(json.body);
+	const words = [json.words].flat().some((word) => textOf(word) !== undefined) ? json.words : text;
+	const answer = read([json.matchedKeyword, words]);
+	return { person: personOf(from), at, answer, text, id: textOf(json.smsForwardId), index };
+}
+
+/** The words of a text, or of a list of texts, as a table may keep it as one text. */
+const wordsOf = (value: unknown): string[] =>
+	[value].flat().flatMap((each) =>
+		(textOf(each) ?? '')
+			.slice(0, LONGEST_BODY)
+			.split(/[\s,]+/u)
+			.map(foldWord),
+	);
+
+/** Each SMS once, as it came first. What has no id is compared with nothing. */
+const once = (forwards: Forward[]): Forward[] =>
+	[
+		...groupBy(forwards, ({ id, person, index }) => JSON.stringify(id === undefined ? index : [id, person])).values(),
+	].map((same) => same.sort(inTime)[0]!);
+
+/** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
+function inTime(one: Forward | Departure, other: Forward | Departure): number {
+	const wordsIn = (event: Forward | Departure) =>
+		'message' in event
+			? JSON.stringify(['', event.message.list, event.message.reference])
+			: JSON.stringify([event.answer, event.text]);
+	return (
+		one.at - other.at || Number('message' in one) - Number('message' in other) || compare(wordsIn(one), wordsIn(other))
+	);
+}

@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Language } from '../../../shared/notice';
+import { groupBy } from '../../../shared/summary';
+import { countSegments } from '../../segments';
+import { OTHER, type Question } from './answers';
+import { STATES, type State } from './facts';
+import { compare, latest, type Message } from './fold';
+import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './outputs';
+import { pageOf } from './page';
+
+/**
+ * What is counted. `again`: how many people could get theirs again, and `againSegments` how many SMS that is, where the texts are
+ * known. `unknownToo`: how many more if those were sent to as well of whom nobody knows whether they got it.
+ */
+const COUNTED = ['messages', ...STATES, 'again', 'againSegments', 'unknownToo'] as const;
+type Counts = Record<(typeof COUNTED)[number], number>;
+
+/** How the messages of a list stand. */
+export interface Standing {
+	list: string;
+	messages: Message[];
+	counts: Counts;
+	/** Whether `againSegments` is less than it would be, because texts are not known. */
+	isAtLeast: boolean;
+	/** How many people answered what, and how many got it, or may have, and did not; where answers are read. */
+	replies?: { answers: Array<{ answer: string; people: number }>; noAnswer: number };
+}
+
+/**
+ * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
+ *
+ * @param otherReports how many reports are on messages that are not there
+ * @param which messages could go out again
+ * @param question undefined where no answers are read
+ * @param now in milliseconds since 1970
+ */
+export function summaryItem(
+	messages: Message[],
+	otherReports: number,
+	which: Again,
+	question: Question | undefined,
+	now: number,
+	language: Language,
+): IDataObject {
+	const lists = [...groupBy(messages, ({ list }) => list)].map(([list, of]): [number, Standing] => {
+		const newest = of.reduce((last, { since = 0 }) => Math.max(last, since), 0);
+		return [newest, standingOf(list, of, which, question, now)];
+	});
+	lists.sort(([one, { list }], [other, { list: otherList }]) => other - one || compare(list, otherList));
+	const byList = lists.map(([, standing]) => standing);
+	const sum = (count: (of: Standing) => number) => byList.reduce((total, each) => total + count(each), 0);
+	const all = Object.fromEntries(COUNTED.map((name) => [name, sum(({ counts }) => counts[name])]));
+	const allReplies = question && {
+		answers: answersIn(question).map((answer, index) => {
+			return { answer, people: sum(({ replies }) => replies!.answers[index]!.people) };
+		}),
+		noAnswer: sum(({ replies }) => replies!.noAnswer),
+	};
+	const names = byList.flatMap(({ list }) => list || []);
+	const html = pageOf(byList, language);
+	return {
+		lists: names,
+		byList: byList.map(({ list, counts, replies }) => ({ list, ...counts, ...replies })),
+		all: { ...all, ...allReplies },
+		otherReports,
+		html,
+		formFields: formFields(names, html, language),
+	};
+}
+
+function standingOf(
+	list: string,
+	messages: Message[],
+	which: Again,
+	question: Question | undefined,
+	now: number,
+): Standing {
+	const again = toSendAgain(messages, which, now);
+	const sizes = again.map(({ segments, text }) => segments ?? (text === undefined ? undefined : countSegments(text)));
+	const byState = groupBy(messages, ({ state }) => state);
+	const counts = {
+		messages: messages.length,
+		...(Object.fromEntries(STATES.map((state) => [state, byState.get(state)?.length ?? 0])) as Record<State, number>),
+		again: countPeople(again),
+		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
+		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
+	};
+	const isAtLeast = sizes.includes(undefined);
+	return { list, messages, counts, isAtLeast, ...(question && { replies: repliesTo(messages, question) }) };
+}
+
+/** What the people of a list answered: each counts once, with the last answer. */
+function repliesTo(messages: Message[], question: Question): Standing['replies'] {
+	const people = groupBy(messages, personIn).values();
+	const last = groupBy(
+		[...people].map((of) => latest(of.flatMap(({ answer }) => answer ?? []))?.answer),
+		(each) => each,
+	);
+	return {
+		answers: answersIn(question).map((answer) => ({ answer, people: last.get(answer)?.length ?? 0 })),
+		noAnswer: countPeople(unanswered(messages)),
+	};
+}
+
+const answersIn = ({ words }: Question) => [...new Set([...words, OTHER])];
+
+const countPeople = (messages: Message[]) => new Set(messages.map(personIn)).size;
+
+/** As many lists as people see with one look: of more they choose before they read. */
+const FEW_LISTS = 3;
+
+/**
+ * The fields of a page for a form that shows the counts and lets people choose a list, as JSON. n8n puts the text into its
+ * own with `String.replace`, for which `$` is special, and looks for `{{` in it: so neither stands in a value.
+ */
+function formFields(lists: string[], html: string, language: Language): string {
+	const counts = { fieldType: 'html', elementName: 'counts', html };
+	const choice = {
+		fieldLabel: { el: 'Λίστα', en: 'List', both: 'Λίστα / List' }[language],
+		fieldName: 'list',
+		fieldType: 'dropdown',
+		requiredField: true,
+		fieldOptions: { values: lists.map((option) => ({ option })) },
+		...(lists.length === 1 && { defaultValue: lists[0] }),
+	};
+	const fields = lists.length === 0 ? [counts] : lists.length > FEW_LISTS ? [choice, counts] : [counts, choice];
+	return JSON.stringify(fields).replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) =>
+		text.replace(/[${}]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+	);
+}
