@@ -37,11 +37,10 @@ describe('a message that was sent', () => {
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673']);
 	});
 
-	it('is skipped although a later row was stopped, so that a corrected list reaches the others alone', async () => {
+	it('is skipped although a later row failed, so that a corrected list reaches the others alone', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
-		const first = await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]);
-		expect(first.error?.description).toMatch(/Run the node again/);
+		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
+		await workflow.run([row(1), { ...row(2), mobile: '2101234567' }]);
 		const second = await workflow.run([row(1), row(2), row(3)]);
 		expect(second.json[0]).toMatchObject([{ skipped: true }, { accepted: true }, { accepted: true }]);
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672', '6912345673']);

@@ -46,14 +46,14 @@ describe('many rows', () => {
 		]);
 	});
 
-	it('stops at the first failure where the node is set to stop, and says how far it came', async () => {
+	it('sends all but the refused one where the node is set to stop, fails, and says how far it came', async () => {
 		const sent = serve('POST', OPERATION, refuseThird);
 		const run = await runNode(send({}, { concurrency: 1 }), [row(1), row(3), row(4), row(5)]);
 		expect(run.status).toBe('error');
-		expect(recipients(sent)).toEqual(['6912345671', '6912345673']);
+		expect(recipients(sent)).toEqual(['6912345671', '6912345673', '6912345674', '6912345675']);
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(run.error?.description).toMatch(
-			/It was the 2nd row \(…\d{3}\)\. 1 accepted, 1 rejected, 0 unknown, 0 skipped, 2 not tried\. .*again/s,
+			/: 1 row \(row 2 \(…\d{3}\)\)\. 3 accepted, 1 rejected, 0 unknown, 0 skipped\. .*again/s,
 		);
 	});
 
@@ -109,7 +109,7 @@ describe('many rows', () => {
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
 		for (const json of run.json[0]!) expectErrorItem(json, /^Concurrency can't be read/, { outcome: 'rejected' });
 		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 rows \(1st row \(…\d{3}\), 2nd row \(…\d{3}\)\)$/),
+			expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 rows \(row 1 \(…\d{3}\), row 2 \(…\d{3}\)\)$/),
 		]);
 		expect(sent).toEqual([]);
 	});
