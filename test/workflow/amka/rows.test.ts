@@ -39,9 +39,13 @@ describe('many rows', () => {
 		);
 	});
 
-	it('says it in whole sentences where an expression fails, to which n8n has nothing to add', async () => {
-		const run = await runNode(validate({ surname: "={{ (() => { throw new Error('no') })() }}" }), [ELENI, MARIA]);
-		expect(run.error?.description).toMatch(/^(?:[A-Z].*\. )?Of 2 rows: 0 matched/);
+	it('says what became of the rows in a sentence of its own, also where an error has no advice', async () => {
+		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
+			ELENI,
+			MARIA,
+		]);
+		expect(run.error?.message).toBe('the store is down');
+		expect(run.error?.description).toMatch(/^Of 2 rows: 0 matched/);
 	});
 
 	it.each([
