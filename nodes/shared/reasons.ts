@@ -402,7 +402,7 @@ export const OTHER_WORDS = {
 		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',
 		en: 'Type the code of the latest SMS, or ask for a new one {when}.',
 	},
-	inNoRow: { el: 'Σε καμία γραμμή δεν βρέθηκε «{field}».', en: '"{field}" was found in no row.' },
+	inNoRow: { el: 'Για το «{field}» δεν διαβάστηκε τιμή σε καμία γραμμή.', en: 'No row gave a value for "{field}".' },
 	columns: { el: 'Στήλες της λίστας: {columns}.', en: 'Columns of the list: {columns}.' },
 	tellColumns: {
 		el: 'Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: {columns}.',

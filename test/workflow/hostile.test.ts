@@ -147,7 +147,10 @@ describe('whatever a service answers', () => {
 			const address = 'https://amka.example.gr';
 			answer = ({ url, query, headers }) =>
 				given === 'echo' ? echo(status, `${url}?${new URLSearchParams(query).toString()}`, headers) : given;
-			registry ??= serve('GET', `${address}/api/rest/v1/ssn_validation`, (request) => answer(request));
+			registry ??= serve('GET', `${address}/api/rest/v1/ssn_validation`, (request) =>
+				// Asked again, it refuses: another wait says nothing new.
+				registry!.length > 1 ? { status: 418 } : answer(request),
+			);
 			const run = await runNode(
 				{
 					node: 'amka',
@@ -157,14 +160,13 @@ describe('whatever a service answers', () => {
 						surname: 'Παπαδοπούλου',
 						output,
 						fields: ['ssn', 'constructor', '__proto__', 'toString'],
-						options: { retries: 0 },
 					},
 					credentials: { amkaApi: { baseUrl: address, apiKey: API_KEY } },
 					onError: 'continueRegularOutput',
 				},
 				[{}],
 			);
-			expect(registry.splice(0)).toHaveLength(1);
+			expect([1, 2]).toContain(registry.splice(0).length);
 			const [json] = run.json[0]!;
 			if (anError(json)) {
 				expect(JSON.stringify(json)).not.toContain('15039904568');

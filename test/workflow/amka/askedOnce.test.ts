@@ -150,8 +150,8 @@ describe('a run ends before its last row', () => {
 			'Check them again later. If it happens again, tell the admin',
 		];
 		const details = { reason: 'serviceDown', notice: DOWN };
-		expect(run.json[0]?.slice(10)).toEqual([1, 2].map(() => ({ error, message, details })));
-		expect(run.hints[0]?.message).toContain(`${error}: 2 rows (11th row (…568), 12th row (…568))`);
+		expect(run.json[0]?.slice(10)).toMatchObject([1, 2].map(() => ({ error, message, details })));
+		expect(run.hints[0]?.message).toContain(`${error}: 2 rows (row 11 (…568), row 12 (…568))`);
 	});
 
 	it('but not where answers come between, or only rows are refused', async () => {

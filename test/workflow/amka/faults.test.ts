@@ -333,7 +333,7 @@ describe('matched, not matched, and could not ask', () => {
 		serve('GET', OPERATION, { status: 400, body });
 		const run = await runNode(validate({}, continuing), [ELENI]);
 		const notice = expect.any(String) as unknown;
-		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, reason: 'couldNotAsk', notice, ...words });
+		expect(run.json[0]?.[0]?.details).toEqual({ httpStatus: 400, row: 1, reason: 'couldNotAsk', notice, ...words });
 	});
 
 	it('says nothing of an outcome: that is a word about messages', async () => {

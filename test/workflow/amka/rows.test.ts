@@ -35,13 +35,17 @@ describe('many rows', () => {
 		});
 		expect(sent).toHaveLength(1);
 		expect(run.error?.description).toContain(
-			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. The surname is missing: 1 row (2nd row (…307))',
+			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. The surname is missing: 1 row (row 2 (…307))',
 		);
 	});
 
-	it('says it in whole sentences where an expression fails, to which n8n has nothing to add', async () => {
-		const run = await runNode(validate({ surname: "={{ (() => { throw new Error('no') })() }}" }), [ELENI, MARIA]);
-		expect(run.error?.description).toMatch(/^(?:[A-Z].*\. )?Of 2 rows: 0 matched/);
+	it('says what became of the rows in a sentence of its own, also where an error has no advice', async () => {
+		const run = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [
+			ELENI,
+			MARIA,
+		]);
+		expect(run.error?.message).toBe('the store is down');
+		expect(run.error?.description).toMatch(/^Of 2 rows: 0 matched/);
 	});
 
 	it.each([
@@ -88,7 +92,7 @@ describe('many rows', () => {
 		);
 		const more = [{ surname: '' }, { ssn: '150399' }, { birthDate: 'x' }].map((wrong) => ({ ...ELENI, ...wrong }));
 		const run = await runNode(validate({}, continuing), [...rows, ...more]);
-		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (2nd row (…307), 5th row (…568)); "x" can't be read as a date for certain: 1 row (7th row (…568))`;
+		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (row 2 (…307), row 5 (…568)); "x" can't be read as a date for certain: 1 row (row 7 (…568))`;
 		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
@@ -103,7 +107,7 @@ describe('many rows', () => {
 		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.hints[0]?.message).toBe(
-			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (1st row (…568), 2nd row (…307), 3rd row (…234))',
+			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (row 1 (…568), row 2 (…307), row 3 (…234))',
 		);
 		for (const { ssn } of [ELENI, MARIA, GIORGOS])
 			expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);

@@ -338,7 +338,7 @@ describe('checkNumber', () => {
 
 	it('sums up', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
-		const message = '1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 row (3rd row)';
+		const message = '1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 row (row 3)';
 		expect(run.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 });
