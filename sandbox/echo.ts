@@ -6,8 +6,6 @@ const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 export const encodings = {
 	plain: (text: string) => text,
 	json,
-	/** A log line in JSON that quotes a body in JSON. */
-	jsonTwice: (text: string) => json(json(text)),
 	/** As libraries do that put only ASCII into JSON, and escape the slash. */
 	jsonAscii: (text: string) =>
 		json(text)
@@ -15,23 +13,17 @@ export const encodings = {
 			.replaceAll('/', '\\/'),
 	url: (text: string) => encodeURIComponent(text),
 	urlLowerCase: (text: string) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
-	urlTwice: (text: string) => encodeURIComponent(encodeURIComponent(text)),
 	form: (text: string) => new URLSearchParams({ text }).toString().slice('text='.length),
 	html: (text: string) =>
 		text.replace(
 			/["&'<>]/g,
 			(char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!,
 		),
-	htmlInNumbers: (text: string) => [...text].map((char) => `&#${char.codePointAt(0)};`).join(''),
-	base64Wrapped: (text: string) =>
-		(
-			Buffer.from(text)
-				.toString('base64')
-				.match(/.{1,64}/g) ?? []
-		).join('\n'),
+	htmlInNumbers: (text: string) => text.replace(/[^\w.-]/gu, (char) => `&#${char.codePointAt(0)};`),
 	base64: (text: string) => Buffer.from(text).toString('base64'),
 	base64url: (text: string) => Buffer.from(text).toString('base64url'),
-	hex: (text: string) => Buffer.from(text).toString('hex'),
+	/** As in a header of basic authentication, whatever the user. */
+	basic: (text: string) => Buffer.from(`user:${text}`).toString('base64'),
 } satisfies Record<string, (text: string) => string>;
 
 export type Encoding = keyof typeof encodings;

@@ -5,7 +5,7 @@ import { encodings } from '../sandbox/echo';
  * the same wherever the secret stands. A short one is looked for unencoded only: three letters of base64 prove nothing.
  */
 export function spellings(secret: string): string[] {
-	const { base64, base64url, hex, base64Wrapped: _, ...escapes } = encodings;
+	const { base64, base64url, basic: _, ...escapes } = encodings;
 	const escaped = Object.values(escapes).map((escape) => escape(secret));
 	if (Buffer.byteLength(secret) < 8) return [...new Set(escaped)];
 	const cores = [base64, base64url].flatMap((encode) =>
@@ -15,7 +15,7 @@ export function spellings(secret: string): string[] {
 				.slice(offset === 0 ? 0 : offset + 1, -1),
 		),
 	);
-	return [...new Set([...escaped, ...cores, hex(secret)])];
+	return [...new Set([...escaped, ...cores])];
 }
 
 /** @returns the spellings of these secrets that stand in a text; empty: none of them */

@@ -81,6 +81,10 @@ function readable({ errorCode, error }: SendSmsResponse, key: string): string {
 	return hideSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
 }
 
+/** In seconds. The day of the change names no time zone, and a day that has begun anywhere (UTC+14) is not the future. */
+const DAY = 86_400;
+const FURTHEST_AHEAD = 14 * 3600;
+
 /** @throws Problem that names the first thing in the credential, other than institution and key, that can't be used */
 async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): Promise<void> {
 	const hasPrevious = keyAsUsed(data.previousPreSharedKey) !== '';
@@ -93,9 +97,9 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		const rule = 'is no date that can be read for certain';
 		throw badParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
-	if (changedOn !== undefined && changedOn > Date.now() / 1000 + 2 * 86_400) {
+	if (changedOn !== undefined && Math.floor(changedOn / DAY) > Math.floor((Date.now() / 1000 + FURTHEST_AHEAD) / DAY)) {
 		const todo = 'Correct it: the previous key would stay valid until eight days after it';
-		throw badParameter('Key Changed On', 'is more than two days in the future', todo);
+		throw badParameter('Key Changed On', 'is in the future', todo);
 	}
 	const [line] = readMessages(data.messages).faults;
 	if (line !== undefined)

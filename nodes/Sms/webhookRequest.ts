@@ -4,7 +4,7 @@ import { jsonParse, type INodeExecutionData, type IWebhookFunctions, type IWebho
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
-import { refusal, type RefusalCode } from './wire';
+import { isDelivered, refusal, type RefusalCode } from './wire';
 
 /* How a request of the platform is read, answered and told from its repeats, whichever node it is for. */
 
@@ -125,7 +125,10 @@ export interface EventKey {
 /** Messages whose events one process knows, per node. */
 export const REMEMBERED = 10_000;
 
-/** Events that are known of one message: who has its URL can report any status, and must not displace the events of others. */
+/**
+ * Events that are known of one message: who has its URL can report any status, and must not displace the events of others.
+ * One of the places is kept for a delivered one, so that made-up statuses can't keep the true report out.
+ */
 export const OF_ONE_MESSAGE = 8;
 
 type State = 'inProgress' | 'accepted';
@@ -151,7 +154,8 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 	const states = memory.get(hash) ?? new Map<string, State>();
 	const state = states.get(status);
 	if (state !== undefined) return state;
-	if (states.size >= OF_ONE_MESSAGE) return 'accepted';
+	const keepsPlace = !isDelivered(status) && ![...states.keys()].some(isDelivered);
+	if (states.size >= (keepsPlace ? OF_ONE_MESSAGE - 1 : OF_ONE_MESSAGE)) return 'accepted';
 
 	memory.set(hash, states.set(status, 'inProgress'));
 	if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
@@ -179,5 +183,5 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 /** Whether an answer has no `result`, or the one that means success. */
 function saysSuccess(body: unknown): boolean {
 	const { result } = jsonParse<{ result?: unknown } | null>(String(body), { fallbackValue: null }) ?? {};
-	return result === undefined || String(result) === '0';
+	return result === undefined || result === '0' || result === 0;
 }

@@ -4,17 +4,15 @@ import { tidy, greekMobile, SEPARATORS } from './greek';
 
 const HIDDEN = '•••';
 
-/** Shorter secrets are not looked for, because what is found would be chance: in data, and in base64 and hexadecimal. In bytes. */
+/** Shorter secrets are not looked for in data, nor in base64, where what is found would be chance. In bytes. */
 const TELLING = 8;
-const TELLING_WHEN_PACKED = 4;
+const TELLING_IN_BASE64 = 4;
 
-/** Data nested deeper than any answer of the two services is left out, and base64 in base64 in base64 is not looked into. */
+/** Data nested deeper than any answer of the two services is left out. */
 const DEEPEST = 50;
-const DEEPEST_PACKING = 2;
 
-/** In characters, of one text or of all texts of one answer, and of what they can be decoded to. More would hold up n8n. */
+/** In characters, of one text or of all texts of one answer. More would hold up n8n. */
 const MOST_CHARACTERS = 50_000;
-const MOST_DECODED = 200_000;
 
 /** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
 export const keyAsUsed = (key: unknown): string => tidy(String(key ?? ''));
@@ -30,94 +28,27 @@ export function sameText(claimed: string, right: string): boolean {
 }
 
 /**
- * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, escaped for
- * JSON, HTML or a URL, once or more often, or in a part that is base64 or hexadecimal. So the secrets are looked for in
- * all that the text can be decoded to: a list of spellings would have to contain each way of escaping inside of each other.
- *
- * @param depth how many layers of base64 or hexadecimal were taken off
- * @returns the text itself where none of them is in it; otherwise its words without them
+ * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, or as JSON, URLs,
+ * forms, HTML, or base64 and with it basic authentication write it. Escapes of escapes are not looked for.
  */
-export function hideSecrets(text: string, secrets: string[], depth = 0): string {
-	const wanted = secrets.filter((secret) => secret !== '' && secret.length <= text.length);
-	if (wanted.length === 0) return text;
-	if (text.length > MOST_CHARACTERS) return HIDDEN;
-	// The longest first, because one may begin with another.
-	wanted.sort((a, b) => b.length - a.length);
-	const pattern = new RegExp(wanted.map(literal).join('|'), 'giu');
-	let shown = text;
-	let characters = 0;
-	// One escape undone can bring another to light, or take the end of a secret with it: so each is undone by itself.
-	const decoded = new Set([text]);
-	for (const one of decoded) {
-		characters += one.length;
-		if (characters > MOST_DECODED) return HIDDEN;
-		const hidden = one
-			.replace(pattern, HIDDEN)
-			.replace(PACKED, (word) => (isPacked(word, wanted, depth) ? HIDDEN : word));
-		if (hidden === one) for (const undo of ESCAPES) decoded.add(undo(one));
-		else {
-			shown = hidden;
-			decoded.clear();
-			decoded.add(hidden);
-		}
-	}
-	return shown;
-}
-
-const bytesOf = (text: string) => Buffer.byteLength(text);
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
-/** Words that may be base64 (RFC 4648, 4 and 5) or hexadecimal, perhaps over several lines (RFC 2045, 6.8). */
-const PACKED = /(?:[\w+/=-]|[\r\n]|\\[rn]){6,}/g;
-
-/** Whether such a word has a secret in it, which can begin at any of the places that a character of base64 stands for. */
-function isPacked(found: string, secrets: string[], depth: number): boolean {
-	const word = found.replace(/[\r\n]|\\[rn]/g, '');
-	const telling = secrets.filter((secret) => bytesOf(secret) >= TELLING_WHEN_PACKED && bytesOf(secret) < word.length);
-	if (telling.length === 0 || depth === DEEPEST_PACKING) return false;
-	const base64 = [0, 1, 2, 3].map((start) => Buffer.from(word.slice(start), 'base64'));
-	const numbers = word.match(/[\da-f]{8,}/gi) ?? [];
-	const hex = numbers.flatMap((digits) => [0, 1].map((start) => Buffer.from(digits.slice(start), 'hex')));
-	const inner = [...base64, ...hex].map((bytes) => bytes.toString('utf8'));
-	return inner.some((text) => hideSecrets(text, telling, depth + 1) !== text);
-}
-
-const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
-
-/** Each undoes one layer of what URLs (RFC 3986, 2.1), forms, HTML or JSON (RFC 8259, 7) make of a text. */
-const ESCAPES: Array<(text: string) => string> = [
-	(text) =>
-		text.replace(/(?:%[\da-f][\da-f])+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')),
-	(text) => text.replaceAll('+', ' '),
-	(text) =>
-		text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|quot|apos|lt|gt));/gi, (_, decimal, hex, name) =>
-			name === undefined ? characterOf(parseInt(decimal ?? hex, decimal ? 10 : 16)) : NAMED[name.toLowerCase()]!,
-		),
-	// Not what stands for a control character, of which no key is made.
-	(text) =>
-		text.replace(/\\(?:u([\da-f]{4})|([^\w\s]))/gi, (_, unit, escaped) =>
-			unit === undefined ? escaped : String.fromCharCode(parseInt(unit, 16)),
-		),
-];
-
-const characterOf = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
 /**
  * The same for data: for every text in it, property names included. What a secret of a few letters looks like stands
  * in names and dates by chance, so those are left alone here.
  */
 export function hideInData<T>(value: T, secrets: string[]): T {
-	const telling = secrets.filter((secret) => bytesOf(secret) >= TELLING);
+	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
 	let left = MOST_CHARACTERS;
 	const hide = (text: string) => {
 		if (text.length > left) return HIDDEN;
 		left -= text.length;
-		return hideSecrets(text, telling);
+		return hideIn(text);
 	};
 	const walk = (part: unknown, depth: number): unknown => {
 		if (typeof part === 'string') return hide(part);
 		// A key of digits may come back as a number.
-		if (typeof part === 'number') return hideSecrets(String(part), telling) === String(part) ? part : HIDDEN;
+		if (typeof part === 'number') return hideIn(String(part)) === String(part) ? part : HIDDEN;
 		if (typeof part !== 'object' || part === null) return part;
 		if (depth > DEEPEST) return HIDDEN;
 		if (Array.isArray(part)) return part.map((entry) => walk(entry, depth + 1));
@@ -125,6 +56,58 @@ export function hideInData<T>(value: T, secrets: string[]): T {
 	};
 	return walk(value, 0) as T;
 }
+
+function hiderOf(secrets: string[]): (text: string) => string {
+	// The longest first, because one may begin with another.
+	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+	if (wanted.length === 0) return (text) => text;
+	const pattern = new RegExp(wanted.flatMap(spellingsOf).join('|'), 'gi');
+	return (text) => (text.length > MOST_CHARACTERS ? HIDDEN : text.replace(pattern, HIDDEN));
+}
+
+/** Patterns of a secret inside of a longer text. A request carries it in JSON, so escapes may be around those of JSON. */
+function spellingsOf(secret: string): string[] {
+	const plain = Array.from(secret, (character) => {
+		const inJson = inJsonText(character);
+		const twice = inJson === character ? [] : [Array.from(inJson, anyOf).join('')];
+		return `(?:${[anyOf(character), ...twice].join('|')})`;
+	}).join('');
+	if (bytesOf(secret) < TELLING_IN_BASE64) return [plain];
+	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
+	// With what is packed together with its first and last byte.
+	return [plain, ...new Set(cores)].map((core, i) => (i === 0 ? core : `[\\w+/-]{0,2}${core}[\\w+/=-]{0,3}`));
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
+const inJsonText = (text: string) => JSON.stringify(text).slice(1, -1);
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const inHex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+const NAMED: Record<string, string> = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' };
+
+/** A pattern of one character in JSON (RFC 8259, 7), in URLs (RFC 3986, 2.1), forms and HTML. Most letters none of them escapes. */
+function anyOf(character: string): string {
+	if (/[\w.-]/.test(character)) return literal(character);
+	const code = character.codePointAt(0)!;
+	const units = Array.from({ length: character.length }, (_, i) => `\\u${inHex(character.charCodeAt(i), 4)}`);
+	const ways = [
+		...[character, inJsonText(character), units.join(''), ...(character === '/' ? ['\\/'] : [])],
+		...[Array.from(Buffer.from(character), (byte) => `%${inHex(byte, 2)}`).join('')],
+		...(character === ' ' ? ['+'] : []),
+		...(character in NAMED ? [`&${NAMED[character]};`] : []),
+	];
+	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
+}
+
+/** What base64 and base64url (RFC 4648, 4 and 5) make of a text, wherever in a longer one it begins: without what its neighbours share. */
+const base64Of = (text: string): string[] =>
+	[0, 1, 2].flatMap((before) => {
+		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+		const first = Math.ceil((before * 8) / 6);
+		const core = (name: 'base64' | 'base64url') =>
+			bytes.toString(name).slice(first, Math.floor((bytes.length * 8) / 6));
+		return [core('base64'), core('base64url')];
+	});
 
 /** What people and URLs write between two digits of a number. A comma alone: with a blank it parts a list. */
 const BETWEEN = `[${SEPARATORS}_+·'’\\p{Cf}]|,(?=\\p{Nd})|%2[\\da-f]|&nbsp;`;

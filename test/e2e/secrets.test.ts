@@ -164,7 +164,7 @@ describe('a service that does not answer as documented', () => {
 		{ answer: '500' },
 		{ answer: '429', retryAfter: '0' },
 		{ answer: 'cutBefore' },
-		{ answer: 'echo', status: 400, echoIn: 'refusal', echoAs: 'jsonTwice' },
+		{ answer: 'echo', status: 400, echoIn: 'refusal', echoAs: 'jsonAscii' },
 	])('%j, with Retry On Fail and with retries', async (changes) => {
 		trouble(changes);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {

@@ -74,6 +74,7 @@ describe('the test of the credential', () => {
 
 	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
 
+	const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const DLR_OF_TRIGGER = 'https://n8n.example.gr/webhook/abc';
 	it.each<[IDataObject, RegExp]>([
 		[{ messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
@@ -87,7 +88,8 @@ describe('the test of the credential', () => {
 		[{ dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
 		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
-		[{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is more than two days in the future/],
+		[{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is in the future/],
+		[{ previousPreSharedKey: 'old', keyChangedOn: daysFromNow(2) }, /Key Changed On is in the future/],
 		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
 		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
 		[{ maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
@@ -95,6 +97,11 @@ describe('the test of the credential', () => {
 		const { status, message } = await test(NOT_REJECTED, more);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);
+	});
+
+	it.each([0, -1])('takes a key changed today, in whichever time zone that is (%d days from now)', async (days) => {
+		const more = { previousPreSharedKey: 'old', keyChangedOn: `${daysFromNow(days)}T23:59:59` };
+		expect((await test(NOT_REJECTED, more)).status).toBe('OK');
 	});
 
 	it('finds nothing wrong with a credential that is whole', async () => {

@@ -37,6 +37,7 @@ describe('claimEvent', () => {
 		['the result 1 as a number', 200, '{"result":1}'],
 		['the result 1 as bytes', 200, Buffer.from('{"result":"1"}')],
 		['a result that is null', 200, '{"result":null}'],
+		['a result that is no text', 200, '{"result":{"toString":1}}'],
 	])('gives it away again after an answer with %s', (_, status, body) => {
 		const one = call('failed');
 		claimEvent(one.context, { message: String(_) });
@@ -66,15 +67,21 @@ describe('claimEvent', () => {
 		expect([next('left', 'fails'), next('left', 'works')]).toEqual(['first', 'accepted']);
 	});
 
-	it('knows eight statuses of one message, and starts nothing for more', () => {
-		const status = (message: string, number: number) =>
-			claimEvent(call('statuses').context, { message, status: `S${number}` });
-		for (let i = 0; i < 8; i++) expect(status('m-1', i)).toBe('first');
-		expect([status('m-1', 8), status('m-1', 7), status('m-2', 8)]).toEqual(['accepted', 'inProgress', 'first']);
+	it('knows eight statuses of one message, of which one is a delivered one, and starts nothing for more', () => {
+		const claim = (message: string, status: string) => claimEvent(call('statuses').context, { message, status });
+		for (let i = 0; i < 7; i++) expect(claim('m-1', `S${i}`)).toBe('first');
+		expect([claim('m-1', 'S7'), claim('m-1', 'S6'), claim('m-2', 'S7')]).toEqual(['accepted', 'inProgress', 'first']);
+		expect([claim('m-1', 'DELIVRD'), claim('m-1', 'DELIVRD'), claim('m-1', 'S8')]).toEqual([
+			'first',
+			'inProgress',
+			'accepted',
+		]);
+		for (const [i, status] of ['DELIVRD', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8'].entries())
+			expect(claim('m-3', status)).toBe(i < 8 ? 'first' : 'accepted');
 	});
 
 	it('gives a status of a message free again that was not accepted', () => {
-		const claims = Array.from({ length: 8 }, (_, i) => {
+		const claims = Array.from({ length: 7 }, (_, i) => {
 			const one = call('statuses that fail');
 			claimEvent(one.context, { message: 'm', status: `S${i}` });
 			return one;

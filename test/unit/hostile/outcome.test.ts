@@ -12,7 +12,8 @@ import { holds } from '../../hostile/property';
 const short = (of: fc.Arbitrary<string>) => of.map((long) => long.slice(0, 300));
 
 describe('the answer of the SMS platform', () => {
-	const KEY = 'psk-7&Ω"<9f3 a\\';
+	// Of letters that nothing escapes, so that it is found in an echo of an echo too; others have their own tests.
+	const KEY = 'psk-7_Vq~9f3.aZ';
 	const message: Message = { serviceId: 'grades', messageId: 'g1', recipient: '6912345678', replacements: ['8'] };
 	const sentBody = JSON.stringify({ ...message, institution: 'uni', 'pre-shared key': KEY });
 	const echo = fc.constantFrom(

