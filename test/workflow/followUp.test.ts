@@ -73,7 +73,7 @@ describe('who got it', () => {
 		const first = { reference, recipient: '6912345671', final: true, status: 'DELIVRD', attempts: 1 };
 		expect(run.json[0]![0]).toMatchObject(first);
 		expect(run.json[0]![0]).not.toHaveProperty('notice');
-		expect(run.json[0]![3]!.notice).toMatch(/^Δεν είναι γνωστό αν στάλθηκε.* \/ It is not known whether/);
+		expect(run.json[0]![3]!.notice).toMatch(/^Δεν είναι γνωστό αν στάλθηκε/);
 		expect(run.outputs[0]![0]!.pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(run.decryptions).toEqual([]);
 	});
@@ -128,9 +128,58 @@ describe('who got it', () => {
 		});
 		expect(outputs[0]![0]!.pairedItem).toHaveLength(9);
 		const { html } = json[0]![0] as { html: string };
-		expect(html).toMatch(/^<h2>Τι έγινε με τα μηνύματα \/ What became of the messages<\/h2>/);
+		expect(html).toMatch(/^<h2>Τι έγινε με τα μηνύματα<\/h2>/);
 		expect(html).toContain('&lt;b&gt;&#123;&#123; &#36;json &#125;&#125;');
-		expect(html).toMatch(/<h3>Τι να κάνετε τώρα \/ What to do now<\/h3><ul>(<li>.*<\/li>)+<\/ul>$/);
+		expect(html).toMatch(/<h3>Τι να κάνετε τώρα<\/h3><ul>(<li>.*<\/li>)+<\/ul>$/);
+	});
+
+	it('and who answered what, from a table; who did not is sent a reminder', async () => {
+		const { posts, sent, table } = await sendAndReport();
+		const forward = (mobile: string, body: string): IDataObject => ({
+			...{ event: 'smsForward', msisdn: `30${mobile}`, mobile, body, words: JSON.stringify(body.split(' ')) },
+			receivedAt: new Date(Date.now() + 60_000).toISOString(),
+		});
+		const all = [...table, ...throughTable([forward('6912345671', 'Ναι'), forward('6912345675', 'ίσως')])];
+		const options = { answers: 'ΝΑΙ, ΟΧΙ', onlyUnanswered: true };
+		const { json } = await followUp('summary', all, 'Βαθμοί', options);
+		const answers = ['ΝΑΙ', 'ΟΧΙ', 'other'].map((answer) => ({ answer, people: answer === 'ΟΧΙ' ? 0 : 1 }));
+		expect(json[0]).toMatchObject([{ byList: [{ answers, noAnswer: 1, again: 1 }], all: { answers, noAnswer: 1 } }]);
+		const sheet = (await followUp('sheet', all, 'Βαθμοί', { answers: 'ΝΑΙ' })).json[0]!;
+		expect(sheet.map((each) => each.Απάντηση)).toEqual(['ΝΑΙ', '', '', '', 'Άλλη απάντηση']);
+
+		const again = (await followUp('again', all, 'Βαθμοί', options)).json[0]!;
+		expect(again).toMatchObject([{ ΑΜ: 4, againOf: (sent[3]!.details as IDataObject).reference }]);
+		await runNode(send({}, { duplicateKey: '={{ $json.againOf }}' }, continuing), again);
+		expect(posts.slice(5).map((post) => bodyOf(post).recipient)).toEqual(['6912345674']);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['a reminder without the words of the answers', { onlyUnanswered: true }, /^Only Unanswered needs the words/],
+		['an answer of two words', { answers: 'ΔΕΝ ΞΕΡΩ' }, /^Answers has "ΔΕΝ ΞΕΡΩ", which is not one word/],
+		['Answer Within below zero', { answers: 'ΝΑΙ', answerWithinDays: -1 }, /^Answer Within \(Days\) must be/],
+	])('is an error where the options ask for %s', async (_, options, message) => {
+		const run = await followUp('again', [{ accepted: true, reference: 'a' }], '', options);
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toMatch(message);
+	});
+
+	it('keeps the columns of a list whatever they are called, and every person whose row is faulty', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const foreign = { id: 7, reference: 'Τμ. 4', status: 'ενεργός', row: 5, event: 'Ορκωμοσία', state: 'Αττική' };
+		const rows = [
+			{ ...row(1), ...foreign },
+			{ ...row(2), ...foreign, mobile: '' },
+			{ ...row(2), ...foreign, mobile: '' },
+		];
+		const run = await runNode(send({}, { includeInputFields: true }, continuing), rows);
+		const stored = throughTable((await followUp('messages', run.json[0]!, 'Βαθμοί')).json[0]!);
+		expect((await followUp('summary', stored)).json[0]).toMatchObject([
+			{ all: { messages: 3, notSent: 2, onItsWay: 1 } },
+		]);
+		const sheet = (await followUp('sheet', [...stored, ...stored])).json[0]!;
+		const { reference, ...others } = foreign;
+		// The node that sends puts its own reference in the place of the list's.
+		expect(sheet).toMatchObject([others, { ...others, reference }, { ...others, reference }]);
 	});
 
 	it('of nothing is nothing', async () => {
@@ -139,7 +188,7 @@ describe('who got it', () => {
 
 	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
 		const run = await followUp('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
-		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά ως τώρα' }]);
+		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
 		expect(run.hints).toMatchObject([{ message: expect.stringContaining('Include Input Fields') as unknown }]);
 	});
 
