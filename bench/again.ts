@@ -93,7 +93,6 @@ async function main(): Promise<void> {
 		if (measures('names')) {
 			const value = { Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' };
 			const byName: INodeParameters = {
-				specifyReplacements: 'placeholders',
 				placeholders: { mappingMode: 'defineBelow', value },
 			};
 			for (const places of [10, 50]) {

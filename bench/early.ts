@@ -83,7 +83,7 @@ async function main(): Promise<void> {
 			serviceId: 'bench',
 			messageId: 'wait',
 			recipient: '6900000001',
-			specifyReplacements: 'fields',
+			options: { replacements: '[]' },
 		});
 		await n8n.publish(await n8n.addWorkflow(chain('early', start, { ...wait, credentials: { smsPlatformApi } })));
 		const run = async (atOnce: number, megabytes: number): Promise<Report[]> => {

@@ -9,9 +9,8 @@ import { cpuOf, KEY, peakOf, resetPeak, ROOT, startPlatform, type Platform } fro
 import { debugged, Inspector } from './inspector';
 
 export const MESSAGES = 'bench/named: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
-const replacements = { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] };
 /** Values in their order. */
-export const inOrder: INodeParameters = { specifyReplacements: 'fields', replacements };
+export const inOrder: INodeParameters = { options: { replacements: '={{ [$json.course, $json.grade] }}' } };
 
 export interface Measure {
 	/** Of the node. */
@@ -113,8 +112,11 @@ export class Lists {
 			serviceId: 'bench',
 			messageId: 'grade',
 			recipient: '={{ $json.recipient }}',
-			options: { concurrency: "={{ $('Start').first().json.body.places }}" },
 			...parameters,
+			options: {
+				concurrency: "={{ $('Start').first().json.body.places }}",
+				...(parameters.options as INodeParameters),
+			},
 		});
 		const start = builtIn('n8n-nodes-base.webhook', 'Start', 2, {
 			path,

@@ -88,18 +88,17 @@ async function main(): Promise<void> {
 
 		const expressions = {
 			recipient: '={{ $json.recipient }}',
-			replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
+			replacements: '={{ [$json.course, $json.grade] }}',
 		};
-		const fixed = { recipient: '6900000001', replacements: { values: [{ value: 'Φυσική' }, { value: '8' }] } };
-		const smsSend = (places: number, parameters: typeof fixed) =>
+		const fixed = { recipient: '6900000001', replacements: '["Φυσική", "8"]' };
+		const smsSend = (places: number, { recipient, replacements }: typeof fixed) =>
 			packageNode('smsSend', {
 				serviceId: 'bench',
 				messageId: 'grade',
-				specifyReplacements: 'fields',
-				...parameters,
+				recipient,
 				// The bare pool remembers nothing either; what Skip costs, `bench/again.ts` measures.
 				ifAlreadySent: 'send',
-				options: { concurrency: places },
+				options: { concurrency: places, replacements },
 			});
 		const barePool = (places: number, url: string, parameters: typeof fixed) =>
 			builtIn('n8n-nodes-bench.barePool', 'Send', 1, { places, url: `${url}/sendSMS`, ...parameters });

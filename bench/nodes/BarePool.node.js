@@ -17,20 +17,7 @@ exports.BarePool = class {
 			{ displayName: 'Places', name: 'places', type: 'number', default: 10 },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
 			{ displayName: 'Recipient', name: 'recipient', type: 'string', default: '' },
-			{
-				displayName: 'Replacements',
-				name: 'replacements',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				default: {},
-				options: [
-					{
-						displayName: 'Values',
-						name: 'values',
-						values: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
-					},
-				],
-			},
+			{ displayName: 'Replacements', name: 'replacements', type: 'json', default: '[]' },
 		],
 	};
 
@@ -44,11 +31,12 @@ exports.BarePool = class {
 			while (next < items.length) {
 				const item = next++;
 				const recipient = this.getNodeParameter('recipient', item);
-				const { values } = this.getNodeParameter('replacements', item);
+				const given = this.getNodeParameter('replacements', item);
+				const replacements = typeof given === 'string' ? JSON.parse(given) : given;
 				const json = await this.helpers.httpRequestWithAuthentication.call(this, 'smsPlatformApi', {
 					method: 'POST',
 					url,
-					body: { serviceId: 'bench', messageId: 'grade', replacements: values.map(({ value }) => value), recipient },
+					body: { serviceId: 'bench', messageId: 'grade', replacements: replacements.map(String), recipient },
 					json: true,
 				});
 				out[item] = { json: { taken: json.errorCode === '' }, pairedItem: { item } };

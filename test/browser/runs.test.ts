@@ -9,8 +9,7 @@ const text = {
 	serviceId: '101',
 	messageId: '1',
 	recipient: '={{ $json.mobile }}',
-	specifyReplacements: 'fields',
-	replacements: { values: [{ value: 'Φυσική' }, { value: '8' }] },
+	options: { replacements: '["Φυσική", "8"]' },
 };
 
 const amka = (parameters: INodeParameters = person) => named('AMKA', editor.world.node('amka', parameters));

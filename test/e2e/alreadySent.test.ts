@@ -28,7 +28,7 @@ describe('If Already Sent: Skip', () => {
 				const baseUrl = `${protocol}://127.0.0.1:${port}`;
 				const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl });
 				const changes = { ...continueOnError, credentials: { smsPlatformApi } };
-				return items(await send(rowsUpTo(1), { retries: 0, timeout: 2 }, changes));
+				return items(await send(rowsUpTo(1), { timeout: 2 }, changes));
 			};
 
 			expect(await sendBy('https')).toMatchObject([{ details: { outcome: 'rejected' } }]);
@@ -50,9 +50,8 @@ describe('If Already Sent: Skip', () => {
 			await world.n8n.addWorkflow(
 				withRows(
 					rows,
-					sendNode({ concurrency, ...options }, changes, {
+					sendNode({ concurrency, replacements: '={{ ["Φυσική", $json.grade] }}', ...options }, changes, {
 						messageId: '1',
-						replacements: { values: [{ value: 'Φυσική' }, { value: '={{ $json.grade }}' }] },
 					}),
 				),
 			);

@@ -19,12 +19,9 @@ const send = async (reference = ''): Promise<Execution> =>
 				serviceId: '102',
 				messageId: '1',
 				recipient: '={{ $json.recipient }}',
-				specifyReplacements: 'fields',
-				replacements: { values: [{ value: '17' }] },
 				// The same message again and again.
 				ifAlreadySent: 'send',
-				dlrUrl: reports.dlrUrl,
-				options: reference ? { reference } : {},
+				options: { replacements: '["17"]', dlrUrl: reports.dlrUrl, ...(reference && { reference }) },
 			}),
 		),
 	);

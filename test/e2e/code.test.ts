@@ -98,7 +98,7 @@ test('a code that nobody typed is nowhere in n8n, however the platform repeats i
 			messageId: '1',
 			recipient: String(6_900_000_100 + index),
 			// Long enough not to be there by chance.
-			options: { codeLength: 10, validMinutes: longestPeriod(), retries: 0 },
+			options: { codeLength: 10, validMinutes: longestPeriod() },
 		});
 		const id = await world.n8n.addWorkflow(withRows([{}], send));
 		for (const echoIn of echoPlaces) {

@@ -101,11 +101,10 @@ test(
 				serviceId: '102',
 				messageId: '1',
 				recipient: '={{ $json.mobile }}',
-				specifyReplacements: 'fields',
-				replacements: { values: [{ value: '={{ $json.smsForwardId }}' }] },
 				// The platform calls again where it got no answer, and that must not become a second message.
 				ifAlreadySent: 'skip',
 				options: {
+					replacements: '={{ [$json.smsForwardId] }}',
 					reference: '={{ $json.smsForwardId }}',
 					duplicateKey: '={{ $json.smsForwardId }}',
 					maxWaitMinutes: '={{ $json.keyword === "ΒΟΗΘΕΙΑ" ? 0.5 : 60 }}',
@@ -120,7 +119,6 @@ test(
 					serviceId: '101',
 					messageId: '2',
 					recipient: '={{ $json.recipient }}',
-					specifyReplacements: 'fields',
 					options: { concurrency },
 				}),
 			),

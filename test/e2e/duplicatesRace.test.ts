@@ -243,7 +243,6 @@ test('Skip in two runs that begin at once: every row is sent, and no row fails',
 		serviceId: '101',
 		messageId: '2',
 		recipient: '={{ $json.recipient }}',
-		specifyReplacements: 'fields',
 	});
 	const id = await world.n8n.addWorkflow(withRows(rows, send));
 	await Promise.all([world.n8n.begin(id), world.n8n.begin(id)]);

@@ -38,9 +38,10 @@ const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 			serviceId: '102',
 			messageId: '1',
 			recipient: '={{ $json.recipient }}',
-			specifyReplacements: 'fields',
-			replacements: { values: [{ value: '17' }] },
 			...parameters,
+			...('placeholders' in parameters
+				? {}
+				: { options: { replacements: '["17"]', ...(parameters.options as object) } }),
 		},
 		changes,
 	);
@@ -145,9 +146,7 @@ describe('rows', () => {
 			matchingColumns: [],
 			schema: [],
 		};
-		await world.n8n.execute(
-			withRows([{ recipient, number: 18 }], send({ specifyReplacements: 'placeholders', placeholders })),
-		);
+		await world.n8n.execute(withRows([{ recipient, number: 18 }], send({ placeholders })));
 
 		expect(world.sandbox.messages.map(({ text }) => text)).toEqual(['Η αίτηση 18 εγκρίθηκε.']);
 	});
@@ -320,7 +319,7 @@ describe('calls', () => {
 	test('a report comes back on the second output', async () => {
 		const [id, url] = await publish({});
 		await world.n8n.execute(
-			withRows([{ recipient }], send({ dlrUrl: `${url}/dlr`, options: { reference: 'αίτηση 17' } })),
+			withRows([{ recipient }], send({ options: { dlrUrl: `${url}/dlr`, reference: 'αίτηση 17' } })),
 		);
 		const [execution] = await world.n8n.executionsWhenEnded(id, 1);
 

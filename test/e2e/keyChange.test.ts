@@ -20,17 +20,16 @@ const message = (parameters: IDataObject) =>
 			serviceId: '102',
 			messageId: '1',
 			recipient: '6912345678',
-			specifyReplacements: 'fields',
-			replacements: { values: [{ value: '17' }] },
 			// The same message again and again.
 			ifAlreadySent: 'send',
 			...(parameters as object),
+			options: { replacements: '["17"]', ...(parameters.options as object) },
 		}),
 	);
 
 /** Sends a message whose report has not come yet. @returns the signed address that the platform has of it */
 async function send(): Promise<string> {
-	const execution = await world.n8n.execute(message({ dlrUrl: trigger.dlrUrl }));
+	const execution = await world.n8n.execute(message({ options: { dlrUrl: trigger.dlrUrl } }));
 	return String(items(execution)[0]!.dlrUrl);
 }
 

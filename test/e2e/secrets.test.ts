@@ -76,9 +76,9 @@ const amka = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 const { sendNode, trouble } = sendingIn(world);
 const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode =>
 	sendNode(
-		{ timeout: 3, retries: 0 },
+		{ timeout: 3, dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr', ...(parameters.options as INodeParameters) },
 		{ credentials: { smsPlatformApi: credentials.smsPlatformApi }, ...changes },
-		{ dlrUrl: 'https://n8n.example.gr/webhook/abc/dlr', ...parameters },
+		Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== 'options')),
 	);
 
 /** One row through both services, side by side. */
@@ -170,7 +170,7 @@ describe('a service that does not answer as documented', () => {
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			await run(both(onError, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }));
 		}
-		await run(withRows([row()], send({ options: { retries: 1 } })));
+		await run(withRows([row()], send()));
 	});
 
 	test.each<Partial<Trouble>>([
@@ -229,8 +229,8 @@ test('values that an expression or a rule refuses', async () => {
 		amka({ birthDate: value }),
 		amka({ surname: value, options: { acceptDeceased: '={{ $json.ssn }}' } }),
 		send({ recipient: value }, { onError: 'continueErrorOutput' }),
-		send({ replacements: { values: [{ value }] }, options: { messageText: 'x {a,1} {b,2}' } }),
-		send({ dlrUrl: value }),
+		send({ options: { replacements: value } }),
+		send({ options: { dlrUrl: value } }),
 		send({ options: { concurrency: value } }),
 	];
 	const nodes = [

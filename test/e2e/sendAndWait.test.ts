@@ -74,7 +74,7 @@ describe('the report of the message ends the wait', () => {
 		};
 		const send = waitNode({
 			recipient: '={{ $json.body.recipient }}',
-			replacements: { values: [{ value: '={{ $json.body.number }}' }] },
+			options: { replacements: '={{ [$json.body.number] }}' },
 		});
 		const workflowId = await world.n8n.addWorkflow(chain('production', webhook, send));
 		await world.n8n.publish(workflowId);

@@ -32,7 +32,6 @@ export function sendingIn(world: World) {
 			serviceId: '101',
 			messageId: '2',
 			recipient: '={{ $json.recipient }}',
-			specifyReplacements: 'fields',
 			options,
 			...parameters,
 		}),

@@ -75,7 +75,7 @@ describe('the same report again is harmless', () => {
 			withRows(
 				[row()],
 				waitNode({}, { name: 'earlier' }),
-				waitNode({ recipient, replacements: { values: [{ value: '18' }] } }),
+				waitNode({ recipient, options: { replacements: '["18"]' } }),
 			),
 		);
 		await paused(run);

@@ -12,7 +12,7 @@ const { waitNode, bodies } = waitingIn(world);
 describe('as an AI tool it is refused instead of hanging', () => {
 	const tool = (parameters: INodeParameters): INode =>
 		waitNode(
-			{ recipient, replacements: { values: [{ value: '17' }] }, ...parameters },
+			{ recipient, options: { replacements: '["17"]' }, ...parameters },
 			{ name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' },
 		);
 

@@ -69,9 +69,8 @@ export function waitingIn(world: World) {
 			serviceId: '102',
 			messageId: '1',
 			recipient: '={{ $json.recipient }}',
-			specifyReplacements: 'fields',
-			replacements: { values: [{ value: '={{ $json.number }}' }] },
 			...parameters,
+			options: { replacements: '={{ [$json.number] }}', ...(parameters.options as INodeParameters) },
 		}),
 		...changes,
 	});

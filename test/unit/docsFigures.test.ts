@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/parameters';
 import { IN_A_DAY, IN_TEN_MINUTES, TEN_MINUTES } from '../../nodes/Sms/code/counts';
@@ -10,16 +10,16 @@ import { SHORT } from '../../nodes/Sms/keys';
 import { openQuestions } from '../../nodes/Sms/memory/asking';
 import { MOST_ENTRIES, type List } from '../../nodes/Sms/memory/list';
 import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/messages';
-import { LONGEST_MESSAGE_TEXT, LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
+import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
 import { concurrency } from '../../nodes/Sms/outgoing/parameters';
 import { DAYS } from '../../nodes/Sms/outgoing/replacements';
 import { SHORTEST_COLUMN } from '../../nodes/Sms/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
 import { REMEMBERED } from '../../nodes/Sms/send/review/doubts';
 import { lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
-import { maxWaitMinutes, skipWithinHours } from '../../nodes/Sms/send/parameters';
+import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
 import { SAMPLES } from '../../nodes/Sms/send/review/summary';
-import { LONGEST_FORWARD_ID, LONGEST_KEY } from '../../nodes/Sms/send/row';
+import { LONGEST_KEY } from '../../nodes/Sms/send/row';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/signedUrl';
 import { LONGEST_BODY, OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/webhookRequest';
 import { dlrRequest, smsForwardRequest } from '../../nodes/Sms/wire';
@@ -67,7 +67,7 @@ const reportUrl = (reference: string) => {
 /** What a form has of a number: its default and its bounds. */
 const ofForm = ({ default: standard, typeOptions: { minValue, maxValue } = {} }: INodeProperties) =>
 	[standard, minValue, maxValue] as [number, number, number];
-const [hours] = ofForm(skipWithinHours);
+const [hours] = numbersIn((rememberFor.options as INodePropertyOptions[])[0]!.description!) as [number];
 const [attempts] = ofForm(maxAttempts);
 const [places] = ofForm(concurrency);
 const [timeout, , longest] = ofForm(amka.timeout);
@@ -121,10 +121,9 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['reminders', 'is not sent again for 10 hours, and certainly goes out again after 20', hours, 2 * hours],
 	['scale', 'Of 720 pairs that started two executions', sum(pairs)],
 	['send-a-list', 'The page waits three hours', at('examples/spreadsheet-to-sms.json', /"resumeAmount": (\d+)/g)[0]],
-	['send-a-list', '168 hours', at('examples/spreadsheet-to-sms.json', /"skipWithinHours": (\d+)/g)[0]],
 	['send-a-list', 'whole numbers from 36526 to 54789', DAYS.first, DAYS.last],
 	['send-a-list', 'the first five messages', SAMPLES],
-	['skipped', 'After 10 to 20 hours (*Skip Within*;', hours, 2 * hours],
+	['skipped', 'After 10 to 20 hours (*Remember For*;', hours, 2 * hours],
 	['skipped', 'which is 20 unless you changed it', 2 * places],
 	['skipped', 'or 200 in a workflow that remembers more than about 5,000', 2 * LONG_BLOCK, MANY_ENTRIES / aMessage],
 	['skipped', 'the last 30,000 messages', REMEMBERED.day],
@@ -146,8 +145,6 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-send', 'unless that asks for more than five minutes', LONGEST_WAIT / 60],
 	['sms-send', '| Duplicate Key | empty; up to 500 characters', LONGEST_KEY],
 	['sms-send', '| Reference | empty; up to 256 characters', LONGEST_REFERENCE],
-	['sms-send', '| Message Text | empty; up to 10,000 characters', LONGEST_MESSAGE_TEXT],
-	['sms-send', '| SMS Forward ID | empty; up to 256 characters', LONGEST_FORWARD_ID],
 	['sms-send', 'Late After (Hours), Include Unknown | 1; 0 to 1,000', ...ofForm(lateAfterHours)],
 	['sms-send', 'which took up to 389 ms', pause],
 	['sms-trigger', 'is older than seven days', days],

@@ -40,7 +40,7 @@ describe('the memory of what was sent', () => {
 			if (indexOf(each) === 2) thirdCame();
 			if (!down || indexOf(each) !== 1) return TAKEN;
 			await third;
-			return { cut: 'ECONNREFUSED' };
+			return REFUSED;
 		});
 		const workflow = new TestWorkflow(send({}, { concurrency: 2 }));
 		await workflow.run(rowsUpTo(20));
@@ -172,7 +172,7 @@ describe('the memory of what was sent', () => {
 				for (const entry of args[0]) (String(entry).endsWith(' sent') ? written.sent : written.claims).add(entry);
 				return result;
 			});
-			const workflow = new TestWorkflow(send({}, { skipWithinHours: 0, concurrency: 5, ...options }));
+			const workflow = new TestWorkflow(send({ rememberFor: 'always' }, { concurrency: 5, ...options }));
 			serve('POST', OPERATION, async () => {
 				received++;
 				furthest.ahead = Math.max(furthest.ahead, written.claims.size / 2 - received);

@@ -8,9 +8,9 @@ const HOUR = 3_600_000;
 const starts = [0, 3.7, 9.99].map((hours) => 480_000 * HOUR + hours * HOUR);
 
 /** What became of one message, sent by the same node at these hours after the first. */
-async function sendAt(start: number, hours: number[], options = {}): Promise<Array<'sent' | 'skipped'>> {
+async function sendAt(start: number, hours: number[], rememberFor?: string): Promise<Array<'sent' | 'skipped'>> {
 	serve('POST', OPERATION, TAKEN);
-	const workflow = new TestWorkflow(send({}, options));
+	const workflow = new TestWorkflow(send({ rememberFor }));
 	const now = jest.spyOn(Date, 'now');
 	const became: Array<'sent' | 'skipped'> = [];
 	const references: unknown[] = [];
@@ -35,11 +35,11 @@ describe.each(starts)('a message that was sent at %d', (start) => {
 		expect(await sendAt(start, [0.01, 5, 9.99, 20])).toEqual(['sent', 'skipped', 'skipped', 'skipped', 'sent']);
 	});
 
-	it('is skipped without end where the window is 0', async () => {
-		expect(await sendAt(start, [24, 24 * 365], { skipWithinHours: 0 })).toEqual(['sent', 'skipped', 'skipped']);
+	it('is skipped for a week at least, and sent again after two, where that is chosen', async () => {
+		expect(await sendAt(start, [24, 167, 336], 'week')).toEqual(['sent', 'skipped', 'skipped', 'sent']);
 	});
 
-	it('is skipped for half an hour at least and for one at most where the window is half an hour', async () => {
-		expect(await sendAt(start, [0.49, 1], { skipWithinHours: 0.5 })).toEqual(['sent', 'skipped', 'sent']);
+	it('is always skipped where that is chosen', async () => {
+		expect(await sendAt(start, [24, 24 * 365], 'always')).toEqual(['sent', 'skipped', 'skipped']);
 	});
 });

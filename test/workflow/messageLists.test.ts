@@ -66,11 +66,10 @@ describe('the list of messages', () => {
 });
 
 describe('the fields of a message', () => {
-	const fieldsOf = async (messageId: string, options = {}) =>
+	const fieldsOf = async (messageId: string) =>
 		await resourceMappingOf('smsSend', 'mapPlaceholders', credentials, {
 			serviceId: { __rl: true, mode: 'list', value: 'grades' },
 			messageId: { __rl: true, mode: 'list', value: messageId },
-			options,
 		});
 
 	it('are its placeholders, by label, each required', async () => {
@@ -84,19 +83,10 @@ describe('the fields of a message', () => {
 		expect((await fieldsOf('twice')).fields.map(({ id }) => id)).toEqual(['Πεδίο', 'Πεδίο (2)']);
 	});
 
-	it('are those of the option Message Text where there is one, but not of an expression', async () => {
-		expect((await fieldsOf('result', { messageText: '{Όνομα,1}' })).fields.map(({ id }) => id)).toEqual(['Όνομα']);
-		expect((await fieldsOf('result', { messageText: '={{ $json.text }}' })).fields.map(({ id }) => id)).toEqual([
-			'Μάθημα',
-			'Βαθμός',
-		]);
-	});
-
 	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {
 		const none = (says: string) => ({ fields: [], emptyFieldsNotice: expect.stringContaining(says) as unknown });
 		const others = 'has these messages of the service: result, day, twice, plain, long';
 		expect(await fieldsOf('plain')).toMatchObject(none('no placeholders'));
 		expect(await fieldsOf('unknown')).toMatchObject(none(others));
-		expect(await fieldsOf('result', { messageText: '{β,2}' })).toMatchObject(none('leave out 1'));
 	});
 });

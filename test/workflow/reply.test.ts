@@ -105,8 +105,8 @@ describe('a reply', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('takes no SMS Forward ID and no recipient of its own', async () => {
-		const spec = reply(FORWARD, { smsForwardId: 'other', normaliseRecipient: false });
+	it('takes no recipient of its own', async () => {
+		const spec = reply();
 		spec.parameters!.recipient = '6912345679';
 		await runNode(spec, ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);

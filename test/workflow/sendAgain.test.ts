@@ -1,17 +1,19 @@
 import { runNode } from './harness/engine';
-import { continuing, OPERATION, ROW, send, TAKEN } from './harness/send';
+import { continuing, OPERATION, ROW, send, TAKEN, withoutWaits } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 describe('sending again', () => {
+	withoutWaits();
+
 	it.each<[string, Reply]>([
 		['a refused connection', { cut: 'ECONNREFUSED' }],
 		['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
 		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
-	])('is done by itself after %s', async (_, reply) => {
-		const sent = serve('POST', OPERATION, (_request, index) => (index === 0 ? reply : TAKEN));
-		const run = await runNode(send({}, { retries: 1 }), [ROW]);
+	])('is done by itself, twice, after %s', async (_, reply) => {
+		const sent = serve('POST', OPERATION, (_request, index) => (index < 2 ? reply : TAKEN));
+		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }]);
-		expect(sent).toHaveLength(2);
+		expect(sent).toHaveLength(3);
 	});
 
 	it.each<[string, Reply]>([
@@ -24,7 +26,7 @@ describe('sending again', () => {
 		['an answer that is not the documented object', { body: 'ok' }],
 	])('is never done by itself after %s', async (_, reply) => {
 		const sent = serve('POST', OPERATION, reply);
-		await runNode(send({}, { retries: 2, timeout: 0.1 }, continuing), [ROW]);
+		await runNode(send({}, { timeout: 0.1 }, continuing), [ROW]);
 		expect(sent).toHaveLength(1);
 	});
 });

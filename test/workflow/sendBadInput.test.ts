@@ -14,6 +14,7 @@ import {
 	send,
 	splitting,
 	TAKEN,
+	withCredential,
 } from './harness/send';
 import { serve } from './harness/wire';
 
@@ -52,36 +53,33 @@ describe('bad input', () => {
 		},
 	);
 
-	const json = (replacementsJson: string) => ({ specifyReplacements: 'json', replacementsJson });
-	const value = (expression: string) => ({ replacements: { values: [{ value: expression }] } });
+	const list = (replacements: string) => ({ replacements });
+	const value = (expression: string) => ({ replacements: `={{ [${expression}] }}` });
 	const megabyte = "'x'.repeat(1048576)";
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['JSON that is none', json('=["a"'), {}, /Replacements \(JSON\)/],
-		['JSON that is no list', json('{"a":1}'), {}, /Replacements \(JSON\)/],
-		['text where a list is meant', json("={{ 'Φυσική' }}"), {}, /Replacements \(JSON\)/],
-		['no list at all', json('={{ null }}'), {}, /Replacements \(JSON\)/],
-		['a list in the list', json('[["a"]]'), {}, /replacement 1/],
-		['a number in JSON that is too large', json('["a", 1e400]'), {}, /replacement 2/],
-		['a column that is not there', value('={{ $json.nowhere }}'), {}, /replacement 1/],
-		['a result that is no number', value('={{ 0 / 0 }}'), {}, /replacement 1/],
-		['half an emoji in a value', value("={{ 'a' + String.fromCharCode(0xd83d) }}"), {}, /replacement 1/],
-		['an object as value', value('={{ $json }}'), {}, /replacement 1/],
-		['a report address that is none', { dlrUrl: 'n8n.example.gr/dlr' }, {}, /Delivery Report URL/],
-		['a megabyte of it', { dlrUrl: `={{ 'https://a.example.gr/' + ${megabyte} }}` }, {}, /Delivery Report URL/],
+		['JSON that is none', {}, list('=["a"'), /Replacements must be a JSON list/],
+		['JSON that is no list', {}, list('{"a":1}'), /Replacements must be/],
+		['text where a list is meant', {}, list("={{ 'Φυσική' }}"), /Replacements must be/],
+		['an expression that gives nothing', {}, list('={{ null }}'), /Replacements must be/],
+		['one that gives an empty text', {}, list("={{ '' }}"), /Replacements must be/],
+		['a list in the list', {}, list('[["a"]]'), /replacement 1/],
+		['a number in JSON that is too large', {}, list('["a", 1e400]'), /replacement 2/],
+		['a column that is not there', {}, value('$json.nowhere'), /replacement 1/],
+		['a result that is no number', {}, value('0 / 0'), /replacement 1/],
+		['half an emoji in a value', {}, value("'a' + String.fromCharCode(0xd83d)"), /replacement 1/],
+		['an object as value', {}, value('$json'), /replacement 1/],
+		['a report address that is none', {}, { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL/],
+		['a megabyte of it', {}, { dlrUrl: `={{ 'https://a.example.gr/' + ${megabyte} }}` }, /Delivery Report URL/],
 		['a reference with a line break', {}, { reference: "={{ 'a\\nb' }}" }, /Reference/],
 		['an object as reference', {}, { reference: '={{ $json }}' }, /Reference/],
-		['a list as forward id', {}, { smsForwardId: '={{ [1] }}' }, /SMS Forward ID/],
-		['an object as message text', {}, { messageText: '={{ $json }}' }, /Message Text/],
-		['a megabyte of message text', {}, { messageText: `={{ ${megabyte} }}` }, /Message Text/],
 		['a time-out of 0', {}, { timeout: 0 }, /Timeout/],
 		['a concurrency of 0', {}, { concurrency: 0 }, /Concurrency/],
 		['a negative rate', {}, { messagesPerSecond: -1 }, /Messages per Second/],
-		['half a retry', {}, { retries: 0.5 }, /Retries/],
-		['a window of -1 hours', {}, { skipWithinHours: -1 }, /Skip Within/],
 		['a word for Include Input Fields', {}, { includeInputFields: "={{ 'x' }}" }, /Include Input Fields/],
 		['a word for No Delivery Report', {}, { noReport: "={{ 'x' }}" }, /No Delivery Report/],
 		['a word for Allow Empty Values', {}, { allowEmptyValues: "={{ 'x' }}" }, /Allow Empty Values/],
 		['an object as duplicate key', {}, { duplicateKey: '={{ $json }}' }, /Duplicate Key/],
+		['another word for Remember For', { rememberFor: "={{ 'month' }}" }, {}, /Remember For/],
 		['another word for If Already Sent', { ifAlreadySent: "={{ 'never' }}" }, {}, /If Already Sent/],
 	])('%s is refused before anything is sent', async (_, parameters, options, text) => {
 		const sent = serve('POST', OPERATION, TAKEN);
@@ -96,9 +94,9 @@ describe('bad input', () => {
 	const none = { smsPlatformApi: new Error('the store is down') };
 	const noUrl = { smsPlatformApi: { baseUrl: 'x', institution: 'x', preSharedKey: KEY } };
 	it.each<[string, INodeParameters, INodeParameters, Partial<NodeUnderTest>]>([
-		['a message text that does not fit', {}, { messageText: '{α,1}' }, {}],
+		['a value too many', {}, { replacements: '["α", "β"]' }, withCredential({ messages: 'grades/result: {α,1}' })],
 		['a service that is missing', { serviceId: "={{ '' }}" }, {}, {}],
-		['a report address that is none', { dlrUrl: 'dlr' }, {}, {}],
+		['a report address that is none', {}, { dlrUrl: 'dlr' }, {}],
 		['a run option', {}, { concurrency: 0 }, {}],
 		['a credential that cannot be read', {}, {}, { credentials: none }],
 		['a Base URL that is none', {}, {}, { credentials: noUrl }],
@@ -123,8 +121,8 @@ describe('bad input', () => {
 	it.each(['', ' \u200b'])('is a pre-shared key of "%s": nothing is sent', async (preSharedKey) => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const credentials = { smsPlatformApi: { baseUrl: BASE, institution: 'x', preSharedKey } };
-		for (const parameters of [{ dlrUrl: DLR }, { operation: 'sendAndWait' }]) {
-			const run = await runNode(send(parameters, {}, { ...continuing, credentials }), [ROW]);
+		for (const operation of ['send', 'sendAndWait']) {
+			const run = await runNode(send({ operation }, { dlrUrl: DLR }, { ...continuing, credentials }), [ROW]);
 			expectErrorItem(run.json[0]?.[0], /Pre-Shared Key is empty/, { outcome: 'rejected', recipient: '6912345678' });
 		}
 		expect(sent).toEqual([]);

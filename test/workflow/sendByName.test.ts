@@ -26,11 +26,15 @@ const byName = (
 	more: Partial<NodeUnderTest> = {},
 	parameters: INodeParameters = {},
 ) =>
-	send({ specifyReplacements: 'placeholders', placeholders: placeholders as never, ...parameters }, options, {
-		...credential,
-		...continuing,
-		...more,
-	});
+	send(
+		{ placeholders: placeholders as never, ...parameters },
+		{ replacements: '', ...options },
+		{
+			...credential,
+			...continuing,
+			...more,
+		},
+	);
 const fields = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', value });
 const columns = { mappingMode: 'autoMapInputData', value: null };
 const BOTH = fields({ Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $json.grade }}' });
@@ -63,11 +67,6 @@ describe('values by the names of the placeholders', () => {
 		},
 	);
 
-	it('belong to the text of the option Message Text where there is one', async () => {
-		const node = byName(fields({ Όνομα: 'Μαρία' }), { messageText: 'Γεια σου {Όνομα,1}' });
-		expect(await sendOne(node)).toMatchObject({ replacements: ['Μαρία'], item: { text: 'Γεια σου Μαρία' } });
-	});
-
 	it('go by the text, not by the fields that the form stored when the text was another', async () => {
 		const known = { required: true, type: 'string', display: true, defaultMatch: false, canBeUsedToMatch: false };
 		const schema = [{ id: 'Παλιό', displayName: 'Παλιό', ...known }];
@@ -91,13 +90,19 @@ describe('values by the names of the placeholders', () => {
 		const { item } = await sendOne(byName(BOTH, {}, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^The text of the message is not known/, { outcome: 'rejected' });
 		expect(item.message).toMatch(
-			/Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*Message Text.*Using Fields Below/,
+			/Check Service and Message\. The credential has .* of the service: .*Messages of the credential.*option Replacements/,
 		);
 	});
 
-	it('are the default way', async () => {
-		const { specifyReplacements: _, ...parameters } = byName(BOTH).parameters!;
-		expect(await sendOne({ ...byName(BOTH), parameters })).toMatchObject({ replacements: ['Φυσική', '8'] });
+	it('give way to the option Replacements', async () => {
+		const node = byName(BOTH, { replacements: '["Άλγεβρα", 9]' });
+		expect(await sendOne(node)).toMatchObject({ replacements: ['Άλγεβρα', '9'] });
+	});
+
+	it('are the columns where the form shows none, because the text had no placeholder when it was chosen', async () => {
+		const { placeholders: _, ...parameters } = byName({}).parameters!;
+		const given = { mobile: '6912345671', Μάθημα: 'Φυσική', Βαθμός: 8 };
+		expect(await sendOne({ ...byName({}), parameters }, given)).toMatchObject({ replacements: ['Φυσική', '8'] });
 	});
 });
 
@@ -109,10 +114,8 @@ describe('Map Automatically', () => {
 });
 
 describe('wherever the text is known', () => {
-	it('fields and JSON show text and segments too', async () => {
-		const { item } = await sendOne(
-			send({ specifyReplacements: 'json', replacementsJson: '["Φυσική", 8]' }, {}, credential),
-		);
+	it('the option Replacements shows text and segments too', async () => {
+		const { item } = await sendOne(send({}, {}, credential));
 		expect(item).toMatchObject({ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });
 	});
 });

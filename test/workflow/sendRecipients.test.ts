@@ -54,7 +54,7 @@ describe('the recipient', () => {
 
 	it('that is fixed needs no row', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		await runNode(send({ recipient: '6912345678', replacements: { values: [{ value: 'x' }] } }), [{}]);
+		await runNode(send({ recipient: '6912345678' }, { replacements: '["x"]' }), [{}]);
 		expect(recipients(sent)).toEqual(['6912345678']);
 	});
 

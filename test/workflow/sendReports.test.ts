@@ -33,7 +33,7 @@ describe('the delivery report address', () => {
 	it('carries reference, expiry and signature, and stands in the output', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const before = Math.floor(Date.now() / 1000);
-		const run = await runNode(send({ dlrUrl: `${DLR}?tenant=a%26b` }, { reference: '={{ $json.ref }}' }), [
+		const run = await runNode(send({}, { dlrUrl: `${DLR}?tenant=a%26b`, reference: '={{ $json.ref }}' }), [
 			{ ...ROW, ref: 'αίτηση 17&x=1' },
 		]);
 		const url = String(bodyOf(sent[0])['dlr-url']);
@@ -51,7 +51,7 @@ describe('the delivery report address', () => {
 
 	it.each([undefined, 'student-17'])('tells two messages apart, whose reference is %p', async (reference) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({ dlrUrl: DLR }, { reference }), [row(1), row(2)]);
+		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [row(1), row(2)]);
 		const references = run.json[0]!.map((item) => String(item.reference));
 		if (reference === undefined) for (const each of references) expect(each).toMatch(/^[\w-]{22}$/);
 		expect(new Set(references).size).toBe(reference === undefined ? 2 : 1);
@@ -70,7 +70,7 @@ describe('the delivery report address', () => {
 		['in order', DLR, {}, undefined],
 	])('%s: one warning where reports may not come, and the message is sent', async (_, dlrUrl, more, text) => {
 		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({ dlrUrl }, {}, more), [row(1), row(2)]);
+		const run = await runNode(send({}, { dlrUrl }, more), [row(1), row(2)]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 		const warnings = run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
 		expect(warnings).toEqual(text === undefined ? [] : [expect.stringMatching(text)]);
@@ -83,7 +83,7 @@ describe('the delivery report address', () => {
 			'for every node that has none of its own: %p',
 			async (dlrUrl) => {
 				const sent = serve('POST', OPERATION, TAKEN);
-				const run = await runNode(send({ dlrUrl }, {}, credential), [ROW]);
+				const run = await runNode(send({}, { dlrUrl }, credential), [ROW]);
 				expect(String(bodyOf(sent[0])['dlr-url']).split('?')[0]).toBe(dlrUrl ?? DLR);
 				expect(run.json[0]).toMatchObject([{ dlrUrl: bodyOf(sent[0])['dlr-url'] }]);
 			},
@@ -114,7 +114,7 @@ describe('the delivery report address', () => {
 		['αναφορά '.repeat(12), 1],
 	])('warns of a signed URL that is longer than some platforms store (reference %j)', async (reference, warnings) => {
 		serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({ dlrUrl: DLR }, { reference }), [ROW]);
+		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [ROW]);
 		expect(hintsOf(run).filter((hint) => hint.includes('no more than 255'))).toHaveLength(warnings);
 	});
 });

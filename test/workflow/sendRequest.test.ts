@@ -1,5 +1,5 @@
 import { runNode } from './harness/engine';
-import { accepted, bodyOf, expectNoKey, KEY, OPERATION, ROW, row, send, TAKEN } from './harness/send';
+import { accepted, bodyOf, expectNoKey, KEY, OPERATION, ROW, send, TAKEN } from './harness/send';
 import { serve } from './harness/wire';
 
 describe('the request', () => {
@@ -27,13 +27,6 @@ describe('the request', () => {
 		});
 		expect(run.json).toEqual([[accepted('6912345678')]]);
 		expectNoKey(run);
-	});
-
-	it('names the forwarded message it answers', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		await runNode(send({}, { smsForwardId: '={{ $json.id }}' }), [{ ...row(1), id: 4711 }, row(2)]);
-		expect(sent.map((each) => bodyOf(each)['sms-forward-id']).sort()).toEqual(['4711', undefined]);
-		expect(sent.filter((each) => 'sms-forward-id' in bodyOf(each))).toHaveLength(1);
 	});
 
 	it.each([

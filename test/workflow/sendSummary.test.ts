@@ -82,7 +82,7 @@ describe('the summary of a run', () => {
 			if (index === 1) setTimeout(() => stop.abort(), 100);
 			return isUp ? TAKEN : reply;
 		});
-		const workflow = new TestWorkflow(send({}, { concurrency: 2, retries: 2 }, continuing));
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
 		const run = await workflow.run(rowsUpTo(2));
 		jest.restoreAllMocks();
 		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));

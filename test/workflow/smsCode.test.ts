@@ -36,8 +36,8 @@ const send = (
 		serviceId: 'verify',
 		messageId: 'OTP_SEND',
 		recipient: '={{ $json.mobile }}',
-		...parameters,
 		options,
+		...parameters,
 	},
 	credentials: credentials(),
 	...more,
@@ -113,9 +113,13 @@ describe('a code', () => {
 
 	const MESSAGES = 'verify/OTP_SEND: Γεια {Όνομα,1}: {Κωδικός,2}\nverify/OF_COLUMNS: {mobile,1}: {Κωδικός,2}';
 	const SECOND = { options: { codePosition: 2 } };
+	const AROUND = { options: { replacements: '["α", "γ"]', codePosition: 2 } };
+	const AFTER = { options: { replacements: '["α"]' } };
 	const BY_NAME = { placeholders: { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } } };
 	const COLUMNS = { messageId: 'OF_COLUMNS', placeholders: { mappingMode: 'autoMapInputData', value: null } };
 	it.each<[string, INodeParameters, string, string[]]>([
+		['values around it', AROUND, '', ['α', 'code', 'γ']],
+		['a value after it', AFTER, '', ['code', 'α']],
 		['placeholders by name', { ...BY_NAME, ...SECOND }, MESSAGES, ['Ζωή', 'code']],
 		['columns', { ...COLUMNS, ...SECOND }, MESSAGES, [MOBILE, 'code']],
 		['a known text of one placeholder', {}, 'verify/OTP_SEND: {Κωδικός,1}', ['code']],
@@ -305,6 +309,7 @@ describe('errors', () => {
 		['eleven tries', {}, { maxAttempts: 11 }, /Max Attempts must be/],
 		['a purpose by an expression that gives nothing', {}, { purpose: NONE }, /Purpose has no value/],
 		['a limit by an expression that gives nothing', {}, { maxCodesPerHour: NONE }, /Max Codes per Hour has no value/],
+		['an empty value', {}, { replacements: '[""]' }, /replacement 2" is empty/],
 		['values by name without a text', { placeholders: BY_NAME }, {}, /The text of the message is not known/],
 		['the other address of the trigger', {}, { dlrUrl: 'https://n8n.example.gr/abc/forward' }, /ends in \/forward/],
 	])('%s: nothing is sent, and nothing counts', async (_, parameters, options, words) => {

@@ -46,7 +46,7 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	const { serviceId, messageId, text } = predefined;
 	const zeros = '0'.repeat(order.codeLength);
 	const values = withCode(readValues(context, itemIndex), text, position, zeros);
-	const dlrUrl = readDlrUrl(context, itemIndex, platform, 'options.dlrUrl');
+	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const { replacements } = fill(values, predefined, false);
 	const message = { serviceId, messageId, recipient: sent, replacements };
 	return { order, message, place: position - 1, dlrUrl };

@@ -2,7 +2,15 @@ import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields, IExe
 
 import { language, optionsCollection } from '../../shared/node';
 import { mapPlaceholders, withNotice } from '../outgoing/formLists';
-import { chooseMessage, concurrency, dlrUrl, fillMessage, noReport, timeout } from '../outgoing/parameters';
+import {
+	chooseMessage,
+	concurrency,
+	dlrUrl,
+	fillMessage,
+	noReport,
+	replacements,
+	timeout,
+} from '../outgoing/parameters';
 import { getOption, readOptionalText } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 
@@ -148,6 +156,7 @@ export const codeProperties: INodeProperties[] = [
 			maxCodesPerHour,
 			noReport,
 			purpose,
+			replacements,
 			timeout,
 			validMinutes,
 		],

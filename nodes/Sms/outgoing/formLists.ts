@@ -47,18 +47,15 @@ const NO_MESSAGES = [entry('Empty: fill in Messages in the credential, or choose
 
 const nameOf = (text: string) => clip(text, LONGEST_NAME);
 
-/** A field for each placeholder of the chosen message: of the option Message Text, or else of the credential's text. */
+/** A field for each placeholder of the chosen message. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const messages = await readOwnMessages(this);
 	const serviceId = chosenId(this, 'serviceId');
-	const { messageText } = (this.getCurrentNodeParameter('options') ?? {}) as { messageText?: unknown };
-	// An expression has no value before the node runs; the credential's text is the best there is.
-	const isTyped = typeof messageText === 'string' && messageText !== '' && !messageText.startsWith('=');
-	const text = isTyped ? messageText : findMessage(messages, serviceId, chosenId(this, 'messageId'))?.text;
+	const text = findMessage(messages, serviceId, chosenId(this, 'messageId'))?.text;
 	if (text === undefined) {
 		return {
 			fields: [],
-			emptyFieldsNotice: `The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or to the option <b>Message Text</b>.`,
+			emptyFieldsNotice: `The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
 		};
 	}
 	const found = placeholdersOf(text);

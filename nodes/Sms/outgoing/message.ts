@@ -1,33 +1,22 @@
 import { jsonParse, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { columnsOf } from '../../shared/columns';
-import {
-	getOption,
-	getParameter,
-	isNothing,
-	readChoice,
-	readFlagOption,
-	readOptionalText,
-	readText,
-	readTextOption,
-} from '../../shared/parameter';
+import { columnsOf, isLeftEmpty } from '../../shared/columns';
+import { getOption, getParameter, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { findMessage, whatThereIs } from '../predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
 import { isSignable } from '../signedUrl';
-import { messageText, noReport, reference } from './parameters';
+import { dlrUrl, noReport, reference, replacements } from './parameters';
 import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
 /** In UTF-16 units. */
-export const LONGEST_MESSAGE_TEXT = 10_000;
 export const LONGEST_REFERENCE = 256;
 
 /**
- * Service and message, chosen from a list or given by their ids, with the text of the option Message Text, or else of the
- * credential.
+ * Service and message, chosen from a list or given by their ids, with the text that the credential has of it.
  *
  * @throws Problem that names what can't be read
  */
@@ -35,33 +24,26 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	const id = (name: string, label: string) =>
 		readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
 	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
-	const own = getOption(context, messageText, itemIndex);
-	if (!isNothing(own) && (typeof own !== 'string' || own.length > LONGEST_MESSAGE_TEXT)) {
-		throw badParameter('Message Text', 'must be text of at most 10,000 characters', 'Paste the predefined message');
-	}
 	return {
 		serviceId,
 		messageId,
 		/** As the operator defined it, where it is known. Line breaks are part of it. */
-		text: isNothing(own) ? findMessage(messages, serviceId, messageId)?.text : (own as string),
+		text: findMessage(messages, serviceId, messageId)?.text,
 		/** Which messages of the service there are, for the error of one whose text is not known. */
 		whatThereIs: () => whatThereIs(messages, serviceId),
 	};
 }
 
-/** Where the values of a row come from. */
+/** Where the values of a row come from: the option Replacements, or else what the form has for each placeholder. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	const read = (path: string, label: string, fallback: unknown) =>
-		getParameter(context, path, label, itemIndex, fallback);
-	const name = 'Specify Replacements';
-	const way = readChoice(read('specifyReplacements', name, 'placeholders'), name, ['placeholders', 'fields', 'json']);
-	if (way === 'json') return { list: readJsonList(read('replacementsJson', JSON_LABEL, '[]')) };
-	if (way === 'fields') {
-		const { values } = (read('replacements', 'Replacements', {}) ?? {}) as { values?: Array<{ value?: unknown }> };
-		return { list: (Array.isArray(values) ? values : []).map((entry) => entry?.value) };
+	if (!isLeftEmpty(context, `options.${replacements.name}`, itemIndex)) {
+		return { list: readJsonList(getOption(context, replacements, itemIndex)) };
 	}
-	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides.
-	const { mappingMode, value } = (read('placeholders', 'Placeholders', {}) ?? {}) as {
+	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides. Where the form shows
+	// no placeholders, the text may have got some since.
+	const byColumns = { mappingMode: 'autoMapInputData' };
+	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
+		{}) as {
 		mappingMode?: string;
 		value?: IDataObject | null;
 	};
@@ -69,22 +51,12 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 	return { row: context.getInputData()[itemIndex]!.json, columns: columnsOf(context) };
 }
 
-/**
- * The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for.
- *
- * @param path where it is in the node
- */
-export function readDlrUrl(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	platform: Platform,
-	path = 'dlrUrl',
-): string | undefined {
+/** The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for. */
+export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platform: Platform): string | undefined {
 	if (readFlagOption(context, noReport, itemIndex)) return undefined;
-	const label = 'Delivery Report URL';
-	const url = readOptionalText(getParameter(context, path, label, itemIndex, ''), label, 2000) ?? platform.dlrUrl;
+	const url = readTextOption(context, dlrUrl, itemIndex, 2000) ?? platform.dlrUrl;
 	const fault = url === undefined ? undefined : reportUrlFault(url);
-	if (fault !== undefined) throw badParameter(label, fault, COPY_REPORT_URL);
+	if (fault !== undefined) throw badParameter(dlrUrl.displayName, fault, COPY_REPORT_URL);
 	return url;
 }
 
@@ -98,11 +70,9 @@ export function readReference(context: IExecuteFunctions, itemIndex: number): st
 	return own?.normalize('NFC');
 }
 
-const JSON_LABEL = 'Replacements (JSON)';
-
 /** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
 function readJsonList(value: unknown): unknown[] {
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 	if (Array.isArray(list)) return list;
-	throw badParameter(JSON_LABEL, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
+	throw badParameter(replacements.displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
 }

@@ -13,14 +13,14 @@ export const concurrency: INodeProperties = {
 	description: 'How many messages are in progress in parallel, from 1 to 500',
 };
 
-export const messageText: INodeProperties = {
-	displayName: 'Message Text',
-	name: 'messageText',
+/** The Delivery Report URL of a node that is not to use the credential's. */
+export const dlrUrl: INodeProperties = {
+	displayName: 'Delivery Report URL',
+	name: 'dlrUrl',
 	type: 'string',
-	typeOptions: { rows: 3 },
 	default: '',
-	placeholder: 'e.g. Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-	description: 'The predefined message as the operator defined it, instead of the one in the credential',
+	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
+	description: 'The /dlr URL of the SMS Trigger that gets the delivery reports. Empty: as in the credential.',
 };
 
 export const noReport: INodeProperties = {
@@ -28,7 +28,7 @@ export const noReport: INodeProperties = {
 	name: 'noReport',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to ask for no delivery report, although the credential has a URL for them',
+	description: 'Whether no delivery report is asked for, although the credential has a URL for them',
 };
 
 export const reference: INodeProperties = {
@@ -38,16 +38,17 @@ export const reference: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
 	description:
-		'Your own name for the message, which its report brings back: another one for each message. Others see it: use nothing personal.',
+		'Your name for the message, another for each: its report brings it back. Others see it: nothing personal.',
 };
 
-export const retries: INodeProperties = {
-	displayName: 'Retries',
-	name: 'retries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 10 },
-	default: 2,
-	description: 'How often to send again what was certainly not accepted, from 0 to 10 times',
+export const replacements: INodeProperties = {
+	displayName: 'Replacements',
+	name: 'replacements',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. ["Φυσική", "8"]',
+	description:
+		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
 };
 
 export const timeout: INodeProperties = {
@@ -56,7 +57,7 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
 	default: 30,
-	description: 'How many seconds to wait for the answer of the platform, up to 3600',
+	description: 'How many seconds the platform has for its answer, up to 3600',
 };
 
 /** How long to wait for an answer, in milliseconds. @throws Problem that names the option and its bounds */
@@ -88,57 +89,46 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService'),
 		displayOptions: { show: { operation: operations } },
-		description: 'The SMS service. The list has those under Messages in the credential.',
+		description: 'The SMS service: one of those under Messages in the credential, or another by its ID',
 	},
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage'),
 		displayOptions: { show: { operation: operations } },
-		description: 'The predefined message of that service, listed by its text',
+		description: 'The predefined message of the service, listed by its text',
 	},
 ];
 
 /**
- * The same for the values of its placeholders.
+ * Names of messages, as the form's list shows them, that have no placeholder but those that the node fills in itself: n8n
+ * keeps the name of what was chosen beside its ID. One that is cut off ends in …, and may have more of them.
+ */
+const namesWithout = (placeholders: string) => ({ _cnd: { regex: `^(?!undefined$)[^{]*${placeholders}(?<!…)$` } });
+
+/**
+ * The same for the values of its placeholders. Where the form knows that there are none it asks for none.
  *
  * @param dependsOn further parameters by which the placeholders change
+ * @param hasOwn whether the node fills in one placeholder itself
  */
-export const fillMessage = (operations: string[], dependsOn: string[] = []): INodeProperties[] => [
-	{
-		displayName: 'Specify Replacements',
-		name: 'specifyReplacements',
-		type: 'options',
-		displayOptions: { show: { operation: operations } },
-		default: 'placeholders',
-		description: 'How to give the values for placeholders such as {Βαθμός,2}. A change drops what was filled in.',
-		options: [
-			{
-				name: 'By Placeholder',
-				value: 'placeholders',
-				description: 'One field for each placeholder, by its name; the text of the message has to be known',
-			},
-			{
-				name: 'Using Fields Below',
-				value: 'fields',
-				description: 'One field for each placeholder, in the order of their positions',
-			},
-			{ name: 'Using JSON', value: 'json', description: 'A JSON list, for example from an expression' },
-		],
-	},
+export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [
 	{
 		displayName: 'Placeholders',
 		name: 'placeholders',
 		type: 'resourceMapper',
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
-		description:
-			'Map Automatically: each placeholder takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
+		description: 'Map Automatically: each takes the column of its name, as {Βαθμός,2} the column Βαθμός or ΒΑΘΜΟΣ',
 		// The editor loads the fields when this appears, and again when what they depend on changes.
 		displayOptions: {
-			show: { operation: operations, specifyReplacements: ['placeholders'] },
-			hide: { messageId: [''] },
+			show: { operation: operations },
+			hide: {
+				messageId: [''],
+				// The slash: versions of n8n before 2 look for a parameter of this name otherwise, and never find one.
+				'/messageId.cachedResultName': [namesWithout(hasOwn ? '(\\{[^{]*)?' : '')],
+			},
 		},
 		typeOptions: {
-			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', 'options.messageText', ...dependsOn],
+			loadOptionsDependsOn: ['serviceId.value', 'messageId.value', ...dependsOn],
 			resourceMapper: {
 				resourceMapperMethod: 'mapPlaceholders',
 				// Not `add`: n8n would refuse to run a node whose stored fields are no longer those of the text.
@@ -153,56 +143,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = []): INo
 			},
 		},
 	},
-	{
-		displayName:
-			'The first value replaces the placeholder with position 1, the second the one with position 2, and so on.',
-		name: 'replacementsNotice',
-		type: 'notice',
-		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
-		default: '',
-	},
-	{
-		displayName: 'Replacements',
-		name: 'replacements',
-		type: 'fixedCollection',
-		typeOptions: {
-			multipleValues: true,
-			sortable: true,
-			fixedCollection: { itemTitle: '={{ "Value " + ($collection.item.index + 1) }}' },
-		},
-		displayOptions: { show: { operation: operations, specifyReplacements: ['fields'] } },
-		placeholder: 'Add replacement',
-		default: {},
-		description: 'The values in the order of their placeholders. Drag to reorder.',
-		options: [
-			{
-				displayName: 'Value',
-				name: 'values',
-				values: [{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. Φυσική' }],
-			},
-		],
-	},
-	{
-		displayName: 'Replacements (JSON)',
-		name: 'replacementsJson',
-		type: 'json',
-		displayOptions: { show: { operation: operations, specifyReplacements: ['json'] } },
-		default: '[]',
-		placeholder: 'e.g. ["Φυσική", "8"]',
-		description: 'A JSON list of values, the first for the placeholder with position 1',
-	},
 ];
-
-/** The Delivery Report URL of a node that is not to use the credential's. */
-export const dlrUrl: INodeProperties = {
-	displayName: 'Delivery Report URL',
-	name: 'dlrUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
-	description:
-		'Where the delivery reports of this node go: the /dlr URL of an SMS Trigger. Left empty: as in the credential.',
-};
 
 /**
  * The part of a node's subtitle that names its message: the first words of its text, or the message's ID where it was typed.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
 import { isNothing } from '../../shared/parameter';
-import { badParameter, fault } from '../../shared/problem';
+import { fault } from '../../shared/problem';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
@@ -61,7 +61,7 @@ export function fill(
 		throw fault(
 			'unknownMessage',
 			{ value: `${predefined.serviceId}/${predefined.messageId}` },
-			`Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or its text to the option Message Text; or give the values in their order under Specify Replacements: Using Fields Below`,
+			`Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`,
 		);
 	}
 	const replacements = placeholders.map(({ id }, index) =>
@@ -70,11 +70,10 @@ export function fill(
 	return { ...filled(text, replacements), doubts };
 }
 
+/** The credential's reader takes no text whose placeholders break a rule. */
 function placeholdersIn(text: string): Placeholder[] {
 	const found = placeholdersOf(text);
-	if ('placeholders' in found) return found.placeholders;
-	const whatToDo = 'Correct it so that it reads as the operator defined it';
-	throw badParameter('Message Text', `has a text whose ${found.fault}`, whatToDo);
+	return 'fault' in found ? [] : found.placeholders;
 }
 
 function filled(text: string, replacements: string[]): { replacements: string[]; text: string; segments: number } {

@@ -38,7 +38,7 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 	}
 	throw new Problem(
 		'There is no message to reply to: no SMS Trigger started this execution with an incoming message',
-		'Use the operation Send, with the number in Recipient and, in a sub-workflow, the ID of the incoming message in the option SMS Forward ID',
+		'Use the operation Send, with the number in Recipient',
 		{ outcome: 'rejected' },
 	);
 }

@@ -5,10 +5,9 @@ import { getParameter, readChoice } from '../../shared/parameter';
 import type { RememberFor } from '../memory/windows';
 import {
 	concurrency,
-	messageText,
 	noReport,
 	reference,
-	retries,
+	replacements,
 	timeout,
 	chooseMessage,
 	dlrUrl,
@@ -70,29 +69,6 @@ export const messagesPerSecond: INodeProperties = {
 	description: 'How many messages at most begin in a second, such as 5 or 0.5; 0 is no limit',
 };
 
-export const skipWithinHours: INodeProperties = {
-	displayName: 'Skip Within (Hours)',
-	name: 'skipWithinHours',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 87_600, numberPrecision: 2 },
-	default: 10,
-	description: 'A message is skipped for at least so long after it was sent, at most twice as long; 0: without end',
-};
-
-/** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
-export const readRememberFor = (context: IExecuteFunctions): RememberFor =>
-	readChoice(getParameter(context, 'rememberFor', 'Remember For', 0, 'day'), 'Remember For', ['day', 'week', 'always']);
-
-export const smsForwardId: INodeProperties = {
-	displayName: 'SMS Forward ID',
-	name: 'smsForwardId',
-	type: 'string',
-	displayOptions: optionIn('send', 'review', 'sendAndWait'),
-	default: '',
-	placeholder: 'e.g. {{ $json.smsForwardId }}',
-	description: 'The ID of the incoming message that this one answers. The operation Reply fills it in by itself.',
-};
-
 const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodeProperties => ({
 	displayName: 'If Already Sent',
 	name: 'ifAlreadySent',
@@ -109,6 +85,26 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 		{ name: 'Send', value: 'send', description: 'Send it again, as an alarm that may repeat' },
 	],
 });
+
+export const rememberFor: INodeProperties = {
+	displayName: 'Remember For',
+	name: 'rememberFor',
+	type: 'options',
+	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip'] } },
+	default: 'day',
+	description: 'Raising it sends nothing again that the earlier choice still knew. Lowering it forgets.',
+	options: [
+		{ name: 'A Day', value: 'day', description: '10 to 20 hours: the same message may go out again the next day' },
+		{ name: 'A Week', value: 'week', description: '7 to 14 days, for a list that is corrected and sent again' },
+		{ name: 'Always', value: 'always', description: 'As long as n8n keeps its list: a message goes out once' },
+	],
+};
+
+/** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
+export function readRememberFor(context: IExecuteFunctions): RememberFor {
+	const { name, displayName } = rememberFor;
+	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, ['day', 'week', 'always']);
+}
 
 const notice = (name: string, operation: string, displayName: string): INodeProperties => ({
 	displayName,
@@ -183,6 +179,7 @@ export const sendProperties: INodeProperties[] = [
 	...fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
 	ifAlreadySent(['sendAndWait'], 'send'),
+	rememberFor,
 	{
 		displayName: 'Review Output',
 		name: 'reviewOutput',
@@ -195,25 +192,22 @@ export const sendProperties: INodeProperties[] = [
 			{ name: 'Rows', value: 'rows', description: 'An item for each row: its text, and what is wrong with it' },
 		],
 	},
-	{ ...dlrUrl, displayOptions: in_('send', 'reply') },
 	{
 		...optionsCollection,
 		displayOptions: { show: { operation: ALL } },
 		options: [
 			allowEmptyValues,
 			{ ...concurrency, displayOptions: optionIn('send', 'reply', 'review') },
+			{ ...dlrUrl, displayOptions: optionIn('send', 'reply') },
 			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
 			duplicateKey,
 			includeInputFields,
 			{ ...language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
 			maxWaitMinutes,
-			messageText,
 			messagesPerSecond,
 			{ ...noReport, displayOptions: optionIn('send', 'reply') },
 			reference,
-			retries,
-			skipWithinHours,
-			smsForwardId,
+			replacements,
 			timeout,
 		],
 	},

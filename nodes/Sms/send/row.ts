@@ -17,7 +17,6 @@ import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
 
 /** In UTF-16 units. */
-export const LONGEST_FORWARD_ID = 256;
 export const LONGEST_KEY = 500;
 
 /** One row of SMS Send, read and checked. */
@@ -62,10 +61,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
-	const smsForwardId =
-		answered === undefined
-			? readTextOption(context, options.smsForwardId, itemIndex, LONGEST_FORWARD_ID)
-			: answered.smsForwardId;
+	const smsForwardId = answered?.smsForwardId;
 	const duplicateKey = readDuplicateKey(context, itemIndex);
 	const { serviceId, messageId } = predefined;
 	const message = {

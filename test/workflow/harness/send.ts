@@ -33,7 +33,7 @@ export const row = (last: number): IDataObject => ({ ...ROW, mobile: `691234567$
 export const rowsUpTo = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...ROW, mobile: String(6_900_000_000 + index) }));
 
-/** A node that sends a grade to the row's mobile. Retries of its own are off unless a test is about them: they wait. */
+/** A node that sends a grade to the row's mobile. */
 export const send = (
 	parameters: INodeParameters = {},
 	options: INodeParameters = {},
@@ -44,14 +44,18 @@ export const send = (
 		serviceId: 'grades',
 		messageId: 'result',
 		recipient: '={{ $json.mobile }}',
-		specifyReplacements: 'fields',
-		replacements: { values: [{ value: '={{ $json.course }}' }, { value: '={{ $json.grade }}' }] },
 		...parameters,
-		options: { retries: 0, ...options },
+		options: { replacements: '={{ [$json.course, $json.grade] }}', ...options },
 	},
 	credentials: { smsPlatformApi: CREDENTIAL },
 	...more,
 });
+
+/** Between two attempts a node waits a second, or as long as it is told, with some chance in it: by this chance, not at all. */
+export const withoutWaits = () => {
+	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(-1.5));
+	afterEach(() => jest.restoreAllMocks());
+};
 
 export const continuing = { onError: 'continueRegularOutput' } as const;
 export const splitting = { onError: 'continueErrorOutput' } as const;
