@@ -52,6 +52,15 @@ const mobileFormat: INodeProperties = {
 	],
 };
 
+const userNames: INodeProperties = {
+	displayName: 'User Names',
+	name: 'userNames',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether a user name of the institution may stand in place of a number. Off: what is no number is refused.',
+};
+
 const forwardKey: INodeProperties = {
 	displayName: 'Forward Key',
 	name: 'forwardKey',
@@ -147,6 +156,7 @@ export class SmsPlatformApi implements ICredentialType {
 		messages,
 		dlrUrl,
 		mobileFormat,
+		userNames,
 		trialRecipients,
 		maxMessagesPerRun,
 		quietHours,

@@ -19,7 +19,7 @@ export interface Keys {
 }
 
 /** What an institution agreed with the operator of the platform, read from the credential. */
-export interface Platform {
+export interface Platform extends RecipientRules {
 	/** For requests. */
 	credential: Credential;
 	sendUrl: string;
@@ -28,13 +28,17 @@ export interface Platform {
 	messages: PredefinedMessage[];
 	/** The Delivery Report URL of every node that has none of its own; undefined where the credential has none. */
 	dlrUrl: string | undefined;
-	mobileFormat: MobileFormat;
+}
+
+/** Who a recipient may be, and how it goes to the platform. */
+export interface RecipientRules {
+	/** Of Greek mobile numbers: 69XXXXXXXX or 3069XXXXXXXX. */
+	mobileFormat: (typeof MOBILE_FORMATS)[number];
+	/** Whether a user name of the institution may stand in place of a number. */
+	userNames: boolean;
 }
 
 const MOBILE_FORMATS = ['national', 'international'] as const;
-
-/** How Greek mobile numbers go to the platform: 69XXXXXXXX or 3069XXXXXXXX. */
-export type MobileFormat = (typeof MOBILE_FORMATS)[number];
 
 /**
  * Understands a credential before anything is signed or sent with it. Lines of Messages that can't be read are passed
@@ -56,6 +60,7 @@ export function readPlatform(credential: Credential): Platform {
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		// Credentials saved before the field was shown contain nothing.
 		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', MOBILE_FORMATS),
+		userNames: data.userNames === true,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 
 import { tidy } from './greek';
-import { asProblem, badParameter, Problem } from './problem';
+import { asProblem, badParameter, fault, Problem } from './problem';
 
 /**
  * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
@@ -60,7 +60,21 @@ export function readTextOption(
 	itemIndex: number,
 	maxLength: number,
 ): string | undefined {
-	return readOptionalText(getOption(context, definition, itemIndex), definition.displayName, maxLength);
+	const { displayName } = definition;
+	const text = readOptionalText(getOption(context, definition, itemIndex), displayName, maxLength);
+	if (text !== undefined) refuseExpression(text, { field_el: displayName, field_en: displayName });
+	return text;
+}
+
+/**
+ * Refuses a text that is an expression which nobody has evaluated: its field stands on Fixed.
+ *
+ * @param about what the field is called
+ * @throws Problem that says so
+ */
+export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
+	if (!/\{\{|^\s*(?:\$json|\$\(|=\$)/.test(text)) return;
+	throw fault('expression', { ...about, value: text }, 'The field stands on Fixed: switch it to Expression');
 }
 
 /*

@@ -77,6 +77,16 @@ export const REASONS = {
 		what: { el: 'Η τιμή στο «{field}» δεν διαβάζεται.', en: 'The value in "{field}" can\'t be read.' },
 		todo: { el: 'Σβήστε το κελί και γράψτε ξανά την τιμή.', en: 'Empty the cell, and type it again.' },
 	},
+	expression: {
+		what: {
+			el: 'Στο «{field}» υπάρχει κώδικας αντί για τιμή: {value}.',
+			en: '"{field}" has code in place of a value: {value}.',
+		},
+		todo: {
+			el: 'Πείτε στον διαχειριστή να ελέγξει αυτό το πεδίο.',
+			en: 'Tell the admin to check this field.',
+		},
+	},
 	unknownMessage: {
 		what: { el: 'Το κείμενο του μηνύματος δεν είναι γνωστό.', en: 'The text of the message is not known.' },
 		todo: {

@@ -101,7 +101,7 @@ describe('the same message', () => {
 
 	it('to a user name in another case, which Do Not Send To knows too', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const workflow = new TestWorkflow(send({}, { doNotSendTo: 'gpapado' }));
+		const workflow = new TestWorkflow(send({}, { doNotSendTo: 'gpapado' }, withCredential({ userNames: true })));
 		const run = await workflow.run(['GPapado', 'Student01', 'student01'].map((mobile) => ({ ...row(1), mobile })));
 		const [doNotSend, sentBefore] = ['doNotSend', 'sentBefore'].map((skipReason) => ({ skipReason }));
 		expect(run.json[0]).toMatchObject([doNotSend!, { accepted: true }, sentBefore!]);

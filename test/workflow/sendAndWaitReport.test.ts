@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { expectNoKey, KEY, ROW } from './harness/send';
+import { expectNoKey, KEY, ROW, withCredential } from './harness/send';
 import { MESSAGE, pause, report, wait } from './harness/waiting';
 import { callResumeAddress } from './harness/webhook';
 
@@ -29,7 +29,7 @@ describe('an execution that waits for its report', () => {
 		['+491701234567', '491701234567'],
 		['6912345678', 'e.papadopoulou'],
 	])('goes on when a message to %s is reported for %s', async (recipient, reported) => {
-		const workflow = wait({}, {}, { recipient });
+		const workflow = wait({}, withCredential({ userNames: true }), { recipient });
 		const { run } = await pause(workflow);
 		const answer = await callResumeAddress(workflow, run, report({ recipient: reported }));
 		expect(answer.status).toBe(200);

@@ -44,7 +44,7 @@ describe('bad input', () => {
 			const sent = serve('POST', OPERATION, TAKEN);
 			const run = await runNode(send(parameter, {}, continuing), [
 				{ ...ROW, bad: bad as never },
-				{ ...ROW, bad: 'fine' },
+				{ ...ROW, bad: '6912345679' },
 			]);
 			expect(sent).toHaveLength(1);
 			expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
@@ -68,6 +68,14 @@ describe('bad input', () => {
 		['a result that is no number', {}, value('0 / 0'), /replacement 1/],
 		['half an emoji in a value', {}, value("'a' + String.fromCharCode(0xd83d)"), /replacement 1/],
 		['an object as value', {}, value('$json'), /replacement 1/],
+		[
+			'an expression as text in a value',
+			{},
+			{ replacements: '["a {{ $json.course }}", "b"]' },
+			/"replacement 1" has code/,
+		],
+		['one as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],
+		['one as duplicate key', {}, { duplicateKey: "$('List').item.json.id" }, /"Duplicate Key" has code/],
 		['a report address that is none', {}, { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL/],
 		['a megabyte of it', {}, { dlrUrl: `={{ 'https://a.example.gr/' + ${megabyte} }}` }, /Delivery Report URL/],
 		['a reference with a line break', {}, { reference: "={{ 'a\\nb' }}" }, /Reference/],

@@ -16,7 +16,9 @@ describe('the recipient', () => {
 		['A', 'A'],
 	])('%j has the form %s, also in the output', async (mobile, expected) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send(), [{ ...ROW, mobile: mobile as string }]);
+		const run = await runNode(send({}, {}, withCredential({ userNames: true })), [
+			{ ...ROW, mobile: mobile as string },
+		]);
 		expect(recipients(sent)).toEqual([expected]);
 		expect(run.json[0]).toMatchObject([{ recipient: expected }]);
 	});
@@ -28,7 +30,7 @@ describe('the recipient', () => {
 		['e.papadopoulou', 'e.papadopoulou'],
 	])('%j is %s where the platform wants Greek mobiles with their country code', async (mobile, expected) => {
 		const sent = serve('POST', OPERATION, TAKEN);
-		const run = await runNode(send({}, {}, withCredential({ mobileFormat: 'international' })), [
+		const run = await runNode(send({}, {}, withCredential({ mobileFormat: 'international', userNames: true })), [
 			{ ...ROW, mobile: mobile as string },
 		]);
 		expect(recipients(sent)).toEqual([expected]);
@@ -62,7 +64,7 @@ describe('the recipient', () => {
 		landline: ['2101234567', '+302101234567', '0030 210 123 4567'],
 		notMobile: [
 			...['+298 123456 / 654321', '691234567', '+30691234567', '06912345678', '69123456789', '5912345678', '+30'],
-			...['κινητό', 'δεν έχει', 'name surname', '-', '@example.gr', '+123'],
+			...['κινητό', 'δεν έχει', 'name surname', '-', '@example.gr', '+123', 'O6912345678', 'no', 'it21100@example.gr'],
 		],
 		twoNumbers: ['6912345678, 6912345679', '6912345678/6912345679', '6912345678;+30 691 234 5679'],
 		emptyRecipient: ['null', 'None', 'undefined', 'NaN'],

@@ -298,7 +298,7 @@ describe('errors', () => {
 	const BY_NAME = { mappingMode: 'defineBelow', value: { Όνομα: 'Ζωή' } };
 	const NONE = '={{ $json.none }}';
 	it.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['a user name', { recipient: 'student01' }, {}, /A code is sent to a Greek mobile number only/],
+		['a user name', { recipient: 'student01' }, {}, /is not a mobile number/],
 		['a number abroad', { recipient: '+44 7700 900123' }, {}, /A code is sent to a Greek mobile number only/],
 		['a landline', { recipient: '2101234567' }, {}, /landline/],
 		['nothing', { recipient: NONE }, {}, /mobile number is missing/],

@@ -80,7 +80,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked, platform: Platform): Promise<Checked> {
 	const verification = await open(id, purpose, platform);
 	if (verification === undefined) return { reason: 'invalid' };
-	const recipient = readRecipient(verification.mobile, platform.mobileFormat).sent;
+	const recipient = readRecipient(verification.mobile, platform).sent;
 	if (Date.now() >= verification.end) return { recipient, reason: 'expired' };
 	const counts = countsOf(platform);
 	const verdict = counts.try(verification, purpose, typed, Date.now());

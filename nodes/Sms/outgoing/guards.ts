@@ -18,10 +18,13 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
  * @param workflowTimeZone for quiet hours that name no zone
  * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
  */
-export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: IDataObject, workflowTimeZone: string) {
+export function readGuards(
+	{ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject,
+	workflowTimeZone: string,
+) {
 	return {
 		/** While the credential is on trial: the only recipients of its messages, in normal form. */
-		trialRecipients: readTrialRecipients(trialRecipients),
+		trialRecipients: readTrialRecipients(trialRecipients, userNames === true),
 		/** How many rows a run may have; 0: no limit. Credentials saved before the field was shown contain nothing. */
 		maxMessagesPerRun: isNothing(maxMessagesPerRun)
 			? 0
@@ -30,9 +33,9 @@ export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours }: I
 	};
 }
 
-function readTrialRecipients(value: unknown): ReadonlySet<string> | undefined {
+function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<string> | undefined {
 	if (isNothing(value)) return undefined;
-	const recipients = readRecipientList(value, TRIAL);
+	const recipients = readRecipientList(value, TRIAL, userNames);
 	if (recipients.size > 0) return recipients;
 	const whatToDo = 'Write at least one mobile number, or empty the field to end the trial';
 	throw badParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);

@@ -1,8 +1,8 @@
 import { hasGreekLetter, tidy, greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greek';
 import { clip, shownNumbers } from '../../shared/notice';
-import { isNothing, readText } from '../../shared/parameter';
+import { isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
-import type { MobileFormat } from '../credential';
+import type { RecipientRules } from '../credential';
 
 /** Whom a message is for. */
 export interface Recipient {
@@ -16,27 +16,33 @@ export interface Recipient {
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
 /**
- * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or a user name of
- * the institution. Anything else can't be reached, and is refused before anything is sent.
+ * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or, where the
+ * institution has them, a user name. Anything else can't be reached, and is refused before anything is sent.
  *
  * @throws Problem that says why nobody can be reached
  */
-export function readRecipient(value: unknown, format: MobileFormat): Recipient {
+export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules): Recipient {
 	if (isNothing(value)) throw fault('emptyRecipient');
-	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0)) throw unreachable(String(value), '');
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
+		throw unreachable(String(value), '', userNames);
 	const text = textOf(value);
-	const mobile = greekMobile(text);
-	if (mobile !== undefined) return { sent: format === 'international' ? `30${mobile}` : mobile, same: mobile };
-	const plain = withoutSeparators(text.normalize('NFKC'));
+	const number = text.replace(NATIONAL_ZERO, '$1');
+	const mobile = greekMobile(number);
+	if (mobile !== undefined) return { sent: mobileFormat === 'international' ? `30${mobile}` : mobile, same: mobile };
+	const plain = withoutSeparators(number.normalize('NFKC'));
 	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.
 	// Nor is there a country +693 to +699: that is a Greek mobile without its 30.
 	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30|69[3-9])(\d{7,15})$/.exec(plain)?.[1];
 	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };
-	if (!isUserName(text)) throw unreachable(text, plain);
+	if (!userNames || !isUserName(text)) throw unreachable(text, plain, userNames);
 	return { sent: text, same: text.toLowerCase() };
 }
 
+/** The zero of calls within a country, as people write it behind the country code: +49 (0)151 … */
+const NATIONAL_ZERO = /^((?:\+|00)[^(]{1,6})\(0\)/;
+
 function textOf(value: unknown): string {
+	if (typeof value === 'string') refuseExpression(value, LABEL);
 	try {
 		return readText(value, 'Recipient', 100);
 	} catch (error) {
@@ -50,9 +56,7 @@ const NOBODY = new Set(['null', 'none', 'undefined', 'nan']);
 
 const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !NOBODY.has(text.toLowerCase());
 
-const OTHERS = 'A number abroad begins with + or 00. A user name begins with a Latin letter';
-
-function unreachable(text: string, plain: string): Problem {
+function unreachable(text: string, plain: string, userNames: boolean): Problem {
 	if (isScientificNotation(text)) return fault('digitsLost', { value: text });
 	if (NOBODY.has(text.toLowerCase())) return fault('emptyRecipient');
 	const mobiles = plain.match(/(?:69|68|94)\d{8}/g) ?? [];
@@ -60,8 +64,11 @@ function unreachable(text: string, plain: string): Problem {
 	if (mobiles.length > 1) return fault('twoNumbers', { value: mobiles.map((one) => shownNumbers(one)).join(', ') });
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
 	if (/^2\d{9}$/.test(digits)) return fault('landline', { value: digits });
-	if (hasGreekLetter(text) || !/^\d+$/.test(digits)) return fault('notMobile', { value: text }, OTHERS);
-	return fault('notMobile', { value: text }, `It has ${digits.length} digits. ${OTHERS}`);
+	const count = /^\d+$/.test(digits) && !hasGreekLetter(text) ? `It has ${digits.length} digits. ` : '';
+	const names = userNames
+		? 'A user name begins with a Latin letter'
+		: 'For user names, switch on User Names in the credential';
+	return fault('notMobile', { value: text }, `${count}A number abroad begins with + or 00. ${names}`);
 }
 
 /** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */
@@ -75,15 +82,16 @@ export function typedRecipient(value: unknown): string | undefined {
  * nothing are dropped.
  *
  * @param label the field's name as the editor shows it
+ * @param userNames whether a user name is a recipient
  * @returns each in normal form; perhaps none
  * @throws Problem where it is no list, or where an entry is no recipient: which one
  */
-export function readRecipientList(value: unknown, label: string): ReadonlySet<string> {
+export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();
 	for (const [index, entry] of entriesOf(value, label).entries()) {
 		if (isNothing(entry)) continue;
 		try {
-			recipients.add(readRecipient(entry, 'national').same);
+			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).same);
 		} catch (error) {
 			const { message, description } = asProblem(error);
 			throw badParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, description);

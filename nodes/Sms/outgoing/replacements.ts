@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
-import { isNothing } from '../../shared/parameter';
+import { isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
@@ -115,6 +115,7 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 	if (typeof text === 'boolean') return String(text);
 	if (typeof text !== 'string') throw fault('notText', about);
 	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
+	refuseExpression(text, about);
 	const isBroken = /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text);
 	if (isBroken) throw fault('notText', about, 'It contains control characters or broken Unicode');
 	// What is invisible between a letter and its accent would keep them apart.

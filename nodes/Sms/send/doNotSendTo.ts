@@ -18,9 +18,10 @@ export const doNotSendTo: INodeProperties = {
 };
 
 /** Who gets nothing in this run. @throws Problem that stops every row */
-export function readDoNotSendTo(context: IExecuteFunctions): ReadonlySet<string> {
+export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean): ReadonlySet<string> {
 	const raw: unknown = context.getNodeParameter(`options.${doNotSendTo.name}`, 0, '', { rawExpressions: true });
-	return whoGetsNothing(getOption(context, doNotSendTo, 0), typeof raw === 'string' && raw.startsWith('='));
+	const isExpression = typeof raw === 'string' && raw.startsWith('=');
+	return whoGetsNothing(getOption(context, doNotSendTo, 0), isExpression, userNames);
 }
 
 /**
@@ -30,11 +31,12 @@ export function readDoNotSendTo(context: IExecuteFunctions): ReadonlySet<string>
  *
  * @param value the option's value, evaluated
  * @param isExpression whether the field contains an expression
+ * @param userNames whether a user name is a recipient
  * @returns the recipients in normal form
  * @throws Problem that stops every row
  */
-export function whoGetsNothing(value: unknown, isExpression: boolean): ReadonlySet<string> {
-	const recipients = readRecipientList(value, LABEL);
+export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
+	const recipients = readRecipientList(value, LABEL, userNames);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
 		const what = Array.isArray(value) ? `${value.length} empty entries` : isNothing(value) ? 'empty' : 'no recipient';
 		throw badParameter(

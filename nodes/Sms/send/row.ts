@@ -55,7 +55,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const predefined = readPredefined(context, itemIndex, platform);
 	const recipient =
 		answered === undefined
-			? readRecipient(recipientIn(context, itemIndex, run.recipientColumns), platform.mobileFormat)
+			? readRecipient(recipientIn(context, itemIndex, run.recipientColumns), platform)
 			: recipientOf(answered, platform);
 	const allowEmpty = readFlagOption(context, options.allowEmptyValues, itemIndex);
 	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
@@ -125,8 +125,8 @@ export function recipientIn(context: IExecuteFunctions, itemIndex: number, colum
 }
 
 /** A reply goes back to wherever the message came from: a short code or a number that nobody knows how to spell goes as it came. */
-function recipientOf({ msisdn, isMobile }: AnsweredForward, { mobileFormat }: Platform) {
-	if (isMobile) return readRecipient(msisdn, mobileFormat);
+function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) {
+	if (isMobile) return readRecipient(msisdn, platform);
 	const text = readText(msisdn, 'Recipient', 100);
 	return { sent: text, same: text };
 }

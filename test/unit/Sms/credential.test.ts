@@ -41,7 +41,7 @@ describe('readPlatform', () => {
 	it('takes a credential that was saved before it had all its fields', () => {
 		expect(
 			read({ messages: undefined, dlrUrl: undefined, mobileFormat: undefined, forwardKey: undefined }),
-		).toMatchObject({ messages: [], mobileFormat: 'national' });
+		).toMatchObject({ messages: [], mobileFormat: 'national', userNames: false });
 	});
 
 	it.each<[string, IDataObject, RegExp]>([

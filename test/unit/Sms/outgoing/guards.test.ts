@@ -29,6 +29,7 @@ describe('trial recipients', () => {
 	it('are compared in normal form, with commas or line breaks between them', () => {
 		const guards = read({
 			trialRecipients: "+30 690 000 0001, 0030-6900000002\r\n\n, '6900000003\n+44 7700 900123,ab.smith ",
+			userNames: true,
 		});
 		for (const same of ['6900000001', '6900000002', '6900000003', '+447700900123', 'ab.smith'])
 			requireTrialRecipient(guards, same);

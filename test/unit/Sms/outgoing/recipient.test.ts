@@ -1,5 +1,6 @@
 import { readRecipient, typedRecipient } from '../../../../nodes/Sms/outgoing/recipient';
 
+const WITH_NAMES = { mobileFormat: 'national', userNames: true } as const;
 const FORMS = 'A number abroad begins with \\+ or 00. A user name begins with a Latin letter$';
 const withDigits = (typed: string) => new RegExp(`It has ${typed.replace(/\D/g, '').length} digits. ${FORMS}`);
 const withoutDigits = new RegExp(`^(?!.*It has).*${FORMS}`);
@@ -25,12 +26,40 @@ it.each<Row>([
 	['notText', Array<number>(101).fill(1), LABEL, /Recipient/],
 ])('%s is why nobody is reached by %j', (reason, value, about, description = /./) => {
 	const why = { description: expect.stringMatching(description), why: { reason, about } };
-	expect(() => readRecipient(value, 'national')).toThrow(expect.objectContaining(why));
+	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining(why));
+});
+
+it.each(['O6912345678', 'no', 'maria@uni.gr', 'gpapado'])('%s is nobody where there are no user names', (value) => {
+	const why = {
+		description: expect.stringMatching(/switch on User Names in the credential$/),
+		why: { reason: 'notMobile', about: { value } },
+	};
+	expect(() => readRecipient(value, { ...WITH_NAMES, userNames: false })).toThrow(expect.objectContaining(why));
+});
+
+it.each([
+	['+49 (0)151 1234 5678', '+4915112345678'],
+	['0044 (0) 7700 900123', '+447700900123'],
+	['+30 (0)691 234 5678', '6912345678'],
+])('%s is the same as %s', (typed, same) => {
+	expect(readRecipient(typed, WITH_NAMES).same).toBe(same);
+});
+
+it.each([
+	'{{ $json.mobile }}',
+	'$json.mobile',
+	"$('Sheet').item.json.mobile",
+	'=$json.mobile',
+	`{{ ${'x'.repeat(200)} }}`,
+])('%s is an expression that nobody evaluated', (value) => {
+	const description = expect.stringMatching(/stands on Fixed: switch it to Expression$/) as string;
+	const why = { reason: 'expression', about: { ...LABEL, value } };
+	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));
 });
 
 it('a recipient may be as long as a hundred characters, also as it was typed', () => {
 	const [longest, tooLong] = ['x'.repeat(100), 'x'.repeat(101)];
-	expect(readRecipient(longest, 'national').sent).toBe(longest);
+	expect(readRecipient(longest, WITH_NAMES).sent).toBe(longest);
 	expect([longest, ' 69\u200b ', 69].map(typedRecipient)).toEqual([longest, '69', '69']);
 	for (const none of [tooLong, ' \u200b', '', undefined, null, {}, ['69']])
 		expect(typedRecipient(none)).toBeUndefined();

@@ -15,15 +15,15 @@ describe('Do Not Send To', () => {
 		['an empty entry, of a table without rows', [undefined], []],
 		['the same twice', '6900000001, +30 690 0000001', ['6900000001']],
 	])('reads %s from an expression', (_, value, expected) => {
-		expect([...whoGetsNothing(value, true)]).toEqual(expected);
+		expect([...whoGetsNothing(value, true, true)]).toEqual(expected);
 	});
 
 	it.each([undefined, null, '', ' ', ' ,\n'])(
 		'is nobody where %j was typed, and an error where an expression evaluates to it',
 		(value) => {
-			expect(whoGetsNothing(value, false).size).toBe(0);
-			expect(() => whoGetsNothing(value, true)).toThrow(Problem);
-			expect(() => whoGetsNothing(value, true)).toThrow(
+			expect(whoGetsNothing(value, false, true).size).toBe(0);
+			expect(() => whoGetsNothing(value, true, true)).toThrow(Problem);
+			expect(() => whoGetsNothing(value, true, true)).toThrow(
 				expect.objectContaining({
 					message: expect.stringMatching(
 						/^Do Not Send To has an expression that evaluates to (?:empty|no recipient)$/,
@@ -37,7 +37,7 @@ describe('Do Not Send To', () => {
 	it.each([[['', null]], [[undefined, undefined, undefined]]])(
 		'is an error where an expression names a column that no row has: %j',
 		(value) => {
-			expect(() => whoGetsNothing(value, true)).toThrow(/evaluates to \d empty entries/);
+			expect(() => whoGetsNothing(value, true, true)).toThrow(/evaluates to \d empty entries/);
 		},
 	);
 
@@ -50,18 +50,23 @@ describe('Do Not Send To', () => {
 		[{ mobile: '6900000001' }, /^Do Not Send To must be a list/],
 		[true, /^Do Not Send To must be a list/],
 		[6.9e-9, /^Do Not Send To .*number 1:/],
+		['6900000001, {{ $json.mobile }}', /^Do Not Send To .*number 2: .*code/],
 	])('that contains what is no recipient is an error: %#', (value, text) => {
 		for (const isExpression of [true, false]) {
-			expect(() => whoGetsNothing(value, isExpression)).toThrow(text);
-			expect(() => whoGetsNothing(value, isExpression)).not.toThrow(/\d{7}/);
+			expect(() => whoGetsNothing(value, isExpression, true)).toThrow(text);
+			expect(() => whoGetsNothing(value, isExpression, true)).not.toThrow(/\d{7}/);
 		}
+	});
+
+	it('knows user names where the credential has them alone', () => {
+		expect(() => whoGetsNothing('6900000001, ab.smith', false, false)).toThrow(/number 2: .*not a mobile number/);
 	});
 
 	it.each(['+30 690 000 0001', '(0030) 6900000001', '+44 7700-900123', 'Ab.Smith', 'AB.SMITH', '0044 7700900123'])(
 		'recognises %s',
 		(typed) => {
-			const nobody = whoGetsNothing('6900000001, +44 7700 900123, aB.smith', false);
-			expect(nobody.has(readRecipient(typed, 'international').same)).toBe(true);
+			const nobody = whoGetsNothing('6900000001, +44 7700 900123, aB.smith', false, true);
+			expect(nobody.has(readRecipient(typed, { mobileFormat: 'international', userNames: true }).same)).toBe(true);
 		},
 	);
 });
