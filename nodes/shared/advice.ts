@@ -6,8 +6,10 @@ import { countRows } from './summary';
  * words of its reason too.
  */
 
-/** For how long the node remembers what it sent; undefined where If Already Sent is Send, which remembers nothing;
- * `code` for one-time codes, of which each number has the same until it is used. */
+/**
+ * For how long the node remembers what it sent; undefined where If Already Sent is Send, which remembers nothing; `code` for
+ * one-time codes, of which each number has the same until it is used.
+ */
 export type RememberFor = 'day' | 'week' | 'always' | 'code' | undefined;
 
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
@@ -26,7 +28,7 @@ const goOn = (rememberFor: RememberFor, when = '') =>
 		? `To go on${when}, ${AGAIN_CODES}`
 		: rememberFor === undefined
 			? `To go on, send a list of just these rows${when}: with If Already Sent on Send the whole list would go out again.`
-			: `Run the node again${when}${SURELY[rememberFor]} to go on: what went out is skipped.`;
+			: `Run the node again${SURELY[rememberFor]}${when && `,${when},`} to go on: what went out is skipped.`;
 
 /** Rows whose message was sent by an earlier run, or stands in the list before. */
 export const skippedBefore = (count: number): string =>

@@ -90,7 +90,8 @@ export function reviewPage(
 	);
 	const { el, en } = REASONS.allUnknown.todo;
 	const isSaid = nothing !== undefined && review.faulty === 0;
-	const whoIsUnknown = which(rows.unknown.length, rows.unknown.slice(0, MOST_UNKNOWN));
+	const notKnown = say('Άγνωστο αν έχουν ήδη σταλεί', 'Not known whether already sent');
+	const whoIsUnknown = `${notKnown}: ${which(rows.unknown.length, rows.unknown.slice(0, MOST_UNKNOWN))}`;
 	const doubtLines = doubts.map(({ notice, rows: count, examples, values }) => {
 		const cells = values.map((value) => shown(value, LONGEST_NAME)).join(', ');
 		return `${shown(notice, LONGEST_NOTICE)}${cells === '' ? '' : `<br>${which(count, examples)}: ${cells}`}`;
@@ -121,13 +122,13 @@ export function reviewPage(
 			say('Δεν θα σταλούν', 'Will not be sent'),
 			countTable([
 				[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent || undefined],
-				[say('Άγνωστο αν έχουν ήδη σταλεί', 'Not known whether already sent'), review.unknown || undefined],
+				[notKnown, review.unknown || undefined],
 				[say('Υπάρχουν ήδη σε προηγούμενη γραμμή', 'The same as a row before'), review.twice || undefined],
 				[say('Παραλήπτες που δεν θέλουν μηνύματα', 'People who want no messages'), review.doNotSend || undefined],
 				[say('Γραμμές με λάθη', 'Rows with faults'), review.faulty || undefined],
 			]),
 		),
-		rows.unknown.length === 0 ? '' : paragraph(isSaid ? whoIsUnknown : `${say(el, en)}<br>${whoIsUnknown}`),
+		rows.unknown.length === 0 ? '' : paragraph(isSaid ? whoIsUnknown : `${whoIsUnknown}<br>${say(el, en)}`),
 		bullets([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
 		nothing === undefined && faults.some(({ reason }) => !OF_THE_LIST.has(reason)) ? paragraph(correct) : '',
 		section(say('Σημεία προς έλεγχο', 'Points to check'), bullets(doubtLines)),

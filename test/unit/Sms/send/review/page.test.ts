@@ -29,7 +29,7 @@ describe('the page of a review', () => {
 		const html = page([wouldSend(1), landline, skipped('unknown', 5), skipped('twice')]);
 		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
 		expect(html).toContain('διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές');
-		expect(html).toMatch(/Ρωτήστε τους παραλήπτες\..*<br>Γραμμή 3 \(6900000005\)/);
+		expect(html).toMatch(/σταλεί: Γραμμή 3 \(6900000005\)<br>Ρωτήστε τους παραλήπτες\./);
 		expect(html).toContain('<td>Υπάρχουν ήδη σε προηγούμενη γραμμή</td><td><b>1</b></td>');
 		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
 	});

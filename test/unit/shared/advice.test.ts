@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+
+import * as advice from '../../../nodes/shared/advice';
+import { OTHER_WORDS, REASONS } from '../../../nodes/shared/reasons';
+import { NOT_DONE, OF_ADMINS, OF_REASONS } from '../../advice';
+
+describe('every advice has a test that does it', () => {
+	it('of hints and errors', () => {
+		expect(Object.keys(OF_ADMINS).sort()).toEqual(Object.keys(advice).sort());
+	});
+
+	it('of notices and pages, but for those that are named', () => {
+		const done = [...Object.keys(OF_REASONS), ...NOT_DONE].sort();
+		expect(done).toEqual([...Object.keys(REASONS), ...Object.keys(OTHER_WORDS)].sort());
+	});
+
+	it.each(Object.entries({ ...OF_ADMINS, ...OF_REASONS }))('which is there: %s', (_, [file, test]) => {
+		expect(readFileSync(file, 'utf8')).toContain(test);
+	});
+});
+
+describe('what an admin is told', () => {
+	const all = (rememberFor: advice.RememberFor) => [
+		...[
+			advice.skippedBefore(1),
+			advice.skippedUnknown(2),
+			advice.unknownNow(1),
+			advice.doNotSend(2),
+			advice.onTrial(1),
+		],
+		...[advice.notTried(3, rememberFor), advice.serviceDown(1, rememberFor), advice.stoppedByRefusals(1, rememberFor)],
+		...[
+			advice.stoppedByRefusals(0, rememberFor),
+			advice.stoppedByFaults({ faulty: 1, rows: 2, which: 'A' }).description,
+		],
+	];
+
+	it.each(['day', 'week', 'always', 'code', undefined] as const)('is whole sentences: %s', (rememberFor) => {
+		for (const text of all(rememberFor)) {
+			expect(text).toMatch(/^[A-Z\d].*\.$/);
+			expect(text).not.toMatch(/undefined|\.\.|,,| {2}|\b1 (rows|messages)\b|\b[023] (row|message)\b/);
+		}
+	});
+
+	it('runs the whole list again only for as long as what went out is remembered', () => {
+		const again = /Run the node again/;
+		expect(advice.notTried(1, 'day')).toMatch(/Run the node again within 10 hours to go on/);
+		expect(advice.serviceDown(1, 'week')).toMatch(/Run the node again within seven days, when it answers, to go on/);
+		expect(advice.stoppedByRefusals(1, 'always')).toMatch(/Run the node again: it tries only what was refused/);
+		for (const text of all(undefined)) expect(text).not.toMatch(again);
+	});
+
+	it('of a list in which every row has a fault offers no others to send', () => {
+		const { message, description } = advice.stoppedByFaults({ faulty: 2, rows: 2, which: 'A: 2 rows' });
+		expect([message, description]).toEqual([
+			'Nothing was sent: all 2 rows have faults',
+			'A: 2 rows. Correct these rows.',
+		]);
+	});
+});

@@ -1,0 +1,282 @@
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { TestWorkflow, type Result } from './harness/engine';
+import {
+	continuing,
+	hintsOf,
+	LOST,
+	OPERATION,
+	recipients,
+	row,
+	rowsUpTo,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
+import { serve, type Reply, type Sent } from './harness/wire';
+
+/* What a run, a review or a row advises is done here, to the letter, and has to work (test/advice.ts lists which test does which). */
+
+const known = withCredential({ messages: 'grades/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}' });
+
+/** A row of a sheet, and the parameters of a node that takes all from its columns. */
+const ROW = { Κινητό: '6912345671', Μάθημα: 'Φυσική', Βαθμός: '8' };
+const byName: INodeParameters = {
+	...{ serviceId: 'grades', messageId: 'result', recipient: '', ifAlreadySent: 'skip' },
+	placeholders: { mappingMode: 'autoMapInputData', value: {} },
+};
+
+/** A workflow in which every run is an execution of its own, as when somebody runs it again. */
+class Workflow extends TestWorkflow {
+	override async run(rows: IDataObject[]): Promise<Result> {
+		Object.assign(TestWorkflow, { EXECUTION_ID: String(Number(TestWorkflow.EXECUTION_ID) + 1) });
+		return await super.run(rows);
+	}
+	set(parameters: INodeParameters, options: INodeParameters = {}): void {
+		const before = this.spec.parameters!;
+		const all = { ...before, ...parameters, options: { ...(before.options as INodeParameters), ...options } };
+		this.spec.parameters = all;
+	}
+}
+
+/** What an admin reads of a run: over its output, or as its error. */
+const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.description].join('\n');
+const refuse =
+	(...numbers: string[]) =>
+	({ body }: Sent): Reply =>
+		numbers.some((number) => body.includes(number)) ? { body: { errorCode: 'E-9', error: 'No' } } : TAKEN;
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('a list that went out before', () => {
+	it('goes out again with the date as Duplicate Key, once a day, and two messages to one person stay two', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new Workflow(send());
+		const list = [row(1), { ...row(1), course: 'Άλγεβρα' }];
+		await workflow.run(list);
+		expect(read(await workflow.run(list))).toMatch(
+			/2 rows were not sent.*set Duplicate Key to \{\{ \$today\.toISODate\(\) \}\}/,
+		);
+		workflow.set({}, { duplicateKey: '={{ $json.course }} {{ $today.toISODate() }}' });
+		await workflow.run(list);
+		expect(sent).toHaveLength(4);
+		await workflow.run(list);
+		expect(sent).toHaveLength(4);
+	});
+
+	it('goes out whenever it runs with If Already Sent on Send, as an alarm', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new Workflow(send());
+		await workflow.run([row(1)]);
+		expect(read(await workflow.run([row(1)]))).toMatch(/alarm.*If Already Sent to Send/);
+		workflow.set({ ifAlreadySent: 'send' });
+		await workflow.run([row(1)]);
+		await workflow.run([row(1)]);
+		expect(sent).toHaveLength(3);
+	});
+});
+
+it('rows of which nobody knows are said now and next time, and go out as a list of just these with Send', async () => {
+	const sent = serve('POST', OPERATION, (_, index) => (index === 1 ? LOST : TAKEN));
+	const workflow = new Workflow(send({}, { concurrency: 1 }, continuing));
+	const advice = /Ask the recipients.*a list of just these rows with If Already Sent set to Send/;
+	expect(read(await workflow.run([row(1), row(2)]))).toMatch(advice);
+	expect(read(await workflow.run([row(1), row(2)]))).toMatch(advice);
+	expect(sent).toHaveLength(2);
+	workflow.set({ ifAlreadySent: 'send' });
+	expect((await workflow.run([row(2)])).json[0]).toMatchObject([{ accepted: true }]);
+});
+
+describe('a list that was stopped', () => {
+	it.each(['skip', 'send'])('goes on as it says, nobody twice: %s', async (ifAlreadySent) => {
+		const stop = new AbortController();
+		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+		const sent = serve('POST', OPERATION, (_, index) => {
+			if (index === 2) setImmediate(() => stop.abort());
+			return index === 2 ? { ...TAKEN, delay: 50 } : TAKEN;
+		});
+		const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
+		const words = read(await workflow.run(rowsUpTo(10)));
+		jest.restoreAllMocks();
+		const first = new Set(recipients(sent) as string[]);
+		expect(words).toMatch(
+			ifAlreadySent === 'skip' ? /Run the node again within 10 hours to go on/ : /send a list of just these rows/,
+		);
+		const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
+		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
+		expect(recipients(sent).sort()).toEqual(rowsUpTo(10).map(({ mobile }) => mobile));
+	});
+});
+
+describe('a list whose service went down', () => {
+	it.each(['skip', 'send'])('goes on when it answers, nobody twice: %s', async (ifAlreadySent) => {
+		let isUp = false;
+		const sent = serve('POST', OPERATION, () => (isUp ? TAKEN : { status: 500 }));
+		const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
+		const run = await workflow.run(rowsUpTo(30));
+		expect(read(run)).toMatch(
+			ifAlreadySent === 'skip'
+				? /20 rows were not tried.*Run the node again within 10 hours, when it answers, to go on/
+				: /20 rows were not tried.*send a list of just these rows when it answers/,
+		);
+		const down = run.json[0]!.flatMap(({ details }, index) =>
+			(details as IDataObject).reason === 'serviceDown' ? [rowsUpTo(30)[index]!] : [],
+		);
+		isUp = true;
+		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(30) : down);
+		expect(recipients(sent).sort()).toEqual(rowsUpTo(30).map(({ mobile }) => mobile));
+	});
+});
+
+describe('with On Error Stop, a list with faults', () => {
+	const faulty = [row(1), { ...row(2), mobile: '2101234567' }, row(3)];
+	const start = async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new Workflow(send());
+		expect(read(await workflow.run(faulty))).toMatch(
+			/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Correct this row, or set On Error .* to Continue/,
+		);
+		expect(sent).toEqual([]);
+		return { sent, workflow };
+	};
+
+	it('goes out whole once it is corrected', async () => {
+		const { sent, workflow } = await start();
+		await workflow.run([row(1), row(2), row(3)]);
+		expect(sent).toHaveLength(3);
+	});
+
+	it('goes out but for these with Continue', async () => {
+		const { sent, workflow } = await start();
+		workflow.spec.onError = 'continueErrorOutput';
+		const run = await workflow.run(faulty);
+		expect(run.json.map((items) => items.length)).toEqual([2, 1]);
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('with On Error Stop, a list of which some rows are refused', () => {
+	const list = [row(1), row(2), row(3)];
+	const second = '6912345672';
+
+	it('goes on with these alone when it runs again, and its output has the others, by which Who Got It learns of them', async () => {
+		let isRefused = true;
+		const sent = serve('POST', OPERATION, (request) => (isRefused ? refuse(second)(request) : TAKEN));
+		const workflow = new Workflow(send());
+		const failed = await workflow.run(list);
+		expect(failed.status).toBe('error');
+		expect(read(failed)).toMatch(/2 messages went out\..*Who Got It learns of them from the next run that succeeds/);
+		expect(read(failed)).toMatch(/Run the node again within 10 hours: it tries only what was refused/);
+		isRefused = false;
+		const run = await workflow.run(list);
+		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
+		expect(run.json[0]).toMatchObject([{ skipped: true }, { accepted: true }, { skipped: true }]);
+		for (const { reference } of run.json[0]!) expect(reference).toMatch(/^[\w-]{22}$/);
+	});
+
+	it('succeeds without what stays refused, or with Continue', async () => {
+		const sent = serve('POST', OPERATION, refuse(second));
+		const workflow = new Workflow(send());
+		expect(read(await workflow.run(list))).toMatch(/Correct or leave out what is refused again, or set On Error/);
+		expect((await workflow.run([row(1), row(3)])).status).toBe('success');
+		workflow.spec.onError = 'continueErrorOutput';
+		expect((await workflow.run(list)).status).toBe('success');
+		expect(recipients(sent).filter((recipient) => recipient !== second)).toHaveLength(2);
+	});
+
+	it('with Send goes on as a list of just these', async () => {
+		let isRefused = true;
+		const sent = serve('POST', OPERATION, (request) => (isRefused ? refuse(second)(request) : TAKEN));
+		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));
+		expect(read(await workflow.run(list))).toMatch(/2 messages went out\..*send a list of just these rows/);
+		isRefused = false;
+		await workflow.run([row(2)]);
+		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
+	});
+});
+
+it('a trial ends when Trial Recipients is emptied', async () => {
+	const sent = serve('POST', OPERATION, TAKEN);
+	const workflow = new Workflow(send({}, {}, { ...continuing, ...withCredential({ trialRecipients: '6912345671' }) }));
+	expect(read(await workflow.run([row(1), row(2)]))).toMatch(/on trial.*To end the trial, empty Trial Recipients/);
+	Object.assign(workflow.spec, withCredential({ trialRecipients: '' }));
+	await workflow.run([row(1), row(2)]);
+	expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
+});
+
+describe('the same list is sent again later, as it says, and goes out', () => {
+	const refused: Reply = { body: { errorCode: 'E-9', error: 'No' } };
+	it.each<[reason: string, before: object, after: object, reply?: Reply]>([
+		['refused', {}, {}, refused],
+		['notReached', {}, {}, { cut: 'ECONNREFUSED' }],
+		['onTrial', { trialRecipients: '6912345679' }, { trialRecipients: '' }],
+		['tooManyRows', { maxMessagesPerRun: 1 }, { maxMessagesPerRun: 2 }],
+		['unknownMessage', { messages: '' }, { messages: 'grades/result: {course,1} {grade,2}' }],
+		['setting', { quietHours: 'at night' }, { quietHours: '' }],
+	])('%s', async (reason, before, after, reply = TAKEN) => {
+		let isFirst = true;
+		const sent = serve('POST', OPERATION, () => (isFirst ? reply : TAKEN));
+		const parameters = { ...byName, recipient: '={{ $json.mobile }}' };
+		const messages = 'grades/result: {course,1} {grade,2}';
+		const credential = (more: object) => withCredential({ messages, ...more });
+		const workflow = new Workflow({ node: 'smsSend', parameters, ...continuing, ...credential(before) });
+		expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([1, 2].map(() => ({ details: { reason } })));
+		isFirst = false;
+		sent.length = 0;
+		Object.assign(workflow.spec, credential(after));
+		await workflow.run([row(1), row(2)]);
+		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345672']);
+	});
+});
+
+describe('what is doubtful in a list is not after it was corrected as it says', () => {
+	it.each<[kind: string, value: number | string, corrected: string]>([
+		['looksLikeDate', 46_150, '8,5'],
+		['longNumber', 22 / 3, '7,33'],
+	])('%s', async (kind, Βαθμός, corrected) => {
+		const parameters = { ...byName, operation: 'review' };
+		const review = async (grade: number | string) =>
+			(await new Workflow({ node: 'smsSend', parameters, ...known }).run([{ ...ROW, Βαθμός: grade }])).json[0]![0];
+		expect(await review(Βαθμός)).toMatchObject({ doubts: [{ kind }] });
+		expect(await review(corrected)).toMatchObject({
+			doubts: [],
+			samples: [{ text: expect.stringContaining(corrected) }],
+		});
+	});
+
+	it('sameReference', async () => {
+		const review = async (reference: string) => {
+			const parameters = { ...byName, operation: 'review', options: { reference } };
+			const workflow = new Workflow({ node: 'smsSend', parameters, ...known });
+			return (await workflow.run([ROW, { ...ROW, Κινητό: '6912345672' }])).json[0]![0];
+		};
+		expect(await review('Ιανουάριος')).toMatchObject({ doubts: [{ kind: 'sameReference' }] });
+		expect(await review('={{ $json.Κινητό }}')).toMatchObject({ doubts: [] });
+	});
+});
+
+describe('a row that was corrected as it says goes out', () => {
+	const { Μάθημα: _, ...withoutCourse } = ROW;
+	it.each<[reason: string, faulty: IDataObject, corrected: IDataObject[]]>([
+		['emptyRecipient', { ...ROW, Κινητό: '' }, [ROW]],
+		['landline', { ...ROW, Κινητό: '2101234567' }, [ROW]],
+		['notMobile', { ...ROW, Κινητό: '691234567' }, [ROW]],
+		['notMobile', { ...ROW, Κινητό: '35799123456' }, [{ ...ROW, Κινητό: '+35799123456' }]],
+		['digitsLost', { ...ROW, Κινητό: '6.91235E+09' }, [ROW]],
+		['twoNumbers', { ...ROW, Κινητό: '6912345671, 6912345672' }, [ROW, { ...ROW, Κινητό: '6912345672' }]],
+		['emptyValue', { ...ROW, Βαθμός: ' ' }, [ROW]],
+		['tooLong', { ...ROW, Βαθμός: 'α'.repeat(50_000) }, [ROW]],
+		['notText', { ...ROW, Βαθμός: '8\u0000' }, [ROW]],
+		['missingColumn', withoutCourse, [ROW]],
+		['twoColumns', { ...ROW, Κινητό: '6912345671', Mobile: '6912345672' }, [ROW]],
+		['emptyList', {}, [ROW]],
+	])('%s (%#)', async (reason, faulty, corrected) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known, ...continuing });
+		expect((await workflow.run([faulty])).json[0]).toMatchObject([{ details: { reason } }]);
+		expect(sent).toEqual([]);
+		await workflow.run(corrected);
+		expect(sent).toHaveLength(corrected.length);
+	});
+});
