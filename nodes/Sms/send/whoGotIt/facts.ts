@@ -68,8 +68,11 @@ export interface Fact extends Known {
 	createdAt?: number;
 }
 
-/** What puts an item out. `row`: nobody, it is a row of a list. */
-type Kind = 'failed' | 'sent' | 'waited' | 'kept' | 'report' | 'forward' | 'row';
+/**
+ * What puts an item out. `sent` and `failed`: SMS Send. `kept`: an earlier follow-up, or Send and Wait, which says what was
+ * reported. `row`: nobody, it is a row of a list.
+ */
+type Kind = 'failed' | 'sent' | 'kept' | 'report' | 'forward' | 'row';
 
 /** The fields of each kind; those of a failed row stand in the `details` of its item, beside all its columns. */
 const FIELDS = {
@@ -77,10 +80,9 @@ const FIELDS = {
 		'accepted recipient text segments serviceId messageId reference dlrUrl sentAt warning skipped skipReason unknown ' +
 			'review quietUntil problem reason notice',
 	),
-	waited: fields('delivered status errorCode serviceId messageId recipient reference waitId unknown notice'),
 	kept: fields(
 		'reference recipient serviceId messageId text segments state notice sentAt delivered final status errorCode ' +
-			'reportedAt attempts answer answerText answeredAt row',
+			'reportedAt attempts answer answerText answeredAt row unknown waitId',
 	),
 	report: fields('event serviceId recipient mobile status delivered final errorCode reference receivedAt'),
 	row: fields(''),
@@ -103,8 +105,8 @@ export function kindOf(json: IDataObject): Kind {
 	if (json.event === 'deliveryReport') return 'report';
 	if (json.event === 'smsForward') return 'forward';
 	if (statedBy(json) !== undefined || Object.keys(parsed(json.row)).length > 0) return 'kept';
-	const isWait = [json.serviceId, json.messageId, json.reference].every((value) => textOf(value) !== undefined);
-	return isWait ? 'waited' : 'row';
+	const isMessage = [json.serviceId, json.messageId, json.reference].every((value) => !isAbsent(value));
+	return isMessage ? 'kept' : 'row';
 }
 
 /**
@@ -119,7 +121,7 @@ export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const { ours, columns, row } = split(json, kind);
 	const text = (name: string) => textOf(ours[name]);
 
-	const report = kind === 'report' || kind === 'kept' || kind === 'waited' ? reportOf(kind, ours) : undefined;
+	const report = kind === 'report' || kind === 'kept' ? reportOf(ours) : undefined;
 	const isLone = isAbsent(ours.list) && isAbsent(ours.attempts) && isAbsent(ours.messageId);
 	const isReport = kind === 'report' || (kind === 'kept' && report !== undefined && isLone);
 	// A row that failed as another attempt before it had a reference says so of the one before.
@@ -208,11 +210,11 @@ function stateOf(kind: Kind, ours: IDataObject, reference: string | undefined): 
 
 const statedBy = (json: IDataObject): State | undefined => STATES.find((each) => each === json.state);
 
-function reportOf(kind: Kind, ours: IDataObject): Report | undefined {
+function reportOf(ours: IDataObject): Report | undefined {
 	const status = textOf(ours.status);
 	if (status === undefined && ours.state !== 'delivered' && ours.state !== 'notDelivered') return undefined;
 	// Send and Wait has waited in vain.
-	if (status === 'TIMEOUT' && kind === 'waited') return undefined;
+	if (status === 'TIMEOUT' && isAbsent(ours.state)) return undefined;
 	const delivered = flagOf(ours.delivered) ?? (status === undefined ? ours.state === 'delivered' : isDelivered(status));
 	const final = delivered || (flagOf(ours.final) ?? (status === undefined || isFinal(status)));
 	const at = timeOf(ours.receivedAt) ?? timeOf(ours.reportedAt) ?? timeOf(ours.createdAt);

@@ -6,15 +6,24 @@ import { OTHER } from './answers';
 import { isoOf, personOf, rowText, type State } from './facts';
 import type { Message } from './fold';
 
-/** A state as a sheet names it. */
-const LABELS: Record<State, Record<'el' | 'en', string>> = {
-	delivered: { el: 'παραδόθηκε', en: 'delivered' },
-	notDelivered: { el: 'δεν παραδόθηκε', en: 'not delivered' },
-	late: { el: 'χωρίς αναφορά έως τώρα', en: 'no report so far' },
-	onItsWay: { el: 'στάλθηκε, αναμένεται αναφορά', en: 'sent, waiting for the report' },
-	unknown: { el: 'άγνωστο αν στάλθηκε', en: 'not known whether it was sent' },
-	notWanted: { el: 'δεν θέλει μηνύματα', en: 'wants no messages' },
-	notSent: { el: 'δεν στάλθηκε', en: 'not sent' },
+/** A state as a sheet says it of one message, and a page of many. */
+export const LABELS: Record<State, Record<'el' | 'en', [one: string, many: string]>> = {
+	delivered: { el: ['παραδόθηκε', 'Παραδόθηκαν'], en: ['delivered', 'Delivered'] },
+	notDelivered: { el: ['δεν παραδόθηκε', 'Δεν παραδόθηκαν'], en: ['not delivered', 'Not delivered'] },
+	late: {
+		el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'],
+		en: ['no report so far', 'No report so far'],
+	},
+	onItsWay: {
+		el: ['στάλθηκε, αναμένεται αναφορά', 'Στάλθηκαν, αναμένεται αναφορά'],
+		en: ['sent, waiting for the report', 'Sent, waiting for the report'],
+	},
+	unknown: {
+		el: ['άγνωστο αν στάλθηκε', 'Άγνωστο αν στάλθηκαν'],
+		en: ['not known whether it was sent', 'Not known whether they were sent'],
+	},
+	notWanted: { el: ['δεν θέλει μηνύματα', 'Δεν θέλουν μηνύματα'], en: ['wants no messages', 'Want no messages'] },
+	notSent: { el: ['δεν στάλθηκε', 'Δεν στάλθηκαν'], en: ['not sent', 'Not sent'] },
 };
 
 /** What is known, and what to do, for whoever sent the list. */
@@ -115,7 +124,7 @@ export function sheetRows(
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
 		const { columns, state, recipient = '', sentAt, report, answer } = message;
-		const ours = [LABELS[state][inOne], noticeOf(message, inOne) ?? '', timeOf(sentAt), timeOf(report?.reportedAt)];
+		const ours = [LABELS[state][inOne][0], noticeOf(message, inOne) ?? '', timeOf(sentAt), timeOf(report?.reportedAt)];
 		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
 		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
 		return Object.fromEntries([

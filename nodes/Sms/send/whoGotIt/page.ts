@@ -4,9 +4,9 @@ import { groupBy } from '../../../shared/summary';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import type { Standing } from './counts';
-import { STATES, textOf, type State } from './facts';
+import { STATES, textOf } from './facts';
 import type { Message } from './fold';
-import { noticeOf, OTHER_ANSWER } from './outputs';
+import { LABELS, noticeOf, OTHER_ANSWER } from './outputs';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
@@ -36,17 +36,6 @@ export function pageOf(byList: Standing[], language: Language): string {
 	return `${heading}${lists.join('')}${nextSteps(byList, language)}`;
 }
 
-/** What is counted, where many are spoken of. */
-const PLURALS: Record<State, Record<'el' | 'en', string>> = {
-	delivered: { el: 'Παραδόθηκαν', en: 'Delivered' },
-	notDelivered: { el: 'Δεν παραδόθηκαν', en: 'Not delivered' },
-	late: { el: 'Χωρίς αναφορά έως τώρα', en: 'No report so far' },
-	onItsWay: { el: 'Στάλθηκαν, αναμένεται αναφορά', en: 'Sent, waiting for the report' },
-	unknown: { el: 'Άγνωστο αν στάλθηκαν', en: 'Not known whether they were sent' },
-	notWanted: { el: 'Δεν θέλουν μηνύματα', en: 'Want no messages' },
-	notSent: { el: 'Δεν στάλθηκαν', en: 'Not sent' },
-};
-
 const LONGEST_BAR = 16;
 /** Eighths of a block, from one to seven. */
 const EIGHTHS = '▏▎▍▌▋▊▉';
@@ -64,7 +53,7 @@ function countsOf({ counts, isAtLeast }: Standing, language: Language): string {
 	const lines: Parameters<typeof countTable>[0] = [
 		[say('Μηνύματα', 'Messages'), counts.messages],
 		...STATES.map((state): [string, number] => [
-			say(PLURALS[state].el, PLURALS[state].en) + bar(counts[state], counts.messages),
+			say(LABELS[state].el[1], LABELS[state].en[1]) + bar(counts[state], counts.messages),
 			counts[state],
 		]),
 		[
