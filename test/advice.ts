@@ -52,6 +52,7 @@ export const OF_REASONS: Record<string, Done> = {
 	refused: later,
 	notReached: later,
 	setting: later,
+	expression: later,
 	quietHours: ['test/workflow/guards.test.ts', 'at %s %d message goes out'],
 	sentBefore: nothingToDo,
 	twice: ['test/workflow/review.test.ts', 'of two equal rows a review skips the second as such'],

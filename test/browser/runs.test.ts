@@ -79,7 +79,7 @@ describe('not well: what failed, which value, and what to do', () => {
 	test('SMS Send: many bad rows, by their reasons', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
-		await reads(/shortened the number: 2 rows \(2nd row, 4th row\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
+		await reads(/shortened the number: 2 rows \(row 2, row 4\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
 		await editor.window.picture('many bad rows');
 	});
 });

@@ -228,6 +228,18 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		await workflow.run([row(1), row(2)]);
 		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345672']);
 	});
+
+	it('expression', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const parameters = { ...byName, recipient: '{{ $json.Κινητό }}' };
+		const workflow = new Workflow({ node: 'smsSend', parameters, ...known, ...continuing });
+		const message = expect.stringContaining('stands on Fixed: switch it to Expression') as unknown;
+		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message, details: { reason: 'expression' } }]);
+		expect(sent).toEqual([]);
+		workflow.set({ recipient: '={{ $json.Κινητό }}' });
+		await workflow.run([ROW]);
+		expect(sent).toHaveLength(1);
+	});
 });
 
 describe('what is doubtful in a list is not after it was corrected as it says', () => {
