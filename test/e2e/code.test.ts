@@ -1,5 +1,5 @@
 import { echoPlaces, encodings, type Encoding } from '../../sandbox/echo';
-import { another, codeOnThePhone, longestPeriod, publishCodes } from './codes';
+import { another, codeOnThePhone, publishCodes } from './codes';
 import { servers } from './queue';
 import { keysStaySecret, useWorld } from './world';
 import { withRows } from './workflows';
@@ -30,14 +30,12 @@ test('a code is verified once, also over a restart and after n8n was killed', as
 	expect(await type(again.verificationId, second)).toEqual({ verified: true, recipient: '6900000001' });
 }, 240_000);
 
-test('tries are counted over executions and restarts, and no new code starts them again', async () => {
+test('tries are counted over executions, no new code starts them again, and a restart begins anew', async () => {
 	const { ask, type } = await publishCodes(world);
 	const { verificationId } = await ask('6900000002');
 	const code = codeOnThePhone(world);
 	const left = async (id: unknown) => (await type(id, another(code))).attemptsLeft;
 	expect([await left(verificationId), await left(verificationId)]).toEqual([4, 3]);
-	await world.n8n.stop();
-	await world.n8n.start();
 	const again = await ask('6900000002');
 	expect(codeOnThePhone(world)).toBe(code);
 	expect([await left(again.verificationId), await left(verificationId), await left(again.verificationId)]).toEqual([
@@ -53,6 +51,9 @@ test('tries are counted over executions and restarts, and no new code starts the
 	const before = world.sandbox.messages.length;
 	expect(await ask('6900000002')).not.toHaveProperty('verificationId');
 	expect(world.sandbox.messages).toHaveLength(before);
+	await world.n8n.stop();
+	await world.n8n.start();
+	expect(await type(verificationId, code)).toEqual({ verified: true, recipient: '6900000002' });
 }, 240_000);
 
 test('of forty wrong codes at once five are tried, and of ten right ones one is verified', async () => {
@@ -63,8 +64,8 @@ test('of forty wrong codes at once five are tried, and of ten right ones one is 
 	const count = (reason: string) => answers.filter((answer) => answer.reason === reason).length;
 	const tried = count('wrong');
 	expect(tried + count('tooManyAttempts')).toBe(40);
-	// Two workers can write n8n's list at the same moment, and what one wrote is lost: three to seven were measured.
-	expect(tried).toBeGreaterThanOrEqual(servers ? 1 : 5);
+	// Each of two workers counts for itself.
+	expect(tried).toBeGreaterThanOrEqual(5);
 	expect(tried).toBeLessThanOrEqual(servers ? 10 : 5);
 
 	const other = await ask('6900000004');
@@ -75,18 +76,13 @@ test('of forty wrong codes at once five are tried, and of ten right ones one is 
 	expect(verified).toBeLessThanOrEqual(servers ? 2 : 1);
 }, 240_000);
 
-test('five codes go to a number, and the sixth does not, also after a restart', async () => {
+test('five codes go to a number, also at once, and the sixth does not', async () => {
 	const { ask } = await publishCodes(world);
-	await Promise.all([1, 2, 3].map(async () => await ask('6900000005')));
-	await world.n8n.stop();
-	await world.n8n.start();
-	await Promise.all([1, 2, 3, 4].map(async () => await ask('6900000005')));
+	await Promise.all([1, 2, 3, 4, 5, 6, 7].map(async () => await ask('6900000005')));
 	const sent = world.sandbox.accepted('6900000005');
-	// Two workers can read n8n's list at the same moment, and one of two entries is lost.
+	// Each of two workers counts for itself.
 	expect(sent).toBeGreaterThanOrEqual(5);
 	if (!servers) expect(sent).toBe(5);
-	await ask('6900000005');
-	expect(world.sandbox.accepted('6900000005')).toBe(sent);
 }, 240_000);
 
 test('a code that nobody typed is nowhere in n8n, however the platform repeats it', async () => {
@@ -98,17 +94,17 @@ test('a code that nobody typed is nowhere in n8n, however the platform repeats i
 			messageId: '1',
 			recipient: String(6_900_000_100 + index),
 			// Long enough not to be there by chance.
-			options: { codeLength: 10, validMinutes: longestPeriod() },
+			options: { codeLength: 10, validMinutes: 60 },
 		});
 		const id = await world.n8n.addWorkflow(withRows([{}], send));
+		expect((await world.n8n.executeSaved(id)).status).toBe('success');
+		// The code of those that follow, too.
+		codes.push(codeOnThePhone(world));
 		for (const echoIn of echoPlaces) {
 			Object.assign(world.sandbox.trouble, { answer: 'echo', echoAs, echoIn });
 			expect((await world.n8n.executeSaved(id)).status).toBe('error');
 		}
 		world.sandbox.endTrouble();
-		expect((await world.n8n.executeSaved(id)).status).toBe('success');
-		// The same code as those before.
-		codes.push(codeOnThePhone(world));
 	}
 	expect(codes.map((code) => code.length)).toEqual(codes.map(() => 10));
 	expect(await world.n8n.leaks(codes)).toEqual([]);

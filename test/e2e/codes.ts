@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { periodAt } from '../../nodes/Sms/code/oneTimeCode';
 import { call as callUrl } from './calls';
-import type { Imported } from './examples';
 import type { World } from './world';
 import { builtIn } from './workflows';
 
@@ -14,24 +12,6 @@ export const codeOnThePhone = (world: World): string => /(\d+)\D*$/.exec(world.s
 /** A code of the same length that is not this one. */
 export const another = (code: string): string =>
 	String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
-
-/**
- * How long codes should be valid, in minutes, so that no new period, with another code and other tries, begins during a
- * test: of all lengths from half an hour to an hour the one with most time left, which is always half an hour.
- */
-export function longestPeriod(): number {
-	const now = Date.now() / 1000;
-	const secondsLeft = (minutes: number) => (periodAt(now, minutes) + 1) * minutes * 60 - now;
-	return Array.from({ length: 31 }, (_, index) => 30 + index).reduce((best, minutes) =>
-		secondsLeft(minutes) > secondsLeft(best) ? minutes : best,
-	);
-}
-
-/** The same for the code of the enrolment example. */
-export function lengthenPeriod({ workflow }: Imported): void {
-	const { parameters } = workflow.nodes.find(({ name }) => name === 'Send Code')!;
-	Object.assign(parameters.options!, { validMinutes: longestPeriod() });
-}
 
 const webhook = (path: string): INode => ({
 	...builtIn('n8n-nodes-base.webhook', path, 2, { path, httpMethod: 'POST', responseMode: 'lastNode' }),
@@ -47,7 +27,7 @@ export interface CodeService {
 
 /** A workflow that others call: one address sends a code, the other checks it. */
 export async function publishCodes(world: World, more: INodeParameters = {}): Promise<CodeService> {
-	const options = { validMinutes: longestPeriod(), ...more };
+	const options = { validMinutes: 60, ...more };
 	const codeNode = (name: string, parameters: INodeParameters): INode => ({
 		...world.node('smsCode', parameters),
 		name,

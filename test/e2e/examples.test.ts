@@ -1,4 +1,4 @@
-import { another, codeOnThePhone, lengthenPeriod } from './codes';
+import { another, codeOnThePhone } from './codes';
 import { FormPage, importExample, publishWithTable, rowsOfTable, save, secretary, type Imported } from './examples';
 import { items, outputs, until } from './n8n';
 import { keysStaySecret, useWorld } from './world';
@@ -11,13 +11,9 @@ describe('enrolment', () => {
 	/** A person of the sandbox's registry. */
 	const [amka, birthDate, surname, mobile] = ['15039904568', '1999-03-15', 'Δοκιμαστικού', '690 000 0001'];
 
-	/**
-	 * Imports the example, and sets in the workflow's settings that executions are not saved, as its note says. Its codes
-	 * are valid longer, so that none takes another's place during a test.
-	 */
+	/** Imports the example, and sets in the workflow's settings that executions are not saved, as its note says. */
 	const importUnsaved = async (): Promise<Imported> => {
 		const imported = await importExample(world, 'enrolment.json');
-		lengthenPeriod(imported);
 		Object.assign(imported.workflow.settings, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
 		return imported;
 	};

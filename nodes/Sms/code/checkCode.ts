@@ -8,7 +8,7 @@ import { isTool, readLanguage } from '../../shared/node';
 import { inWords, noticeOf, type Language, type Why } from '../../shared/notice';
 import { getParameter } from '../../shared/parameter';
 import { failuresOf, runRows } from '../../shared/pool';
-import { nodeError, Problem } from '../../shared/problem';
+import { asProblem, nodeError, Problem } from '../../shared/problem';
 import { credentialOnce } from '../../shared/request';
 import { readPlatform, type Platform } from '../credential';
 import { deriveKeys } from '../keys';
@@ -90,7 +90,7 @@ async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked,
 		return { recipient, reason: fresh.size > 0 ? 'right' : 'used' };
 	} catch (error) {
 		counts.giveBackUse(verification, purpose);
-		throw error;
+		throw asProblem(error);
 	}
 }
 

@@ -65,6 +65,10 @@ describe('codes sent to a number', () => {
 		const codes = [2, 2, 2].map((minute) => sent(counts, minute, {}, 3));
 		expect(new Set(codes.map(({ serial }) => serial)).size).toBe(1);
 		expect(refused(counts, 2, {}, 3).current).toMatchObject({ serial: codes[0]!.serial });
+		const lost = ask(counts, 2, { purpose: 'lost' });
+		if ('giveBack' in lost) lost.giveBack();
+		for (const minute of [2, 2]) sent(counts, minute);
+		expect(refused(counts, 2, { purpose: 'lost' }).current).toBeUndefined();
 	});
 
 	it('of which one was refused keep the code of the other that is on its way', () => {
@@ -91,7 +95,8 @@ describe('codes of a workflow in an hour', () => {
 			/^Ask for a new code in 35 minutes\. This workflow sent 50 codes .*Max Codes per/,
 		);
 		expect(current).toBeUndefined();
-		// Another workflow has its own, and one without a limit none.
+		// Another workflow has its own, and a node without a limit has none.
+		sent(counts, 30, { mobile: '6940000000' });
 		sent(counts, 30, {}, 50, 'two');
 		for (const mobile of people(6_930_000_000, 60)) sent(counts, 30, { mobile }, 0, 'three');
 		sent(counts, 65, { mobile: '6920000000' }, 50);
@@ -152,6 +157,7 @@ describe('wrong codes', () => {
 		expect(current).toBeUndefined();
 		const other = sent(counts, 3, { maxAttempts: 2, purpose: 'other' });
 		expect(typeIn(counts, other, other.code, 4, 'other')).toEqual({ reason: 'right' });
+		refused(counts, 9.99, { maxAttempts: 2 });
 		const next = sent(counts, 10, { maxAttempts: 2 });
 		expect(next.serial).not.toBe(id.serial);
 		expect(typeIn(counts, next, another(next.code), 11)).toMatchObject({ reason: 'wrong', attemptsLeft: 1 });
