@@ -93,24 +93,6 @@ const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
 const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
 const requiredText = { type: 'string' as const, required: true, default: '' };
 
-const isMapper = ({ type }: INodeProperties) => type === 'resourceMapper';
-
-/**
- * Hides the other placeholders where a message has none. The form knows its text only where it was chosen from the list:
- * by its name there, which n8n keeps. One that is cut, and ends in …, may have more.
- */
-const hideForTheCodeAlone = (mapper: INodeProperties): INodeProperties => ({
-	...mapper,
-	displayOptions: {
-		...sendOnly.displayOptions,
-		hide: {
-			...mapper.displayOptions?.hide,
-			// With the slash in front, n8n 1.123 does not look for a parameter of that name.
-			'/messageId.cachedResultName': [{ _cnd: { regex: String.raw`^(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$` } }],
-		},
-	},
-});
-
 export const codeProperties: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -142,7 +124,7 @@ export const codeProperties: INodeProperties[] = [
 		placeholder: 'e.g. 690 000 0001',
 		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
 	},
-	...fillMessage(['sendCode'], ['options.codePosition']).filter(isMapper).map(hideForTheCodeAlone),
+	...fillMessage(['sendCode'], ['options.codePosition'], true),
 	{
 		...optionsCollection,
 		...sendOnly,
