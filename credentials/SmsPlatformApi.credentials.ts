@@ -14,7 +14,7 @@ const preSharedKey: INodeProperties = {
 	default: '',
 	description:
 		'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
-	hint: 'The connection test sends no SMS. It passes if institution and key are not rejected; only a real message confirms them.',
+	hint: 'The connection test sends no SMS. It passes if they are not rejected; only a real message confirms them.',
 };
 
 const messages: INodeProperties = {
@@ -25,7 +25,7 @@ const messages: INodeProperties = {
 	default: '',
 	placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 	description:
-		'The texts of the operator, letter by letter; the nodes offer them, with their placeholders. \\n is a line break, # begins a note.',
+		'The texts of the operator, letter by letter, which the nodes offer. \\n is a line break, # begins a note.',
 	hint: 'One message a line, as serviceId/messageId: text',
 };
 
@@ -36,7 +36,7 @@ const dlrUrl: INodeProperties = {
 	default: '',
 	placeholder: 'https://n8n.example.gr/webhook/…/dlr',
 	description:
-		'For nodes that have none of their own: the Production URL of an SMS Trigger that ends in /dlr. Empty: no reports are asked for.',
+		'The Production URL of an SMS Trigger that ends in /dlr, for all nodes. Empty: no reports are asked for.',
 };
 
 const mobileFormat: INodeProperties = {
@@ -67,8 +67,7 @@ const forwardKey: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description:
-		'Fill it in only if incoming messages come with a key that is not the pre-shared key. The trigger then accepts this key alone.',
+	description: 'The only key that incoming messages are accepted with, where it is another than the pre-shared key',
 };
 
 const previousPreSharedKey: INodeProperties = {
@@ -77,9 +76,8 @@ const previousPreSharedKey: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description:
-		'The key before a change: reports and codes of messages that were sent with it stay valid. Leave it empty if others know that key.',
-	hint: 'Leave it empty, except in the eight days after a change of key',
+	description: 'The key before a change: what was sent with it stays valid. Leave it empty if others know that key.',
+	hint: 'Only for the eight days after a change of key',
 };
 
 const keyChangedOn: INodeProperties = {
@@ -98,8 +96,7 @@ const trialRecipients: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: '690 000 0001, 690 000 0002',
-	description:
-		'While it is filled, messages, replies and codes go to these recipients only; any other item is an error. Commas or lines part them.',
+	description: 'The only people who get messages, replies and codes while this is filled. Commas or lines part them.',
 	hint: 'Empty it to end the trial',
 };
 
@@ -110,7 +107,7 @@ const maxMessagesPerRun: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'A run with more items than this sends nothing, and says how many came. 0 is no limit. Each batch of Loop Over Items is a run.',
+		'The most items of a run: with more it sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
 };
 
 const quietHours: INodeProperties = {
@@ -120,7 +117,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		"No list goes out between these times; replies and codes do. Run it again afterwards. Without a time zone, the workflow's counts.",
+		"When no list goes out; replies and codes do. Run it again afterwards. Without a time zone, the workflow's counts.",
 };
 
 export class SmsPlatformApi implements ICredentialType {
@@ -140,8 +137,7 @@ export class SmsPlatformApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'https://sms.example.gr:9999',
-			description:
-				'The URL of the SMS platform with its port, without the path of the operation. A pasted URL of the operation is understood too.',
+			description: 'The URL of the SMS platform with its port. A pasted URL of the operation is understood too.',
 		},
 		{
 			displayName: 'Institution',

@@ -99,10 +99,12 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 ];
 
 /**
- * Names of messages, as the form's list shows them, that have no placeholder but those that the node fills in itself: n8n
- * keeps the name of what was chosen beside its ID. One that is cut off ends in …, and may have more of them.
+ * The name of a message without placeholders, as the form's list shows it: n8n keeps it beside the ID of what was chosen. One
+ * that is cut off has … in it, and may have some. Where there is no name, n8n before 2 looks at the text "undefined".
  */
-const namesWithout = (placeholders: string) => ({ _cnd: { regex: `^(?!undefined$)[^{]*${placeholders}(?<!…)$` } });
+const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
+/** The same of one that has no other than that of position 1. */
+const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
 
 /**
  * The same for the values of its placeholders. Where the form knows that there are none it asks for none.
@@ -124,7 +126,7 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 			hide: {
 				messageId: [''],
 				// The slash: versions of n8n before 2 look for a parameter of this name otherwise, and never find one.
-				'/messageId.cachedResultName': [namesWithout(hasOwn ? '(\\{[^{]*)?' : '')],
+				'/messageId.cachedResultName': [{ _cnd: { regex: hasOwn ? NO_OTHER_PLACEHOLDER : NO_PLACEHOLDER } }],
 			},
 		},
 		typeOptions: {

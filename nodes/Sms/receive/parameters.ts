@@ -42,6 +42,11 @@ export const triggerProperties: INodeProperties[] = [
 			},
 		],
 	},
+	notice(
+		'secondOutputNotice',
+		{ ...reportOnly, hide: { events: ['smsForward'] } },
+		'Reports come out of the second output. The first one stays, so that no wire moves if <b>Message</b> is added later.',
+	),
 	{
 		displayName: 'Keywords',
 		name: 'keywords',
@@ -50,7 +55,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'Separated by commas; any other keyword is refused. Case, accents and look-alike letters make no difference. Empty: all keywords.',
+			'Words with commas between them. Case, accents and look-alike letters count for nothing. Empty: all keywords.',
 	},
 	{
 		displayName: 'Output for Each Keyword',
@@ -60,12 +65,12 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
 		default: false,
 		description:
-			'Whether each keyword has an output of its own, in their order. Add new keywords at the end, so that no wire moves to another one.',
+			'Whether each keyword has an output of its own. New keywords belong at the end, so that no wire moves.',
 	},
 	notice(
 		'keywordOutputsNotice',
 		{ show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
-		'To give each keyword an output of its own, remove <b>Delivery Report</b> from <b>Start On</b>, and receive the reports in another workflow.',
+		'For an output for each keyword, remove <b>Delivery Report</b> here, and receive the reports in another workflow.',
 	),
 	{
 		displayName: 'Respond',
@@ -100,7 +105,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: reportOnly,
 		default: false,
 		description:
-			'Whether to accept reports whose URL has no signature. Anyone who knows the URL can then send reports; they have no reference.',
+			'Whether reports are accepted whose URL has no signature: without a reference, from anyone who knows the URL',
 	},
 	{
 		...optionsCollection,
@@ -113,7 +118,7 @@ export const triggerProperties: INodeProperties[] = [
 				noDataExpression: true,
 				default: 'POST',
 				description:
-					"The method of the platform's requests. With GET the fields are read from the query, and proxies write queries into their logs.",
+					"The method of the platform's requests. With GET the fields are in the query, which proxies write into logs.",
 				options: [
 					{ name: 'GET', value: 'GET' },
 					{ name: 'POST', value: 'POST' },
@@ -127,7 +132,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'IP addresses and CIDR ranges, separated by commas: nobody else is let in. Behind a proxy set N8N_PROXY_HOPS. Empty: everybody is.',
+					'The only IP addresses and CIDR ranges that are let in; empty: all. Behind a proxy set N8N_PROXY_HOPS.',
 			},
 			{
 				displayName: 'Refuse with Status 200',

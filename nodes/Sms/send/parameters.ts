@@ -56,7 +56,7 @@ export const maxWaitMinutes: INodeProperties = {
 	// A week, as long as carriers try.
 	typeOptions: { minValue: 0.001, maxValue: 10_080, numberPrecision: 3 },
 	default: 60,
-	description: 'How long to wait for the report, up to 10080 minutes (a week). After that the status is TIMEOUT.',
+	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
 };
 
 export const messagesPerSecond: INodeProperties = {
@@ -75,7 +75,7 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 	type: 'options',
 	displayOptions: { show: { operation: operations } },
 	default: value,
-	description: 'What to do if this workflow has sent the same message to the same person lately',
+	description: 'What happens where this workflow has sent the same message to the same person lately',
 	options: [
 		{
 			name: 'Skip',
@@ -155,9 +155,14 @@ export const sendProperties: INodeProperties[] = [
 		default: 'send',
 	},
 	notice(
+		'approvalNotice',
+		'sendAndWait',
+		'As <b>Human in the Loop</b> nobody can approve anything with it. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
+	),
+	notice(
 		'waitNotice',
 		'sendAndWait',
-		'The workflow pauses until the delivery report comes. It accepts one item; for more, put a Loop Over Items node before it.',
+		'The workflow pauses until the delivery report comes. Of several items, Loop Over Items gives it one at a time.',
 	),
 	notice(
 		'replyNotice',

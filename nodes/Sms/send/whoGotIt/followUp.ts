@@ -71,7 +71,7 @@ const onlyUnanswered: INodeProperties = {
 export const followUpProperties: INodeProperties[] = [
 	{
 		displayName:
-			"It sends nothing. Give it, in any order, what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows.",
+			"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
 		name: 'followUpNotice',
 		type: 'notice',
 		displayOptions: SHOWN,
