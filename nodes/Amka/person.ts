@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
 import { clip, shownNumbers } from '../shared/notice';
-import { getParameter, isNothing, readText } from '../shared/parameter';
+import { getParameter, isNothing, readText, refuseExpression } from '../shared/parameter';
 import { asProblem, fault } from '../shared/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
 import { dayInAmka, dayOfCount, isDayCount, readBirthDate, shownDate } from './date';
@@ -28,7 +28,11 @@ type PersonField = keyof typeof PERSON_FIELDS;
 /** What was typed for a field, or stands in the row's column of its name where the field was left empty in the form. */
 function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonField): unknown {
 	const asked = PERSON_FIELDS[name];
-	if (!isLeftEmpty(context, name)) return getParameter(context, name, asked.label.en, itemIndex);
+	if (!isLeftEmpty(context, name)) {
+		const typed = getParameter(context, name, asked.label.en, itemIndex);
+		if (typeof typed === 'string') refuseExpression(typed, aboutField(asked.label));
+		return typed;
+	}
 	const columns = columnsNamed(columnsOf(context), asked);
 	return valueIn(context.getInputData()[itemIndex]!.json, columns, asked);
 }
