@@ -5,7 +5,7 @@ import { body, text, type Body } from '../hostile/generators';
 import { holds } from '../hostile/property';
 import { findSecrets } from '../spellings';
 import { runNode } from './harness/engine';
-import { continuing, expectNoKey, KEY, OPERATION, ROW, send } from './harness/send';
+import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withoutWaits } from './harness/send';
 import { MESSAGE, pause, report as reported, wait } from './harness/waiting';
 import { callResumeAddress, type Call } from './harness/webhook';
 import { serve, type Reply, type Sent } from './harness/wire';
@@ -101,6 +101,7 @@ describe('whatever a service answers', () => {
 		status,
 		body: { errorCode: said, error: `${said} ${JSON.stringify(headers)}`, match: 'no' },
 	});
+	withoutWaits();
 	let answer: (request: Sent) => Reply;
 	let platform: Sent[] | undefined;
 	let registry: Sent[] | undefined;
@@ -122,7 +123,8 @@ describe('whatever a service answers', () => {
 			answer = (request) => (given === 'echo' ? echo(status, request.body, request.headers) : given);
 			platform ??= serve('POST', OPERATION, (request) => answer(request));
 			const run = await runNode(send({ recipient: '6912345678', ifAlreadySent: 'send' }, {}, continuing), [ROW]);
-			expect(platform.splice(0)).toHaveLength(1);
+			// Once, or twice more where the platform says that it was too busy to take it.
+			expect([1, 3]).toContain(platform.splice(0).length);
 			const [json] = run.json[0]!;
 			if (!anError(json)) expect(json).toMatchObject({ accepted: true, recipient: '6912345678' });
 			else expect(`${String(json!.error)}${String(json!.message)}`).not.toContain('6912345678');
