@@ -1,4 +1,8 @@
-import { longText, lookingThrough, takingAny, UNITS } from '../test/hostile/longTexts';
+import * as greek from '../nodes/shared/greek';
+import { hideInData, hidePeoplesNumbers, hideSecrets } from '../nodes/shared/hide';
+import { fillPlaceholders } from '../nodes/Sms/predefinedMessages';
+import { countSegments } from '../nodes/Sms/segments';
+import { longText, refusedParameter, refusedWith, takingAny, toForward, UNITS } from '../test/hostile/longTexts';
 import { computer, writeResults } from './common';
 
 /** How long one call may hold up everything else in n8n, in milliseconds. */
@@ -28,6 +32,21 @@ async function slowest(what: string, length: number, prepare: (text: string) => 
 	}
 	return worst;
 }
+
+/** What looks through a text, with the longest that it is given, in characters. */
+const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
+	['the body of an incoming message', 40_000, async (text) => await toForward({ body: text })()],
+	['a keyword', 160, greek.foldForComparison],
+	['a parameter', 10_000, refusedParameter],
+	['a surname', 200, (text) => [greek.capitalsWithoutTonos(text), greek.mixesGreekAndLatin(text)]],
+	['a recipient', 256, (text) => [greek.tidy(text), greek.isScientificNotation(text)]],
+	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
+	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
+	['an error of n8n', 100_000, hidePeoplesNumbers],
+	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
+	['the final text of a message', 40_000, countSegments],
+	['an answer that may contain the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
+];
 
 const inAscii = (text: string) =>
 	JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

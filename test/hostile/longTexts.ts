@@ -5,24 +5,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/date';
 import { readNumber } from '../../nodes/Amka/person';
-import { simplify } from '../../nodes/Amka/validate';
-import { isAboutAnother } from '../../nodes/Amka/registry';
 import { asProblem, fault } from '../../nodes/shared/problem';
 import * as greek from '../../nodes/shared/greek';
-import { hideInData, hidePeoplesNumbers, hideSecrets } from '../../nodes/shared/hide';
+import { hideInData } from '../../nodes/shared/hide';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { baseUrlFault } from '../../nodes/shared/baseUrl';
 import { readText } from '../../nodes/shared/parameter';
 import { request } from '../../nodes/shared/request';
 import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
-import { countSegments } from '../../nodes/Sms/segments';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
 import { nameRows, reviewPage } from '../../nodes/Sms/send/review/page';
 import { reviewOf } from '../../nodes/Sms/send/review/summary';
 import { numberRows } from '../../nodes/shared/rowNumber';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
-import { signature } from './model';
-import { KEY, TriggerUnderTest, type Request, type Settings } from './trigger';
+import { KEY, signature, TriggerUnderTest, type Request, type Settings } from './trigger';
 
 /*
  * Long texts of strangers, and everything in this package that takes one. The unit tests show that no pattern goes
@@ -49,12 +45,11 @@ const settings: Settings = {
 	keywords: 'ΒΑ, ΒΑΘΜΟΣ',
 	acceptUnsignedReports: true,
 	options: { ipAllowlist: '192.0.2.0/24, ::/0' },
-	preSharedKey: KEY,
 };
 const forward = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'x', 'pre-shared key': KEY, 'sms-forward-id': 'f-1' };
 const report = { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', error: '' };
 const exp = String(Math.floor(Date.now() / 1000) + 3600);
-const signed = { ref: 'r-1', mid: 'm-1', exp, sig: signature(KEY, 'grades', 'r-1', 'm-1', exp) };
+const signed = { ref: 'r-1', mid: 'm-1', exp, sig: signature('grades', 'r-1', 'm-1', exp) };
 const post = { method: 'POST', ip: '192.0.2.1', how: 'json', contentType: 'application/json', query: {} } as const;
 
 /** A call of a stranger or of the platform; its answer is never a failure of ours. */
@@ -62,7 +57,7 @@ const call = (request: Request) => async () => {
 	const { status } = await new TriggerUnderTest().call(settings, request);
 	if (status >= 500) throw new Error(`Answered with ${status}`);
 };
-const toForward = (changes: object, more: Partial<Request> = {}) =>
+export const toForward = (changes: object, more: Partial<Request> = {}) =>
 	call({ ...post, event: 'smsForward', body: { ...forward, ...changes }, ...more });
 const toReport = (changes: object, query: object) =>
 	call({ ...post, event: 'deliveryReport', body: { ...report, ...changes }, query });
@@ -76,7 +71,7 @@ const credential = {
 };
 const message: Message = { serviceId: 'a', messageId: 'b', recipient: '6912345678', replacements: [] };
 
-function refusedWith(text: string): () => Promise<void> {
+export function refusedWith(text: string): () => Promise<void> {
 	const body = Buffer.from(JSON.stringify({ errorCode: text, error: text }));
 	const answer = () => ({ statusCode: 400, headers: {}, body: Readable.from([body]) });
 	const helpers = { httpRequestWithAuthentication: async () => answer() };
@@ -103,7 +98,7 @@ function answerOrRefusal(answer: () => unknown): void {
 	}
 }
 
-const refusedParameter = (text: string) => answerOrRefusal(() => readText(text, 'Surname', 200));
+export const refusedParameter = (text: string) => answerOrRefusal(() => readText(text, 'Surname', 200));
 
 /** Everything that takes a text of any length. */
 export const takingAny: Consumers = {
@@ -150,26 +145,4 @@ export const takingAny: Consumers = {
 		return () => hideInData({ text, parts }, ['a7 '.repeat(30), KEY]);
 	},
 	'an error of the platform': refusedWith,
-	'the number in an answer of the registry': (text) => () =>
-		isAboutAnother({ match: 'true', ssn: text, amka_in: text }, '01013099997'),
-	...inEach(
-		{ sex: 0, id_type: 0, birth_date: 0, death_date: 0, amka_cur: 0, name_gr: 0 },
-		'of a record',
-		(name, text) => () => simplify({ match: 'true', [name]: text }, '01013099997'),
-	),
 };
-
-/** What looks through a text, with the longest that it is given, in characters. */
-export const lookingThrough: Array<[what: string, longest: number, look: (text: string) => unknown]> = [
-	['the body of an incoming message', 40_000, async (text) => await toForward({ body: text })()],
-	['a keyword', 160, greek.foldForComparison],
-	['a parameter', 10_000, refusedParameter],
-	['a surname', 200, (text) => [greek.capitalsWithoutTonos(text), greek.mixesGreekAndLatin(text)]],
-	['a recipient', 256, (text) => [greek.tidy(text), greek.isScientificNotation(text)]],
-	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
-	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
-	['an error of n8n', 100_000, hidePeoplesNumbers],
-	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
-	['the final text of a message', 40_000, countSegments],
-	['an answer that may contain the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
-];

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
@@ -16,8 +18,6 @@ export interface Settings {
 	keywords: string;
 	acceptUnsignedReports: boolean;
 	options: { ipAllowlist?: string };
-	/** What the credential holds; an Error is what n8n throws where there is none. */
-	preSharedKey: string | Error;
 }
 
 export interface Request {
@@ -38,8 +38,11 @@ export interface Outcome {
 	text: string;
 	/** The items per output, where the workflow started. */
 	started?: unknown[];
-	returned: IWebhookResponseData;
 }
+
+/** "How report addresses are signed" in SECURITY.md. */
+export const signature = (serviceId: string, ref: string, mid: string, exp: string): string =>
+	createHmac('sha256', KEY).update(`dlr.v1\n${serviceId}\n${ref}\n${mid}\n${exp}`).digest('base64url');
 
 /** A node with its memory: what the process remembers by the node's id. */
 export class TriggerUnderTest {
@@ -80,13 +83,14 @@ export class TriggerUnderTest {
 			getBodyData: () => (how === 'json' ? body : undefined),
 			getResponseObject: () => response,
 			getRequestObject: () => httpRequest,
-			getCredentials: async () => {
-				if (settings.preSharedKey instanceof Error) throw settings.preSharedKey;
-				return { baseUrl: 'https://sms.example.gr:9999', institution: 'example', preSharedKey: settings.preSharedKey };
-			},
+			getCredentials: async () => ({
+				baseUrl: 'https://sms.example.gr:9999',
+				institution: 'example',
+				preSharedKey: KEY,
+			}),
 			logger: strict('logger', { warn: (line: string) => this.logLines.push(line) }),
 		});
-		const returned = await new SmsTrigger().webhook.call(context as unknown as IWebhookFunctions);
+		const returned: IWebhookResponseData = await new SmsTrigger().webhook.call(context as unknown as IWebhookFunctions);
 		if (returned.workflowData !== undefined) {
 			if (returned.noWebhookResponse) throw new Error('An accepted call is answered by n8n alone');
 			response.json(returned.webhookResponse);
@@ -94,6 +98,6 @@ export class TriggerUnderTest {
 		if (!response.headersSent) throw new Error('The caller was left without an answer');
 		await new Promise(setImmediate);
 		response.emit('close');
-		return { status: response.statusCode, text: response.text, started: returned.workflowData, returned };
+		return { status: response.statusCode, text: response.text, started: returned.workflowData };
 	}
 }

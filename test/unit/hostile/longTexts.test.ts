@@ -1,4 +1,4 @@
-import { longText, lookingThrough, takingAny, UNITS } from '../../hostile/longTexts';
+import { longText, takingAny, UNITS } from '../../hostile/longTexts';
 
 /** The longest text that anything of this package looks through, in characters. */
 const LONGEST = 100_000;
@@ -49,22 +49,4 @@ test.each(UNITS)(
 		}
 	},
 	120_000,
-);
-
-/*
- * No measure of speed, which is the bench's: these take milliseconds, and a pattern that tries every way through such a
- * text takes minutes. CPU time of this thread, so that a busy machine doesn't count.
- */
-test.each(lookingThrough)(
-	'the longest text that is looked through comes to an end: %s (%i characters)',
-	async (_, longest, look) => {
-		for (const unit of UNITS) {
-			const text = longText(unit, longest);
-			const start = process.threadCpuUsage();
-			await look(text);
-			const { user, system } = process.threadCpuUsage(start);
-			expect([unit, (user + system) / 1e6 < 2]).toEqual([unit, true]);
-		}
-	},
-	60_000,
 );

@@ -5,7 +5,15 @@ import type { Answer, Call } from '../harness/webhook';
 import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from './calls';
 
 describe('the order of checks', () => {
-	/* All the rest of it: test/unit/hostile/webhooks.test.ts. */
+	/* The key or signature before all else of the body: forward.test.ts, report.test.ts, and test/unit/hostile/webhooks.test.ts. */
+	it.each([
+		['the event', [], 404, 'NOT_FOUND'],
+		['the address', ['smsForward', 'deliveryReport'], 403, 'FORBIDDEN_ADDRESS'],
+	])('has %s before the key, the shape and the keyword', async (_, events, status, code) => {
+		const node = trigger({ events, keywords: 'ΑΛΛΟ' }, { ipAllowlist: '198.51.100.7' });
+		for (const call of [forward(), forward({ 'pre-shared key': 'x', MSISDN: '' }), report(), report({}, {})])
+			expectRefusal(await node.call(call), status, code);
+	});
 
 	it('of a call while the event is under way is the same', async () => {
 		const node = trigger({ keywords: 'ΒΑ' });
