@@ -197,14 +197,15 @@ describe('SMS Send', () => {
 describe('SMS Code', () => {
 	const open = async () =>
 		await editor.openRowsInto([{ mobile: '6900000001' }], named('SMS Code', editor.world.node('smsCode', {})));
-	const code = ['Operation', 'Service', 'Message', 'Recipient', 'Code Position', 'Specify Replacements'];
+	const code = ['Operation', 'Service', 'Message', 'Recipient'];
 
 	test('Send Code fills in the code by itself, and has fields for the other placeholders', async () => {
 		await open();
 		await sees(...code, 'Options');
 		await editor.chooseFound('serviceId', 'otp');
 		await editor.chooseFound('messageId', 'Ο κωδικός σας είναι');
-		await editor.page.getByText('The code is the only placeholder of this message').waitFor();
+		// The message takes the code alone, so nothing else is asked for.
+		await sees(...code, 'Options');
 		expect(await editor.page.getByText('is not known').count()).toBe(0);
 		await editor.window.picture('form code');
 		await editor.chooseFound('serviceId', '101');
@@ -213,8 +214,8 @@ describe('SMS Code', () => {
 		await editor.chooseMapping('Map Each Column Manually');
 		await sees(...code, 'Mapping Column Mode', 'Values to Send', 'Βαθμός', 'Options');
 		await seesOptions(
-			'Code Length, Concurrency, Delivery Report URL, Language, Max Attempts, Max Codes per Hour, Message Text',
-			'No Delivery Report, Purpose, Retries, Timeout, Valid (Minutes)',
+			'Code Length, Code Position, Concurrency, Delivery Report URL, Language, Max Attempts, Max Codes per Hour',
+			'No Delivery Report, Purpose, Replacements, Timeout, Valid (Minutes)',
 		);
 	});
 
