@@ -188,7 +188,9 @@ describe('SMS Code', () => {
 		await sees(...code, 'Options');
 		await editor.chooseFound('serviceId', 'otp');
 		await editor.chooseFound('messageId', 'Ο κωδικός σας είναι');
+		// The message takes the code alone, so nothing else is asked for.
 		await sees(...code, 'Options');
+		expect(await editor.page.getByText('is not known').count()).toBe(0);
 		await editor.window.picture('form code');
 		await editor.chooseFound('serviceId', '101');
 		await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
