@@ -166,7 +166,7 @@ describe('what became of a message', () => {
 		for (const more of [continuing, {}]) {
 			const run = await runNode(send({}, {}, more), [ROW]);
 			const shown = `${String(run.json[0]?.[0]?.message)} ${String(run.error?.description)}`;
-			expect(shown).toMatch(/^It is not known whether the message was sent|before you send it again/);
+			expect(shown).toMatch(/^It is not known whether the message was sent|Ask the recipient\./);
 			expect(`${shown} ${run.error?.message}`).not.toMatch(/retry/i);
 		}
 	});
