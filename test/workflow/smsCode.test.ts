@@ -181,6 +181,15 @@ describe('asked again', () => {
 		expect((await type(second!.verificationId, codes(sent)[0]))[0]).toHaveLength(1);
 	});
 
+	it('as the notice says after its end: a new one that is right', async () => {
+		const id = idOf(await ask());
+		now += 600;
+		const [, [late]] = (await type(id, codes(sent)[0])) as [unknown, [IDataObject]];
+		expect(late.notice).toBe('Ο κωδικός έληξε. Ζητήστε νέο κωδικό.');
+		const next = idOf(await ask());
+		expect((await type(next, codes(sent)[1]))[0]).toHaveLength(1);
+	});
+
 	it('after it was used: a new one, and the used one stays used with each of its ids', async () => {
 		const ids = [idOf(await ask()), idOf(await ask())];
 		await type(ids[0], codes(sent)[0]);

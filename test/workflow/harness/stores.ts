@@ -41,22 +41,6 @@ class ProcessedKeys implements IDataDeduplicator {
 		this.calls = 0;
 	}
 
-	/** What lists of messages leave of what was there: nothing. */
-	fill() {
-		for (const key of this.lists.keys()) {
-			this.lists.set(
-				key,
-				Array.from({ length: 125_000 }, (_, index) => `message ${index}`),
-			);
-		}
-	}
-
-	/** What another process of n8n has read, and writes back later. */
-	copy = () => new Map(this.lists);
-	restore(lists: Map<string, string[]>) {
-		for (const [key, list] of lists) this.lists.set(key, list);
-	}
-
 	private open(scope: DeduplicationScope, context: ICheckProcessedContextData, options: ICheckProcessedOptions) {
 		if (options.mode !== 'entries') notProvided(`deduplication mode "${options.mode}"`);
 		if (scope === 'node' && !context.node) throw new Error('Scope "node" without a node');
