@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/parameters';
-import { IN_A_DAY, IN_TEN_MINUTES, TEN_MINUTES } from '../../nodes/Sms/code/counts';
+import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/counts';
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
 import { SHORT } from '../../nodes/Sms/keys';
-import { MOST_ENTRIES } from '../../nodes/Sms/memory/list';
 import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/messages';
 import { windowsOf } from '../../nodes/Sms/memory/windows';
 import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
@@ -16,21 +17,35 @@ import { DAYS } from '../../nodes/Sms/outgoing/replacements';
 import { SHORTEST_COLUMN } from '../../nodes/Sms/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
 import { REMEMBERED } from '../../nodes/Sms/send/review/doubts';
-import { lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
+import { followUpProperties, lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
 import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
 import { SAMPLES } from '../../nodes/Sms/send/review/summary';
 import { LONGEST_KEY } from '../../nodes/Sms/send/row';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/signedUrl';
 import { LONGEST_BODY, OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/webhookRequest';
 import { dlrRequest, smsForwardRequest } from '../../nodes/Sms/wire';
-import { LONGEST_WAIT } from '../../nodes/shared/policy';
-import { flat, manifest, read } from './pages';
+import { newBreaker } from '../../nodes/shared/breaker';
+import { LONGEST_WAIT, RETRIES } from '../../nodes/shared/policy';
+import { Problem } from '../../nodes/shared/problem';
+import { flat, manifest, read, ROOT } from './pages';
 
 /* Each number and default that a page says is what the code has, or what the bench measured last. */
 
 const inWords: Record<string, number> = {
-	...{ three: 3, four: 4, five: 5, seven: 7, eight: 8, ten: 10, twenty: 20, Eight: 8, Twenty: 20 },
-	...{ τρεις: 3, τέσσερα: 4, πέντε: 5, έξι: 6, επτά: 7, οκτώ: 8, δέκα: 10, είκοσι: 20 },
+	...{
+		twice: 2,
+		three: 3,
+		four: 4,
+		five: 5,
+		seven: 7,
+		eight: 8,
+		ten: 10,
+		twenty: 20,
+		Eight: 8,
+		Eleven: 11,
+		Twenty: 20,
+	},
+	...{ τρεις: 3, τρία: 3, τέσσερα: 4, πέντε: 5, έξι: 6, επτά: 7, οκτώ: 8, δέκα: 10, είκοσι: 20 },
 };
 
 /** In digits, as both languages write them, and in words; a version as text. */
@@ -71,6 +86,9 @@ const [hours] = numbersIn((rememberFor.options as INodePropertyOptions[])[0]!.de
 const [attempts] = ofForm(maxAttempts);
 const [places] = ofForm(concurrency);
 const [timeout, , longest] = ofForm(amka.timeout);
+const answerWithinDays = followUpProperties
+	.flatMap(({ options = [] }) => options as INodeProperties[])
+	.find(({ name }) => name === 'answerWithinDays')!;
 const [days, daysOfOldKey] = [LIFETIME / 86_400, PREVIOUS_KEY_LIFETIME / 86_400];
 const { claimOf, markOf } = windowsOf('day');
 /** So many entries of n8n's list a message takes. */
@@ -83,20 +101,52 @@ const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0
 /** The pairs of events that started two executions. */
 const pairs = at('bench/QUEUE.md', /^\| (?:(?:message|report) \| \d+|again [^|]*) \| \d+ \| (\d+) \|/gm);
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
-/** The fewest and the most wrong codes that were tried of so many that were guessed at the same moment. */
-const triedOf = (guesses: number): number[] => {
-	const row = new RegExp(`^\\| ${guesses} \\| \\d \\| (.*) \\|$`, 'm').exec(read('bench/QUEUE.md'))![1]!;
-	const tried = [...row.matchAll(/(\d+) \(/g)].map(([, count]) => Number(count));
-	return [Math.min(...tried), Math.max(...tried)];
-};
+/** After so many rows without an answer nothing more is tried. */
+function outage(places: number): number {
+	const breaker = newBreaker(places, () => new Problem('down', ''));
+	let rows = 0;
+	for (; breaker.open() === undefined; rows++) breaker.saw('noAnswer');
+	return rows;
+}
+/** What a choice of Remember For says in the form: for at least and at most how many hours. */
+const [, week] = (rememberFor.options as INodePropertyOptions[]).map(({ description }) => numbersIn(description!));
+const weekHours = week!.map((days) => Number(days) * 24);
 const [, zod4] = manifest.devDependencies.zod4.split('@') as string[];
 const version = (folder: string, name: string) =>
 	String((JSON.parse(read(`${folder}package.json`)) as Record<string, Record<string, string>>).dependencies![name]);
 
+/** A version without its patch. */
+const minor = (folder: string) => {
+	const [, found] = /^(\d+\.\d+)/.exec(version(folder, 'n8n'))!;
+	return numbersIn(found!)[0];
+};
+/** The times of 1,000 rows in seconds, as the bench measured them: SMS Send with ten in parallel, and HTTP Request. */
+const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
+	const [time] = at('bench/RESULTS.md', new RegExp(`^\\| ${way} \\| 1000 \\| http, 20 ms \\| ([\\d.]+)`, 'gm'));
+	return time!.toFixed(1);
+});
+const examples = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).length;
+const [perSecond] = at('examples/spreadsheet-to-sms.json', /"messagesPerSecond": (\d+)/g) as [number];
+
 test.each<[page: string, words: string, ...figures: Array<number | string | undefined>]>([
+	['../README', 'leaves some twenty unknown', outage(places)],
+	['../README', '1,000 rows take 2.8 s instead of 4.0', 1000, ...seconds],
+	['../README', '2.41, 2.20 and 1.123', ...['host/', 'host/2.20/', 'host/1.123/'].map(minor)],
+	[
+		'../SECURITY',
+		'takes more than 100 ms and 64 MB',
+		100,
+		(128 * 8 * 2 ** at('nodes/Sms/keys.ts', /N: 2 \*\* (\d+), r: 8/g)[0]!) / 2 ** 20,
+	],
+	['../SECURITY', 'for seven days send false reports about **that one message**, up to eight', days, OF_ONE_MESSAGE],
+	['../SECURITY', 'stay valid until eight days after', daysOfOldKey],
+	['../SECURITY', 'with four workers, twenty guesses', 4, 4 * attempts],
+	['../CHANGELOG', 'Eleven example workflows', examples],
 	['amka', 'Concurrency (5; 1 to 50)', ...ofForm(amka.concurrency)],
 	['amka', 'Timeout (30 s; up to 3,600)', timeout, longest],
+	['amka', 'is repeated twice after no connection', RETRIES],
 	['amka', 'unless the service asks for more than five minutes', LONGEST_WAIT / 60],
+	['amka', 'After ten rows in a row without an answer', outage(ofForm(amka.concurrency)[0])],
 	['credentials', 'At least 16 random characters', SHORT],
 	['credentials', 'until eight days after', daysOfOldKey],
 	['first-day', '`TIMEOUT` after ten minutes', ...at('examples/first-day.json', /"maxWaitMinutes": (\d+)/g)],
@@ -112,77 +162,87 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['limits', 'error 256', inReport('error')],
 	['limits', 'a value of SMS Send of more than 40,000', LONGEST_SMS],
 	['limits', 'may have 200,000 bytes', LONGEST_BODY],
-	['limits', 'start at most eight executions', OF_ONE_MESSAGE],
 	['limits', '| 2.41.1 | 3.25.76, or 4.6.7', version('host/', 'n8n'), manifest.devDependencies.zod, zod4],
 	['limits', '| 2.20.12 |', version('host/2.20/', 'n8n')],
 	['limits', '| 1.123.81 |', version('host/1.123/', 'n8n')],
 	['privacy', 'the last 10,000 of a node', EVENTS],
 	['privacy', 'deletes rows after 30 days', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
-	['reminders', 'is not sent again for 10 hours, and certainly goes out again after 20', hours, 2 * hours],
+	['questions', 'at most seven days', ofForm(answerWithinDays)[0]],
+	['questions', '| Answer Within (Days) | 7;', ofForm(answerWithinDays)[0]],
 	['scale', 'Of 720 pairs that started two executions', sum(pairs)],
+	['scale', 'with four workers twenty guesses', 4, 4 * attempts],
+	['scale', '20 hours for *A Day*', 2 * hours],
 	['send-a-list', 'The page waits three hours', at('examples/spreadsheet-to-sms.json', /"resumeAmount": (\d+)/g)[0]],
+	['send-a-list', 'at least 168 hours', weekHours[0]],
+	['send-a-list', 'at most ten messages a second', perSecond],
+	['send-a-list', '2,000 people take three to four minutes', 2000, 3, Math.ceil(2000 / perSecond / 60)],
+	['send-a-list', 'again after 20 hours or more', 2 * hours],
 	['send-a-list', 'whole numbers from 36526 to 54789', DAYS.first, DAYS.last],
 	['send-a-list', 'the first five messages', SAMPLES],
-	['skipped', 'After 10 to 20 hours (*Remember For*;', hours, 2 * hours],
-	['skipped', 'which is 20 unless you changed it', 2 * places],
-	['skipped', 'or 200 in a workflow that remembers more than about 5,000', 2 * LONG_BLOCK, MANY_ENTRIES / aMessage],
-	['skipped', 'the last 30,000 messages', REMEMBERED.day],
+	['secretary', 'three to four minutes for 2,000 people', 3, Math.ceil(2000 / perSecond / 60), 2000],
+	['skipped', 'After 10 to 20 hours (*Remember For: A Day*; 168 to 336 with *A Week*', hours, 2 * hours, ...weekHours],
+	['skipped', 'which is 30 unless you changed it', 3 * places],
+	['skipped', 'or 200 rows more', 2 * LONG_BLOCK],
+	['skipped', 'remembers more than about 5,000', MANY_ENTRIES / aMessage],
+	['skipped', 'After twenty rows in a row without an answer', outage(places)],
+	['skipped', '(twice *Concurrency*, at least ten)', 2, outage(1)],
 	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60_000],
 	['sms-code', 'and twenty in a day', IN_A_DAY],
 	['sms-code', 'Twenty requests', IN_A_DAY],
-	['sms-code', 'guessed with one code, five attempts', attempts],
+	['sms-code', 'guessed with one code, five attempts | twenty codes in a day', attempts, IN_A_DAY],
 	['sms-code', '| 1 in 2,000 | 1 in 100 |', 1, 1e4 / attempts, 1, 1e4 / attempts / IN_A_DAY],
 	['sms-code', '| 1 in 200,000 | 1 in 10,000 |', 1, 1e6 / attempts, 1, 1e6 / attempts / IN_A_DAY],
-	['sms-code', '125,000 entries', MOST_ENTRIES],
-	['sms-code', '2 to 4 were tried', ...triedOf(5)],
-	['sms-code', 'five allowed, 3 to 6', 5, ...triedOf(40)],
-	['sms-code', 'a message of a list four', aMessage],
+	['sms-code', 'remembers 50,000 numbers', MOST_NUMBERS],
 	['sms-code', 'until eight days after *Key Changed On*', daysOfOldKey],
 	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
 	['sms-send', 'Latin letters fit 160 into one, 153 into each', inOneSms('a'), inEachSms('a')],
-	['sms-send', 'is not sent again for 10 to 20 hours', hours, 2 * hours],
-	['sms-send', 'at least its last 30,000 messages', REMEMBERED.day],
-	['sms-send', 'unless that asks for more than five minutes', LONGEST_WAIT / 60],
+	['sms-send', '| A Day (default) | 10 to 20 hours | 30,000 |', hours, 2 * hours, REMEMBERED.day],
+	['sms-send', '| A Week | 168 to 336 hours | 15,000 |', ...weekHours, REMEMBERED.week],
+	['sms-send', '| Always | without end | 12,000 |', REMEMBERED.always],
+	['sms-send', 'tries twice more what was certainly not accepted', RETRIES],
+	['sms-send', 'asks for more than five minutes', LONGEST_WAIT / 60],
 	['sms-send', '| Duplicate Key | empty; up to 500 characters', LONGEST_KEY],
 	['sms-send', '| Reference | empty; up to 256 characters', LONGEST_REFERENCE],
 	['sms-send', 'Late After (Hours), Include Unknown | 1; 0 to 1,000', ...ofForm(lateAfterHours)],
+	[
+		'sms-send',
+		'Max Wait (Minutes) | 60; more than 0, up to 10,080',
+		ofForm(maxWaitMinutes)[0],
+		0,
+		ofForm(maxWaitMinutes)[2],
+	],
 	['sms-send', 'which took up to 389 ms', pause],
 	['sms-trigger', 'is older than seven days', days],
 	['sms-trigger', 'the last 10,000 events', EVENTS],
+	['sms-trigger', 'start at most eight executions', OF_ONE_MESSAGE],
 	['troubleshooting', 'is older than seven days', days],
 	['troubleshooting', 'in the last 10 to 20 hours', hours, 2 * hours],
 	['who-got-it', '*Late After (Hours)* is 1', ofForm(lateAfterHours)[0]],
-	['el/README', 'για τουλάχιστον 10 ώρες', hours],
-	['el/codes', '| 6 (4 ως 10) |', ...ofForm(codeLength)],
-	['el/codes', '| 10 (1 ως 60) |', ...ofForm(validMinutes)],
-	['el/codes', '| 5 (1 ως 10) |', ...ofForm(maxAttempts)],
-	['el/codes', '| 5 σε δέκα λεπτά, 20 σε μία ημέρα |', IN_TEN_MINUTES, TEN_MINUTES / 60_000, IN_A_DAY],
-	['el/codes', '| 500 (0: χωρίς όριο) |', ...ofForm(maxCodesPerHour).slice(0, 2)],
-	['el/codes', '200.000 με έξι ψηφία, 1 στις 2.000 με τέσσερα', 1e6 / attempts, 6, 1, 1e4 / attempts, 4],
-	['el/codes', 'Με είκοσι αιτήματα', IN_A_DAY],
-	['el/key', 'τουλάχιστον 16 τυχαίους', SHORT],
-	['el/key', 'Για επτά ημέρες', days],
-	['el/key', 'ως οκτώ φορές', OF_ONE_MESSAGE],
-	['el/key', 'ως οκτώ ημέρες μετά', daysOfOldKey],
-	['el/nodes', '**70 χαρακτήρες**· ένα μεγαλύτερο παίρνει ένα SMS για κάθε 67', inOneSms('ά'), inEachSms('ά')],
-	['el/nodes', 'χωρούν 160, σε μεγαλύτερο 153', inOneSms('a'), inEachSms('a')],
-	['el/nodes', 'για 10 ως 20 ώρες', hours, 2 * hours],
-	['el/nodes', 'τα τελευταία 30.000 μηνύματά της', REMEMBERED.day],
-	['el/privacy', 'τα τελευταία 10.000 |', EVENTS],
-	['el/reminders', 'για 10 ώρες, και στέλνεται οπωσδήποτε μετά από 20', hours, 2 * hours],
-	['el/reports', 'μετά από επτά ημέρες', days],
-	['el/reports', '(60, το πολύ 10.080)', ofForm(maxWaitMinutes)[0], ofForm(maxWaitMinutes)[2]],
-	['el/send-a-list', '(36526 ως 54789)', DAYS.first, DAYS.last],
-	['el/skipped', 'Μετά από 10 ως 20 ώρες', hours, 2 * hours],
+	['el/admin', 'κλειδί 16 χαρακτήρων', SHORT],
+	['el/admin', 'έως οκτώ ημέρες μετά', daysOfOldKey],
+	['el/keywords-and-codes', '| 6 (4 έως 10) |', ...ofForm(codeLength)],
+	['el/keywords-and-codes', '| 10 (1 έως 60) |', ...ofForm(validMinutes)],
+	['el/keywords-and-codes', '| 5 (1 έως 10) |', ...ofForm(maxAttempts)],
+	['el/keywords-and-codes', '| 5 σε δέκα λεπτά, 20 σε μία ημέρα |', IN_TEN_MINUTES, TEN_MINUTES / 60_000, IN_A_DAY],
+	['el/keywords-and-codes', '| 500 (0: χωρίς όριο) |', ...ofForm(maxCodesPerHour).slice(0, 2)],
+	['el/keywords-and-codes', 'στις 200.000 με έξι ψηφία', 1e6 / attempts, 6],
+	['el/keywords-and-codes', 'με είκοσι αιτήματα', IN_A_DAY],
+	['el/privacy', 'παλιότερο από 30 ημέρες', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
+	['el/questions', 'έως επτά ημέρες πριν', ofForm(answerWithinDays)[0]],
+	['el/secretary', 'τρία με τέσσερα λεπτά για 2.000 άτομα', 3, Math.ceil(2000 / perSecond / 60), 2000],
+	['el/send-a-list', '(36526 έως 54789)', DAYS.first, DAYS.last],
 	[
-		'el/skipped',
-		'δηλαδή 20, ή 200 σε ροή που θυμάται πάνω από 5.000',
-		2 * places,
-		2 * LONG_BLOCK,
-		MANY_ENTRIES / aMessage,
+		'el/send-a-list',
+		'έως **70 χαρακτήρες**· ένα μεγαλύτερο παίρνει ένα SMS για κάθε 67',
+		inOneSms('ά'),
+		inEachSms('ά'),
 	],
-	['el/skipped', 'τα τελευταία 30.000 μηνύματα', REMEMBERED.day],
-	['el/troubleshooting', 'τις τελευταίες 10 ως 20 ώρες', hours, 2 * hours],
+	['el/send-a-list', 'χωρούν 160, σε μεγαλύτερο 153', inOneSms('a'), inEachSms('a')],
+	['el/send-a-list', '*A Day* 10 έως 20 ώρες, *A Week* 168 έως 336', hours, 2 * hours, ...weekHours],
+	['el/troubleshooting', 'Μετά από είκοσι γραμμές χωρίς απάντηση', outage(places)],
+	['el/troubleshooting', 'το πολύ 30 είναι άγνωστα (200', 3 * places, 2 * LONG_BLOCK],
+	['el/troubleshooting', 'πάνω από 5.000', MANY_ENTRIES / aMessage],
+	['el/troubleshooting', 'πέρασαν επτά ημέρες', days],
 ])('docs/%s.md says "%s"', (page, words, ...wanted) => {
 	expect([words, flat(`docs/${page}.md`).includes(words)]).toEqual([words, true]);
 	expect(numbersIn(words)).toEqual(wanted);
