@@ -44,6 +44,12 @@ export default tseslint.config(
 		},
 	},
 	{
+		// A value from outside may be an object without a text of its own: `asText` in shared/ is how it becomes one.
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		languageOptions: { parserOptions: { projectService: true } },
+		rules: { '@typescript-eslint/no-base-to-string': ['error', { checkUnknown: true }] },
+	},
+	{
 		files: ['sandbox/**/*.ts', 'test/**/*.ts'],
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},

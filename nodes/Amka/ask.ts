@@ -10,6 +10,7 @@ import { fault, Problem } from '../shared/problem';
 import { TODO_OF_STATUS } from '../shared/reasons';
 import { credentialOnce, request, type Answer } from '../shared/request';
 import { pause } from '../shared/retry';
+import { asText } from '../shared/text';
 import { options } from './parameters';
 import { readPerson } from './person';
 import {
@@ -173,4 +174,4 @@ function wordsOf(body: unknown): IDataObject {
 
 /** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
 const asWords = (value: unknown) =>
-	['string', 'number', 'boolean'].includes(typeof value) ? hidePeoplesNumbers(String(value).slice(0, 500)) : '';
+	['string', 'number', 'boolean'].includes(typeof value) ? hidePeoplesNumbers(asText(value).slice(0, 500)) : '';

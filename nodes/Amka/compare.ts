@@ -5,6 +5,7 @@ import { noticeOf, wordsOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
+import { asText } from '../shared/text';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
 import { lookUp, type Lookup } from './ask';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
@@ -139,7 +140,7 @@ export function toSheet(
 		const cells = Object.fromEntries(own.map((name) => [name, json[name] ?? '']));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
-			const ssn = withItsZero(String(json[name] ?? ''));
+			const ssn = withItsZero(asText(json[name]));
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
 		for (const name of dates) cells[name] = shownDate(json[name], timeZone) ?? cells[name]!;

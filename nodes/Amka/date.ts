@@ -1,4 +1,5 @@
 import { tidy } from '../shared/greek';
+import { asText } from '../shared/text';
 
 /** Longer than any date: not even looked through. */
 const LONGEST = 100;
@@ -37,7 +38,7 @@ const MARCH_1900 = 61;
 
 /** How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind. */
 export const isDayCount = (value: unknown): boolean =>
-	['number', 'string'].includes(typeof value) && /^\d{4,5}(?:[.,]\d+)?$/.test(String(value).slice(0, LONGEST).trim());
+	['number', 'string'].includes(typeof value) && /^\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
 
 /**
  * The day that a spreadsheet stores as a number, as YYYY-MM-DD, where an AMKA proves that the number is one: its first six
@@ -50,7 +51,7 @@ export function dayOfCount(value: unknown, ssn: string): string | undefined {
 
 /** The day that a spreadsheet shows for a number: it may be no day at all. */
 function countedDay(value: unknown): string | undefined {
-	const count = isDayCount(value) ? Number.parseInt(String(value), 10) : 0;
+	const count = isDayCount(value) ? Number.parseInt(asText(value), 10) : 0;
 	return count < MARCH_1900 ? undefined : new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -4,6 +4,7 @@ import { jsonParse, type INodeExecutionData, type IWebhookFunctions, type IWebho
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
+import { asText } from '../shared/text';
 import { isDelivered, refusal, type RefusalCode } from './wire';
 
 /* How a request of the platform is read, answered and told from its repeats, whichever node it is for. */
@@ -182,6 +183,7 @@ function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => 
 
 /** Whether an answer has no `result`, or the one that means success. */
 function saysSuccess(body: unknown): boolean {
-	const { result } = jsonParse<{ result?: unknown } | null>(String(body), { fallbackValue: null }) ?? {};
+	const text = Buffer.isBuffer(body) ? body.toString() : asText(body);
+	const { result } = jsonParse<{ result?: unknown } | null>(text, { fallbackValue: null }) ?? {};
 	return result === undefined || result === '0' || result === 0;
 }

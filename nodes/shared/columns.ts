@@ -5,6 +5,7 @@ import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
 import { fault, ifReadable, Problem } from './problem';
+import { asText } from './text';
 
 /*
  * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a field's
@@ -170,7 +171,7 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
-	if (new Set(values.map((value) => normalForm(String(value ?? '').slice(0, 1000)))).size < 2) return values[0];
+	if (new Set(values.map((value) => normalForm(asText(value).slice(0, 1000)))).size < 2) return values[0];
 	throw fault('twoColumns', { ...aboutField(label), columns: found.slice(0, 3).join(', ') });
 }
 

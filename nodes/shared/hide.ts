@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { tidy, greekMobile, SEPARATORS } from './greek';
+import { asText } from './text';
 
 const HIDDEN = '•••';
 
@@ -15,7 +16,7 @@ const DEEPEST = 50;
 const MOST_CHARACTERS = 50_000;
 
 /** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
-export const keyAsUsed = (key: unknown): string => tidy(String(key ?? ''));
+export const keyAsUsed = (key: unknown): string => tidy(asText(key));
 
 /**
  * Compares what a client claims with what is right, in a time that says nothing of where they differ, nor of

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } fro
 
 import { tidy } from './greek';
 import { asProblem, badParameter, fault, Problem } from './problem';
+import { asText } from './text';
 
 /**
  * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
@@ -101,7 +102,7 @@ export function isNothing(value: unknown): boolean {
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
-	const text = Number.isFinite(value) ? String(value) : value;
+	const text = Number.isFinite(value) ? asText(value) : value;
 	if (typeof text !== 'string') throw badParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
 	const tidied = text.length > LONGEST ? text : tidy(text);
 	if (tidied.length > Math.min(maxLength, LONGEST)) {

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields } from 'n8n-workflow';
 
 import { clip } from '../../shared/notice';
+import { asText } from '../../shared/text';
 import {
 	findMessage,
 	matchesSearch,
@@ -80,7 +81,7 @@ export const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapp
 });
 
 const chosenId = (context: ILoadOptionsFunctions, name: string) =>
-	String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
+	asText(context.getCurrentNodeParameter(name, { extractValue: true }));
 
 /** Ids are what the credential's owner wrote, and the notice is read as HTML. */
 const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -76,7 +76,7 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 	try {
 		const isForwardAlone = !(parameters.events as string[]).includes('deliveryReport');
 		if (isForwardAlone && parameters.keywordOutputs === true) {
-			names = String(parameters.keywords ?? '')
+			names = (parameters.keywords as string)
 				.split(/[,\n]/)
 				.map((keyword) => keyword.replace(/\p{Cf}/gu, '').trim())
 				.filter((keyword) => keyword !== '');

@@ -5,6 +5,7 @@ import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import { REASONS } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
+import { asText } from '../../../shared/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
 import type { RowResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
@@ -37,7 +38,7 @@ export function nameRows(
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
 		const cells = [recipient, ...Object.values(inputs[index]?.json ?? {})];
 		const found = cells.find((cell) => typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== ''));
-		return [numbers[index]!, clip(String(found ?? '').slice(0, 1000), LONGEST_NAME).trim()] as const;
+		return [numbers[index]!, clip(asText(found).slice(0, 1000), LONGEST_NAME).trim()] as const;
 	});
 	const isUnknown = (result: Results<RowResult>[number]) =>
 		!(result instanceof Problem) && result?.kind === 'skipped' && result.skipReason === 'unknown';
