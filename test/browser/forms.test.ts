@@ -46,12 +46,10 @@ describe('AMKA', () => {
 
 	test('what every field of Validate wants, and its options', async () => {
 		await open();
-		await editor.seeHint('AMKA', /11 digits.*Empty: the column ΑΜΚΑ/);
-		await editor.seeHint('Birth Date', /Empty: the column.*Day first/);
-		await editor.seeHint('Surname', /Empty: the column Επώνυμο.*Greek letters/);
-		await seesOptions(
-			'Accept Deceased, Concurrency, Include Input Fields, Language, No-Match Status Codes, Retries, Timeout',
-		);
+		await editor.seeHint('AMKA', /11 digits.*May stay empty.*column ΑΜΚΑ/);
+		await editor.seeHint('Birth Date', /Day first.*May stay empty.*column/);
+		await editor.seeHint('Surname', /Greek letters.*May stay empty.*column Επώνυμο/);
+		await seesOptions('Accept Deceased, Concurrency, Include Input Fields, Language, Timeout');
 	});
 
 	test('Compare takes columns by their names, or the fields that are chosen of those that an institution may hold', async () => {
@@ -69,10 +67,7 @@ describe('AMKA', () => {
 		await fields.filter({ hasText: "Father's Name (Πατρώνυμο)" }).first().click();
 		await editor.input('fatherName').waitFor();
 		await editor.window.picture('AMKA compare by hand');
-		await seesOptions(
-			'Accept Deceased, Concurrency, Include Input Fields, Language, No-Match Status Codes, Retries',
-			'Show Registry Values, Timeout',
-		);
+		await seesOptions('Accept Deceased, Concurrency, Include Input Fields, Language, Show Registry Values, Timeout');
 	});
 
 	test('Check Number asks for the number alone, and for no credential', async () => {
@@ -106,6 +101,8 @@ describe('SMS Send', () => {
 					'101, e.g. Ο βαθμός',
 					'102, e.g. Η αίτηση',
 					'103, e.g. Ο κωδικός',
+					'104, e.g. Δέχεστε',
+					'105, e.g. Θα έρθετε',
 					'gradeService, e.g. Ο βαθμός',
 					'otp, e.g. Ο κωδικός',
 					'newsService, e.g. Γραφτήκατε',
