@@ -23,8 +23,16 @@ describe('enrolment', () => {
 		await save(world.n8n, enrolment);
 		await world.n8n.publish(enrolment.id);
 	});
-	const submit = async (...values: string[]): Promise<FormPage> =>
-		await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
+	let begun = 0;
+	const submit = async (...values: string[]): Promise<FormPage> => {
+		begun++;
+		return await (await FormPage.open(enrolment.url('Enrolment form'))).submit(...values);
+	};
+	/** What is ticked where no SMS came. */
+	const askAgain = ['Στείλτε μου νέο SMS / Send me another SMS'];
+	/** Where the link of a page that ended badly leads. */
+	const wayBack = ({ html }: FormPage): string =>
+		new URL(/<a href="([^"]*form\/[^"]*)"/.exec(html)![1]!, enrolment.url('Enrolment form')).href;
 	const wrongCode = (): string => another(codeOnThePhone(world));
 
 	test('a match: a code of digits by SMS, wrong first, then right with a blank in it, and enrolled', async () => {
@@ -51,19 +59,47 @@ describe('enrolment', () => {
 		const another = await submit(amka, birthDate, surname, '6900000002');
 
 		expect(last.title).toMatch(/You are not enrolled/);
+		expect(wayBack(last)).toBe(enrolment.url('Enrolment form'));
 		expect(last.message).toMatch(/Too many wrong codes were typed/);
 		expect(another.title).toMatch(/You are not enrolled/);
 		expect(another.message).toMatch(/Too many wrong codes were typed/);
 	});
 
-	test('nothing typed: the same code again, and enrolled with it', async () => {
+	test('nothing typed is no question for another SMS, which is one, at its time, with the same code', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
+		expect(page.message).toMatch(/^Στάλθηκε SMS στις \d\d:\d\d\. .* An SMS was sent at \d\d:\d\d\./);
 		const first = codeOnThePhone(world);
-		const again = await page.submit('');
+		const empty = await page.submit('');
+		expect(empty.message).toMatch(/^Γράψτε τον κωδικό.*choose "another SMS"/);
+		expect(world.sandbox.accepted('6900000003')).toBe(1);
 
-		expect(again.message).toMatch(/Type the code that was sent by SMS/);
+		const again = await empty.submit('', askAgain);
+		expect(again.message).toMatch(/^Στάλθηκε νέο SMS στις .* A new SMS was sent at/);
 		expect(world.sandbox.accepted('6900000003')).toBe(2);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
+	});
+
+	test('at the limit of SMS the page says so, and takes the code that the person has', async () => {
+		let page = await submit(amka, birthDate, surname, '6900000005');
+		for (let sms = 2; sms <= 5; sms++) page = await page.submit('', askAgain);
+		expect(page.message).toMatch(/A new SMS was sent/);
+		const code = codeOnThePhone(world);
+		page = await page.submit('', askAgain);
+		expect(page.message).toMatch(/πολλοί κωδικοί/i);
+		// So it does for who begins again.
+		page = await submit(amka, birthDate, surname, '6900000005');
+		expect(page.message).toMatch(/πολλοί κωδικοί/i);
+
+		expect(world.sandbox.accepted('6900000005')).toBe(5);
+		expect((await page.submit(code)).title).toMatch(/You are enrolled/);
+	});
+
+	test('Latin letters in the surname are named, and the page leads back to the form', async () => {
+		const last = await submit(amka, birthDate, 'Dokimastikou', mobile);
+
+		expect(last.message).toMatch(/λατινικ/);
+		expect(wayBack(last)).toBe(enrolment.url('Enrolment form'));
+		expect((await fetch(wayBack(last))).status).toBe(200);
 	});
 
 	test.each([
@@ -74,6 +110,7 @@ describe('enrolment', () => {
 		const last = await submit(ssn, date, name, mobile);
 
 		expect(last.title).toMatch(/were not confirmed/);
+		expect(wayBack(last)).toBe(enrolment.url('Enrolment form'));
 		expect(last.message).toMatch(questions === 1 ? /Check AMKA, birth date and surname/ : /150…569 has a mistake/);
 		expect(world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'))).toHaveLength(questions);
 		expect(world.sandbox.messages).toEqual([]);
@@ -102,13 +139,18 @@ describe('enrolment', () => {
 		expect((await submit(amka, birthDate, surname, number)).message).toMatch(words);
 	});
 
-	test.each([
-		['another SMS that is refused', async () => void Object.assign(world.sandbox.trouble, { answer: 'refuse' }), ''],
+	test.each<[string, () => Promise<void>, ...Parameters<FormPage['submit']>]>([
+		[
+			'another SMS that is refused',
+			async () => void Object.assign(world.sandbox.trouble, { answer: 'refuse' }),
+			'',
+			askAgain,
+		],
 		['a code that can not be checked', async () => await world.changeSmsPlatform({ preSharedKey: '' }), '123456'],
-	])('%s, after one that arrived: the page does not say that none was sent', async (_, happens, typed) => {
+	])('%s, after one that arrived: the page does not say that none was sent', async (_, happens, ...typed) => {
 		const page = await submit(amka, birthDate, surname, '6900000006');
 		await happens();
-		const last = await page.submit(typed).finally(async () => await world.changeSmsPlatform({}));
+		const last = await page.submit(...typed).finally(async () => await world.changeSmsPlatform({}));
 
 		expect(world.sandbox.accepted('6900000006')).toBe(1);
 		expect(last.title).toMatch(/You are not enrolled/);
@@ -150,7 +192,7 @@ describe('enrolment', () => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: enrolment.id }));
 		const listed = await world.n8n.rest<{ results: unknown[] }>('GET', `/executions?filter=${filter}`);
 
-		expect(stored).toHaveLength(13);
+		expect(stored).toHaveLength(begun);
 		// n8n erases what is marked so long ago at its next clean-up.
 		const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 		expect(stored.every(({ deletedAt }) => deletedAt! <= anHourAgo)).toBe(true);

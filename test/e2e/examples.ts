@@ -143,7 +143,9 @@ export class FormPage {
 		for (const [index, value] of values.entries()) {
 			if (value !== undefined) form.append(`field-${index}`, Array.isArray(value) ? JSON.stringify(value) : value);
 		}
-		for (const [, name, value] of this.html.matchAll(/<input type="hidden" id="[^"]*" name="(field-\d+)" value="([^"]*)"/g)) {
+		for (const [, name, value] of this.html.matchAll(
+			/<input type="hidden" id="[^"]*" name="(field-\d+)" value="([^"]*)"/g,
+		)) {
 			if (!form.has(name!)) form.append(name!, unescape(value!));
 		}
 		const token = /const authToken = '([^']*)'/.exec(this.html)?.[1];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { people } from '../../sandbox/people';
 import { askAgent } from './agent';
-import { rowsOf } from './desk';
+import { rowsOf, sheetOf } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 	await save(world.n8n, example);
 	await world.n8n.publish(example.id);
 });
-const upload = async (): Promise<FormPage> =>
-	await (await FormPage.open(example.url('Upload sheet'), secretary)).submit(shipped);
+const upload = async (sheet = shipped): Promise<FormPage> =>
+	await (await FormPage.open(example.url('Upload sheet'), secretary)).submit(sheet);
 
 const AGREES = 'συμφωνεί';
 const DIFFERS = 'διαφέρει';
@@ -29,7 +29,7 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 	const [file] = last.downloads;
 	const rows = rowsOf(file!.content, { defval: '' });
 
-	expect(file!.fileName).toBe('member-check.xlsx');
+	expect(file!.fileName).toBe('Έλεγχος μελών.xlsx');
 	expect(
 		rows.map((row) => [
 			row['ΑΜ'],
@@ -60,12 +60,64 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 		expect.stringMatching(/^Ο ΑΜΚΑ \d{3}…\d{3} έχει κάποιο λάθος/),
 		expect.stringMatching(/δεν διαβάζεται με βεβαιότητα ως ημερομηνία/),
 	]);
-	expect([last.title, last.message]).toEqual([
-		expect.stringMatching(/^Γραμμές .*: 13$/),
-		expect.stringMatching(/^Το φύλλο κατεβαίνει/),
-	]);
+	expect([last.title, last.message]).toEqual(['Ελέγχθηκαν: 13 γραμμές', expect.stringMatching(/^Το φύλλο κατεβαίνει/)]);
 	// One question for each row that could be asked about.
 	expect(world.sandbox.traffic.calls).toHaveLength(11);
+});
+
+test('dates come back as dates, and numbers with the zeros that the sheet had lost', async () => {
+	const person = {
+		ΑΜΚΑ: 5069903176,
+		Επώνυμο: 'ΔΟΚΙΜΑΣΤΙΚΟΣ',
+		'Ημ. γέννησης': new Date(Date.UTC(1999, 5, 5)),
+		ΑΦΜ: '098765432',
+	};
+	const [row] = rowsOf((await upload(sheetOf('members', person))).downloads[0]!.content);
+
+	expect(row).toMatchObject({
+		ΑΜΚΑ: '05069903176',
+		'Ημ. γέννησης': '05/06/1999',
+		ΑΦΜ: '098765432',
+		Αποτέλεσμα: AGREES,
+	});
+});
+
+test.each<[string, File, RegExp]>([
+	[
+		'a Word document',
+		new File(['PK'], 'members.docx'),
+		/δεν είναι \.xlsx, \.xls ή \.ods\. Ανοίξτε το και αποθηκεύστε το ως \.xlsx/,
+	],
+	['a text that the browser let through', new File(['ΑΜΚΑ;Επώνυμο\n'], 'members.csv'), /αποθηκεύστε το ως \.xlsx/],
+	[
+		'a file of another kind under this name',
+		new File(['%PDF-1.4'], 'members.xlsx'),
+		/καμία γραμμή με στοιχεία|δεν έχει στήλη/,
+	],
+	[
+		'a title above the headings',
+		sheetOf(
+			'members',
+			{ 'Μέλη του συλλόγου': 'ΑΜΚΑ', __EMPTY: 'Επώνυμο' },
+			{ 'Μέλη του συλλόγου': '05069903176', __EMPTY: 'ΔΟΚΙΜΑΣΤΙΚΟΣ' },
+		),
+		/δεν έχει στήλη «ΑΜΚΑ».*Μέλη του συλλόγου/,
+	],
+])('%s: what to do, and a link to the form', async (_, file, words) => {
+	const last = await upload(file);
+
+	expect(last.title).toBe('Δεν ελέγχθηκε τίποτα');
+	expect(last.text).toMatch(words);
+	const [, link] = /<a href="([^"]*form\/[^"]*)"/.exec(last.html)!;
+	expect(new URL(link!, example.url('Upload sheet')).href).toBe(example.url('Upload sheet'));
+	expect(world.sandbox.traffic.calls).toEqual([]);
+});
+
+test('a registry that does not answer: the page says so', async () => {
+	Object.assign(world.sandbox.trouble, { answer: '503' });
+	const last = await upload();
+
+	expect([last.title, last.message]).toEqual(['Δεν ελέγχθηκε τίποτα', expect.stringMatching(/μητρώο/)]);
 });
 
 test('nothing of the registry is in the sheet, nor in what n8n has stored', async () => {
