@@ -317,14 +317,23 @@ test('the guide ends with a glossary', () => {
 		expect(terms).toContain(term);
 });
 
+/** What is code, and the bars of tables, nobody reads as words. */
+const wordsOf = (page: string) =>
+	read(page)
+		.replace(/```.*?```/gs, '')
+		.split(/\s+/)
+		.filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+test.each(['docs/secretary.md', 'docs/el/secretary.md'])(
+	'%s fits one sheet of A4, as it was printed with so many words',
+	(page) => {
+		expect(wordsOf(page).length).toBeLessThanOrEqual(490);
+		expect(read(page).split('\n').length).toBeLessThanOrEqual(75);
+	},
+);
+
 test('all pages together are read in an afternoon', () => {
-	// What is code, and the bars of tables, nobody reads as words.
-	const words = pages.flatMap((page) =>
-		read(page)
-			.replace(/```.*?```/gs, '')
-			.split(/\s+/),
-	);
-	expect(words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length).toBeLessThanOrEqual(20_000);
+	expect(pages.flatMap(wordsOf).length).toBeLessThanOrEqual(20_000);
 });
 
 /* Numbers in the pages, each held against what it is about: a change of either fails. */
