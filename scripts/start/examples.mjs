@@ -101,7 +101,7 @@ function addressesOf({ nodes }) {
 	return {
 		forms: forms.map(({ name, webhookId, parameters }) => ({
 			name,
-			path: `/form/${webhookId}`,
+			path: `/form/${parameters.options?.path ?? webhookId}`,
 			login: parameters.authentication === 'basicAuth',
 		})),
 		forward: forward && `/webhook/${forward.webhookId}/forward`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -39,10 +40,12 @@ export const grades = (course: string, count: number) =>
 
 /** What the forms ask, and the answers. */
 export const answers = {
-	send: 'Αποστολή / Send',
-	doNotSend: 'Να μη σταλούν / Do not send',
-	sheet: 'Το φύλλο με όλους / The sheet of everybody',
-	again: 'Νέα αποστολή όσων δεν παραδόθηκαν / Send again what was not delivered',
+	send: 'Αποστολή τώρα',
+	tomorrow: 'Αποστολή αύριο στις 9:00',
+	doNotSend: 'Να μη σταλούν',
+	sheet: 'Το φύλλο με όλους',
+	again: 'Νέα αποστολή όσων δεν παραδόθηκαν',
+	unknownToo: 'Νέα αποστολή και όσων είναι άγνωστα (μόνο αφού ρωτήσετε: ίσως το λάβουν δεύτερη φορά)',
 };
 
 /** The desk of two examples, as the office uses it: by its two forms. */
@@ -55,8 +58,9 @@ export class Desk {
 
 	/** Imports the examples, and does what their notes tell an admin to do. */
 	static async open(world: World): Promise<Desk> {
-		const lists = await importExample(world, 'spreadsheet-to-sms.json');
-		const results = await importExample(world, 'who-got-it.json');
+		const copy = `-${randomUUID().slice(0, 8)}`;
+		const lists = await importExample(world, 'spreadsheet-to-sms.json', copy);
+		const results = await importExample(world, 'who-got-it.json', copy);
 		await world.changeSmsPlatform({ dlrUrl: results.url('Reports', '/dlr') });
 		for (const imported of [lists, results]) {
 			await save(world.n8n, imported);
@@ -83,7 +87,7 @@ export class Desk {
 		);
 		const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
 		await this.world.n8n.rest('PATCH', `/projects/${table!.projectId}/data-tables/${table!.id}/rows`, {
-			filter: { type: 'and', filters: [{ columnName: 'list', condition: 'like', value: `${name}.xlsx, %` }] },
+			filter: { type: 'and', filters: [{ columnName: 'list', condition: 'like', value: `${name}, %` }] },
 			data: { sentAt },
 		});
 	}
@@ -91,31 +95,42 @@ export class Desk {
 	/** What the table contains of a list, as its page in n8n shows it. @param name of the file, without its ending */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
 		const rows = await rowsOfTable(this.world.n8n, 'amka-sms-messages');
-		return rows.filter(({ list }) => String(list).startsWith(`${name}.xlsx, `));
+		return rows.filter(({ list }) => String(list).startsWith(`${name}, `));
 	}
 }
 
 /** On the page with the review. @returns the last page */
-export const send = async (page: FormPage): Promise<FormPage> => await page.submit(undefined, [answers.send]);
+export const send = async (page: FormPage, when = answers.send): Promise<FormPage> =>
+	await page.submit(undefined, [when]);
 
-/** A list's part of the page with the counts: each line's words in Greek, and its number. @param list how its name begins; without it the newest */
+/** A list's part of the page with the counts: each line's words, and its number. @param list how its name begins; without it the newest */
 export const counts = (page: FormPage, list = ''): Record<string, number> => {
 	const [, table = ''] = new RegExp(`<h3>${list}[^<]*</h3><table>([^]*?)</table>`).exec(page.html) ?? [];
 	return Object.fromEntries(
-		[...table.matchAll(/<td>([^<]*)<br \/>[^<]*<\/td><td><b>(\d+)/g)].map(([, word, count]) => [word, Number(count)]),
+		[...table.matchAll(/<td>([^<]*)(?:<br \/>[^<]*)?<\/td><td><b>(\d+)/g)].map(([, word, count]) => [
+			word,
+			Number(count),
+		]),
 	);
 };
 
 /** The name of the newest list on the page with the counts. */
 export const newest = (page: FormPage): string => /<h3>([^<]*)<\/h3>/.exec(page.html)![1]!;
 
+/** On the page with the counts. @param list the newest where it has no other @returns the last page */
+export const choose = async (page: FormPage, what: string, list = newest(page)): Promise<FormPage> => {
+	// Of many lists one is chosen before the counts.
+	const isFirst = page.html.indexOf('<select') < page.html.indexOf('<table');
+	return await page.submit(...(isFirst ? [list, undefined] : [undefined, list]), [what]);
+};
+
 /** On the page with the counts: a list's sheet. @returns the page that downloads it */
-export const sheetPage = async (page: FormPage, list = newest(page)): Promise<FormPage> =>
-	await page.submit(undefined, list, [answers.sheet]);
+export const sheetPage = async (page: FormPage, list?: string): Promise<FormPage> =>
+	await choose(page, answers.sheet, list);
 
 /** On the page with the counts: sends a list again to those who did not get it. */
-export const sendAgain = async (page: FormPage, list = newest(page)): Promise<FormPage> =>
-	await page.submit(undefined, list, [answers.again]);
+export const sendAgain = async (page: FormPage, list?: string): Promise<FormPage> =>
+	await choose(page, answers.again, list);
 
 /** What a sheet says of each row. */
 export const outcome = (page: FormPage): unknown[][] =>

@@ -6,9 +6,14 @@ import type { World } from './world';
 /** The node types to which n8n's editor gives an address of their own when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
-/** A file of the folder `examples`, as it is. */
-export const readExample = (file: string): WorkflowFile =>
-	JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as WorkflowFile;
+/** What the forms of `examples` have in their addresses, and in the links between them: two copies need words of their own. */
+const FORM_PATHS = /(?<=\.\.\/form\/|"path": ")[a-z-]+/g;
+
+/** A file of the folder `examples`. @param copy what stands behind the word in the address of each form; empty: the file as it is */
+export const readExample = (file: string, copy = ''): WorkflowFile =>
+	JSON.parse(
+		readFileSync(`examples/${file}`, 'utf8').replace(FORM_PATHS, (path) => path + copy),
+	) as WorkflowFile;
 
 /** An example in n8n, and what a user reads in its nodes. */
 export interface Imported {
@@ -18,9 +23,17 @@ export interface Imported {
 	url(node: string, ending?: string): string;
 }
 
-/** Does what a user does: imports the file in the editor, picks the credential in each node that asks for one, and saves. */
-export async function importExample(world: World, file: string): Promise<Imported> {
-	const workflow = readExample(file);
+/**
+ * Does what a user does: imports the file in the editor, picks the credential in each node that asks for one, and saves.
+ *
+ * @param copy as for `readExample`: each copy in a shared n8n has its own
+ */
+export async function importExample(
+	world: World,
+	file: string,
+	copy = `-${randomUUID().slice(0, 8)}`,
+): Promise<Imported> {
+	const workflow = readExample(file, copy);
 	for (const node of workflow.nodes) {
 		const own = /^n8n-nodes-amka-sms\.(amka|smsSend|smsCode|smsTrigger)$/.exec(node.type)?.[1] as 'amka' | undefined;
 		if (own) node.credentials = world.node(own, {}).credentials;
@@ -34,9 +47,10 @@ export async function importExample(world: World, file: string): Promise<Importe
 		id,
 		workflow,
 		url: (name, ending = '') => {
-			const { type, webhookId } = workflow.nodes.find((node) => node.name === name)!;
+			const { type, webhookId, parameters } = workflow.nodes.find((node) => node.name === name)!;
 			const kind = type === 'n8n-nodes-base.formTrigger' ? 'form' : 'webhook';
-			return `${world.n8n.url}/${kind}/${webhookId}${ending}`;
+			const { path = webhookId } = (parameters.options ?? {}) as { path?: string };
+			return `${world.n8n.url}/${kind}/${path}${ending}`;
 		},
 	};
 }
@@ -112,6 +126,11 @@ export class FormPage {
 	/** The text under the title. */
 	get message(): string {
 		return unescape(/<h1[^>]*>[^]*?<\/h1>\s*<p[^>]*>([^]*?)<\/p>/.exec(this.html)?.[1] ?? '').trim();
+	}
+
+	/** Where its links lead to. */
+	get links(): string[] {
+		return [...this.html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => new URL(unescape(to!), this.address).href);
 	}
 
 	/** What a person reads on the page, without its scripts and styles. */
