@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { columnKey, columnsOf, ownColumns, type NamedField } from '../shared/columns';
 import { noticeOf, wordsOf, type Language } from '../shared/notice';
-import { readFlagOption } from '../shared/parameter';
+import { asText, readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
@@ -139,7 +139,7 @@ export function toSheet(
 		const cells = Object.fromEntries(own.map((name) => [name, json[name] ?? '']));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
-			const ssn = withItsZero(String(json[name] ?? ''));
+			const ssn = withItsZero(asText(json[name]));
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
 		for (const name of dates) cells[name] = shownDate(json[name], timeZone) ?? cells[name]!;

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { foldForComparison, greekMobile, tidy } from './greek';
 import { isTool } from './node';
 import { wordsOf } from './notice';
-import { isNothing } from './parameter';
+import { asText, isNothing } from './parameter';
 import { fault, ifReadable, Problem } from './problem';
 
 /*
@@ -170,7 +170,7 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
-	if (new Set(values.map((value) => normalForm(String(value ?? '').slice(0, 1000)))).size < 2) return values[0];
+	if (new Set(values.map((value) => normalForm(asText(value).slice(0, 1000)))).size < 2) return values[0];
 	throw fault('twoColumns', { ...aboutField(label), columns: found.slice(0, 3).join(', ') });
 }
 
