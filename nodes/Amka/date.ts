@@ -36,9 +36,13 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
-/** How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind. */
+/**
+ * How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind.
+ * What can be a year is one: as a count it would be a day of 1905.
+ */
 export const isDayCount = (value: unknown): boolean =>
-	['number', 'string'].includes(typeof value) && /^\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
+	['number', 'string'].includes(typeof value) &&
+	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
 
 /**
  * The day that a spreadsheet stores as a number, as YYYY-MM-DD, where an AMKA proves that the number is one: its first six

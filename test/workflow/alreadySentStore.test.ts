@@ -29,6 +29,15 @@ describe('the memory of what was sent', () => {
 		},
 	);
 
+	it('needs no count of what is there: rows that n8n passed on as they came would look as if they were sent', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const counting = jest.spyOn(processed, 'getProcessedDataCount').mockRejectedValue(BROKEN);
+		const { json } = await runNode(send({}, {}, continuing), rows);
+		counting.mockRestore();
+		expect(json[0]).toMatchObject([{ accepted: true }, { accepted: true }, { accepted: true }]);
+		expect(counts(sent, 3)).toEqual([1, 1, 1]);
+	});
+
 	it('lets the rows that a stopped run did not try be sent by the next', async () => {
 		let down = true;
 		let thirdCame: () => void;

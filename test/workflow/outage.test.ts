@@ -99,3 +99,11 @@ it('while a service is down, what was sent before is still said', async () => {
 	expect(run.json[0]!.slice(30)).toMatchObject(Array.from({ length: 10 }, () => ({ skipReason: 'sentBefore' })));
 	expect(reasonsOf(run.json[0]!.slice(10, 30))).toEqual(Array.from({ length: 20 }, () => 'serviceDown'));
 });
+
+it('nothing waits for its second that is not tried any more', async () => {
+	const sent = serve('POST', OPERATION, { status: 500 });
+	// Half a second for those that are tried; for all of them it would be longer than a test may take.
+	const options = { concurrency: 1, messagesPerSecond: 20 };
+	expect((await runNode(send({}, options, continuing), rowsUpTo(650))).json[0]).toHaveLength(650);
+	expect(sent).toHaveLength(10);
+});

@@ -134,3 +134,11 @@ it('a review of rows has an item for each, also for a faulty one', async () => {
 		},
 	]);
 });
+
+it('says of a cell that is no text that it is none, whatever it is', async () => {
+	const spec = send({ operation: 'review', reviewOutput: 'rows', recipient: '' }, {}, known);
+	const run = await runNode(spec, [{ Κινητό: { toString: 1 } as never, course: 'Φυσική', grade: 8 }]);
+	expect(run.json[0]).toMatchObject([
+		{ reason: 'notText', notice: expect.stringMatching(/^Η τιμή στο «κινητό»/) as unknown },
+	]);
+});

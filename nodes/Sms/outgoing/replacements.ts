@@ -111,6 +111,8 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 	if (isNothing(value) && !allowEmpty) {
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
 	}
+	// More digits than a number keeps, as of a payment code: its last ones are others by now.
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: String(value) });
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
 	if (typeof text === 'boolean') return String(text);
 	if (typeof text !== 'string') throw fault('notText', about);

@@ -149,7 +149,8 @@ async function* turnsOf(
 			else {
 				const due = { row: one.row as SendRow, known: asked as Known, isClaimed: isClaimed && key !== undefined };
 				// What waits for its second is in nobody's hand. A stop ends the wait; who sends it sees the stop.
-				if (due.known.state === 'new' && !due.row.doNotSend) await run.sending.pace().catch(() => {});
+				const isSent = due.known.state === 'new' && !due.row.doNotSend && run.sending.breaker.open() === undefined;
+				if (isSent) await run.sending.pace().catch(() => {});
 				yield { itemIndex, name, ...due };
 			}
 		}
@@ -192,8 +193,8 @@ export async function sendRow(
 		const message = { ...row.message, ...report };
 		const sent = await deliver(run.sending, { message, keepsQuiet: run.answered === undefined });
 		fate = isUnknown(sent) ? 'unknown' : sent instanceof Problem ? 'free' : 'sent';
-		const { recipient, reference } = about;
-		if (sent instanceof Problem) return sent.with({ recipient, reference });
+		const { recipient, reference, serviceId, messageId } = about;
+		if (sent instanceof Problem) return sent.with({ recipient, reference, serviceId, messageId });
 		return { kind: 'accepted', about: { ...about, ...report }, doubts: row.doubts, ...sent };
 	} finally {
 		if (isClaimed && isNew) await messages.settle(row.key, fate);

@@ -103,7 +103,10 @@ describe('a number by which a spreadsheet counts days', () => {
 		['1983-06-20T21:00:00.000Z', '21/06/1983'],
 		['1983-06-21', '21/06/1983'],
 		['1.6.1983', '01/06/1983'],
-		...['21/06/83', 'χθες', '', null, undefined, 21, {}].map((value): [unknown, undefined] => [value, undefined]),
+		...['21/06/83', 'χθες', '', null, undefined, 21, {}, 1995, '2005'].map((value): [unknown, undefined] => [
+			value,
+			undefined,
+		]),
 	])('%j is shown to people as %j', (cell, shown) => {
 		expect(shownDate(cell, 'Europe/Athens')).toBe(shown);
 	});

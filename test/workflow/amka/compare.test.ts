@@ -255,6 +255,7 @@ describe('a sheet of a comparison', () => {
 			rowOf({ ...ELENI, surname: 'Άλλη' }, { Όνομα: 'Ε', Πατρώνυμο: '', ΑΦΜ: '1', Σημείωση: 'x' }),
 			rowOf({ ...ELENI, ssn: '15039904560' }),
 			rowOf({ ...ELENI, birthDate: 'χθες' }),
+			{ ...rowOf(ELENI), ΑΜΚΑ: { toString: 1 } as never },
 		]);
 		expect(run.status).toBe('success');
 		const [first] = run.json[0]!;
@@ -271,6 +272,7 @@ describe('a sheet of a comparison', () => {
 				...['δεν ελέγχθηκε', '', ''],
 				'Το «χθες» δεν διαβάζεται με βεβαιότητα ως ημερομηνία. Γράψτε την ως κείμενο, όπως 31/12/1999.',
 			],
+			['δεν ελέγχθηκε', '', '', expect.stringMatching(/^Η τιμή στο «ΑΜΚΑ» δεν διαβάζεται/)],
 		]);
 	});
 

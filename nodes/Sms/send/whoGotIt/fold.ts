@@ -75,13 +75,25 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 		const newest = cluster.filter(({ list }) => list !== '').reduce<Fact | undefined>(laterSent, undefined);
 		return [...groupBy(cluster, ({ list }) => list || (newest?.list ?? unnamed))];
 	});
-	// Where the row went out later, it counts once.
-	const wentOut = new Set<string>();
+	// Where the row went out later, it counts once; of one with a reference, the row of a table says what is later.
+	const wentOut = new Map<string, number>();
 	for (const [list, person] of people) {
-		for (const fact of person) if (fact.reference !== undefined && fact.columns) wentOut.add(rowKey(list, fact));
+		for (const fact of person.filter(({ reference, columns }) => reference !== undefined && columns)) {
+			const sentAt = fact.state === 'notSent' ? 0 : (fact.sentAt ?? 0);
+			for (const key of [rowKey(list, fact), sentKey(list, fact)])
+				wentOut.set(key, Math.max(wentOut.get(key) ?? 0, sentAt));
+		}
 	}
-	return people.filter(([list, [fact]]) => fact!.reference !== undefined || !wentOut.has(rowKey(list, fact!)));
+	const wentOutLater = (list: string, fact: Fact) =>
+		fact.reference === undefined
+			? wentOut.has(rowKey(list, fact))
+			: fact.state === 'notSent' && (wentOut.get(sentKey(list, fact)) ?? 0) > (fact.createdAt ?? Infinity);
+	return people.filter(([list, person]) => !person.every((fact) => wentOutLater(list, fact)));
 }
+
+/** A row, and the message that it was to get. */
+const sentKey = (list: string, fact: Fact): string =>
+	JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
 
 function laterSent(one: Fact | undefined, other: Fact): Fact {
 	const later = (other.sentAt ?? 0) - (one?.sentAt ?? 0) || compare(one?.list ?? '', other.list);

@@ -37,7 +37,7 @@ describe('a number', () => {
 		[8, '8'],
 		[-0, '0'],
 		[6900000001, '6900000001'],
-		[1e21, '1e+21'],
+		[2 ** 53 - 1, '9007199254740991'],
 	])('%p goes out as %s', (number, text) => {
 		expect(filled({ list: ['x', number] }).replacements).toEqual(['x', text]);
 	});
@@ -109,6 +109,7 @@ describe('a value', () => {
 		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
 		['there are too few', { list: ['x'] }, 'wrongCount', /takes 2 values, but 1/],
 		['it is a list', { byName: { Μάθημα: 'x', Βαθμός: ['y'] } as IDataObject }, 'notText', /Βαθμός/],
+		['it is a number that has lost digits', { list: ['x', 2 ** 53] }, 'digitsLost', /lost digits/],
 		['it has a control character', { list: ['x', 'a\u0000'] }, 'notText', /Βαθμός/],
 		['it is longer than any SMS', { list: ['x', 'a'.repeat(40_001)] }, 'tooLong', /Βαθμός/],
 	])('is an error where %s', (_, values, reason, text) => {

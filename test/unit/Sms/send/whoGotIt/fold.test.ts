@@ -131,6 +131,19 @@ describe('which message it is', () => {
 		expect(states(['1', '2', '1'].map((recipient) => failed('rejected', { recipient })))).toHaveLength(2);
 	});
 
+	it('counts a row once that was refused, and went out later under another reference: after quiet hours, say', () => {
+		const row = { Όνομα: 'Νίκος' };
+		const ids = { serviceId: 'grades', messageId: 'result' };
+		const refused = { ...failed('rejected', { reference: 'a', ...ids }, row), ...ofTable(11) };
+		const later = (more: IDataObject = {}) => sent('b', { ...row, ...more });
+		expect(states([refused, later()])).toEqual(['onItsWay']);
+		expect(states([later(), refused])).toEqual(['onItsWay']);
+		// Before it, to another list, or another message: then it is a message of its own, that nobody got.
+		for (const other of [{ sentAt: ago(12) }, { list: 'Άλλη' }, { messageId: 'reminder' }])
+			expect(states([refused, later(other)])).toContain('notSent');
+		expect(states([{ ...refused, createdAt: null }, later()])).toContain('notSent');
+	});
+
 	it('counts two people with the same cells twice, by the numbers of their rows, also after a table', () => {
 		const faults = [3, 5].flatMap((row) => [
 			failed('rejected', { row }, { Όνομα: 'Νίκος' }),
