@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { hashOf } from '../../shared/hide';
 import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
+import { isCancelled } from '../../shared/retry';
 import { deriveKeys, weakKeyWarning } from '../keys';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
 import { requireTrialRecipient, trialHint } from '../outgoing/guards';
@@ -33,18 +35,23 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const opened: { language: Language; run?: Run } = { language: 'el' };
 	const results: Results<IDataObject> = context.getInputData().map(() => undefined);
-	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
 	try {
 		opened.language = readLanguage(context);
 		const places = readNumberOption(context, concurrency);
 		const run = (opened.run = await open(context, places));
-		const rows = readRows(context, run, attempts, isStopped);
-		await drawAll(rows, Math.min(places, results.length), isStopped, async ({ itemIndex, name, request }) => {
-			const earlier = attempts.find(name);
-			const result = earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
-			if (earlier === undefined) attempts.keep(name, result);
-			results[itemIndex] = result;
-		});
+		const rows = readRows(context, run, attempts);
+		await drawAll(
+			rows,
+			Math.min(places, results.length),
+			() => isCancelled(context),
+			async ({ itemIndex, name, request }) => {
+				const earlier = attempts.find(name);
+				const result =
+					earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
+				if (earlier === undefined) attempts.keep(name, result);
+				results[itemIndex] = result;
+			},
+		);
 	} catch (error) {
 		// No row can be sent; what an earlier attempt did stays so.
 		const problem = asProblem(error);
@@ -68,14 +75,9 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 /** Rows in their order, each named before anything is recalled. */
-async function* readRows(
-	context: IExecuteFunctions,
-	{ sending }: Run,
-	attempts: Attempts<IDataObject>,
-	isStopped: () => boolean,
-) {
+async function* readRows(context: IExecuteFunctions, { sending }: Run, attempts: Attempts<IDataObject>) {
 	for (const itemIndex of context.getInputData().keys()) {
-		if (isStopped()) return;
+		if (isCancelled(context)) return;
 		const request = problemOr(() => {
 			const read = readRequest(context, itemIndex, sending.platform);
 			requireTrialRecipient(sending.guards, read.order.mobile);
@@ -87,10 +89,7 @@ async function* readRows(
 }
 
 /** By what a row is known: what it is for, and what it sends. */
-const contentOf = ({ order, message }: CodeRequest) =>
-	createHash('sha256')
-		.update(JSON.stringify([order.mobile, order.purpose, message]))
-		.digest('base64url');
+const contentOf = ({ order, message }: CodeRequest) => hashOf([order.mobile, order.purpose, message]);
 
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, places: number) {

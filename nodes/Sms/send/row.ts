@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../shared/columns';
 import { tidy } from '../../shared/greek';
+import { hashOf } from '../../shared/hide';
 import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
@@ -115,7 +114,7 @@ function keyOf(
 			: { duplicateKey: duplicateKey.normalize('NFC') };
 	const what = [serviceId, messageId, sameRecipient, values];
 	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+	return hashOf(parts);
 }
 
 /** Whom a row names, as it is typed or in its column. */

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
+import { isCancelled } from '../../shared/retry';
 import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
@@ -49,8 +50,7 @@ export interface Ended {
 /** Sends the rows of a run. @param attempts what earlier attempts did */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
-	let rows = readRows(context, run, attempts, isStopped);
+	let rows = readRows(context, run, attempts);
 	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
@@ -63,10 +63,15 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	let fault: string | undefined;
 	try {
 		const places = Math.min(run.places, results.length);
-		await drawAll(turnsOf(run, attempts, rows, results.length), places, isStopped, async (turn) => {
-			results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
-			if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
-		});
+		await drawAll(
+			turnsOf(run, attempts, rows, results.length),
+			places,
+			() => isCancelled(context),
+			async (turn) => {
+				results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
+				if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
+			},
+		);
 	} finally {
 		fault = await run.messages.close();
 	}
@@ -80,11 +85,10 @@ async function* readRows(
 	context: IExecuteFunctions,
 	run: Run,
 	attempts: Attempts<RowResult>,
-	isStopped: () => boolean,
 ): AsyncGenerator<Read, void> {
 	for (const itemIndex of context.getInputData().keys()) {
 		if (itemIndex % 50 === 49) await sleep(0);
-		if (isStopped()) return;
+		if (isCancelled(context)) return;
 		const row = problemOr(() => readRow(context, itemIndex, run));
 		yield { itemIndex, row, name: attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key) };
 	}
