@@ -15,7 +15,7 @@ import { deliver, isUnknown, openSending } from '../outgoing/deliver';
 import { requireTrialRecipient, trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
-import { endRun, nameProblem } from '../outgoing/ending';
+import { endRun } from '../outgoing/ending';
 import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
 import { countsOf } from './counts';
@@ -34,7 +34,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	// An agent's second attempt can't be told from a second request.
 	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const opened: { language: Language; run?: Run } = { language: 'el' };
-	const results: Results<IDataObject> = context.getInputData().map(() => undefined);
+	let results: Results<IDataObject> = context.getInputData().map(() => undefined);
 	try {
 		opened.language = readLanguage(context);
 		const places = readNumberOption(context, concurrency);
@@ -53,18 +53,11 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 			},
 		);
 	} catch (error) {
-		// No row can be sent; what an earlier attempt did stays so.
-		const problem = asProblem(error);
-		for (const itemIndex of results.keys())
-			results[itemIndex] = attempts.find(attempts.nameOf(itemIndex, undefined)) ?? problem;
+		results = attempts.failAll(asProblem(error));
 	}
-	const typed = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
-	const named = results.map((result, itemIndex) =>
-		result instanceof Problem ? nameProblem(context, itemIndex, result, typed) : result,
-	);
-	if (!named.some((result) => result instanceof Problem)) attempts.close();
-	endRun(context, {
-		results: named,
+	const named = endRun(context, {
+		...{ results, attempts },
+		typed: (itemIndex) => context.getNodeParameter('recipient', itemIndex, ''),
 		kindOf: () => 'accepted',
 		language: opened.language,
 		warnings: opened.run === undefined ? [] : warningsOf(opened.run),
@@ -109,10 +102,10 @@ async function open(context: IExecuteFunctions, places: number) {
 }
 
 /** What the user has to know of the credential: the editor shows no words of a passed credential test. */
-function warningsOf({ sending: { guards, platform }, reportUrls }: Run): string[] {
-	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
-	return [...reportUrls.warnings(), ...hints];
-}
+const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
+	...reportUrls.warnings(),
+	...[trialHint(guards), weakKeyWarning(platform.keys.current)],
+];
 
 /** Counts a code, sends it, and takes the count back where it was certainly not sent. @returns the row's item */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {

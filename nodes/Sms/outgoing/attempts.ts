@@ -73,6 +73,10 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 				else delete entries[id];
 			}
 		},
+		/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
+		failAll(problem: Problem): Array<T | Problem> {
+			return context.getInputData().map((_, itemIndex) => this.find(this.nameOf(itemIndex, undefined)) ?? problem);
+		},
 		/** Forgets the run, once nothing can run it again. */
 		close: () => void (lasts === 'run' && delete store.rows),
 	};

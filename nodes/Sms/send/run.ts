@@ -40,25 +40,25 @@ interface Due {
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
 /** What became of the rows of a run. */
-export interface Ended {
+interface Ended {
 	results: Results<RowResult>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
-	warnings: string[];
+	warnings: Array<string | undefined>;
 }
 
 /** Sends the rows of a run. @param attempts what earlier attempts did */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	let rows = readRows(context, run, attempts);
+	let rows: AsyncGenerator<Read, void> | Iterator<Read, void> = readRows(context, run, attempts);
 	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
-		for await (const one of rows) all.push(one);
+		for await (const one of readRows(context, run, attempts)) all.push(one);
 		const faulty = all.filter(({ row, name }) => isFault(row) && attempts.find(name) === undefined);
 		for (const { itemIndex, row } of faulty) results[itemIndex] = row as Problem;
 		if (faulty.length > 0) return { results, isFaulty: true, warnings: [] };
-		rows = inTheirOrder(all);
+		rows = all.values();
 	}
 	let fault: string | undefined;
 	try {
@@ -76,8 +76,8 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		fault = await run.messages.close();
 	}
 	const doubts = doubtHints(results, numberRows(context.getInputData()), run.mayRepeat ? undefined : run.rememberFor);
-	const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
-	return { results, isFaulty: false, warnings: hints.filter((hint) => hint !== undefined) };
+	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
+	return { results, isFaulty: false, warnings };
 }
 
 /** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
@@ -94,10 +94,6 @@ async function* readRows(
 	}
 }
 
-async function* inTheirOrder(rows: Read[]): AsyncGenerator<Read, void> {
-	yield* rows;
-}
-
 /** Whether a row can't be read. That the credential is on trial is what a guard says, and no fault of the row. */
 const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.reason !== 'onTrial';
 
@@ -110,7 +106,7 @@ const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.re
 async function* turnsOf(
 	run: Run,
 	attempts: Attempts<RowResult>,
-	rows: AsyncGenerator<Read, void>,
+	rows: AsyncIterator<Read, void> | Iterator<Read, void>,
 	count: number,
 ): AsyncGenerator<Turn, void> {
 	let ahead: Read[] = [];

@@ -10,10 +10,7 @@ import type { Message } from './fold';
 export const LABELS: Record<State, Record<'el' | 'en', [one: string, many: string]>> = {
 	delivered: { el: ['παραδόθηκε', 'Παραδόθηκαν'], en: ['delivered', 'Delivered'] },
 	notDelivered: { el: ['δεν παραδόθηκε', 'Δεν παραδόθηκαν'], en: ['not delivered', 'Not delivered'] },
-	late: {
-		el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'],
-		en: ['no report so far', 'No report so far'],
-	},
+	late: { el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'], en: ['no report so far', 'No report so far'] },
 	onItsWay: {
 		el: ['στάλθηκε, αναμένεται αναφορά', 'Στάλθηκαν, αναμένεται αναφορά'],
 		en: ['sent, waiting for the report', 'Sent, waiting for the report'],
@@ -94,10 +91,7 @@ const withoutAbsent = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /** Headings of what a sheet has behind the columns of the list; those of answers only where answers are read. */
-const HEADINGS = {
-	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'],
-	en: ['State', 'Why', 'Sent', 'Report'],
-} as const;
+const HEADINGS = { el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'], en: ['State', 'Why', 'Sent', 'Report'] } as const;
 const ANSWER_HEADINGS = {
 	el: ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
 	en: ['Answer', 'Answer Text', 'Answered'],
