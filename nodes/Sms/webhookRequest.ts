@@ -9,7 +9,7 @@ import { isDelivered, refusal, type RefusalCode } from './wire';
 /* How a request of the platform is read, answered and told from its repeats, whichever node it is for. */
 
 /** A request that starts the workflow. */
-export interface Accepted {
+export interface Started {
 	/** What leaves the node, per output. */
 	outputs: INodeExecutionData[][];
 	/** Requests with the same key are one event; undefined where nothing tells it from others. */

@@ -30,9 +30,9 @@ export interface CodeRequest {
  */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
 	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
-	const { same, sent } = readRecipient(typed, platform);
+	const { normal, sent } = readRecipient(typed, platform);
 	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
-	const mobile = greekMobile(same);
+	const mobile = greekMobile(normal);
 	if (mobile === undefined) throw fault('codeAbroad');
 	const position = readNumberOption(context, codePosition, itemIndex);
 	const order = {

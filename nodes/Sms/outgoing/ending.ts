@@ -68,7 +68,7 @@ function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
 /** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
-function inWords(tally: Tally): string {
+function tallied(tally: Tally): string {
 	const { accepted, rejected, lost, notTried } = tally;
 	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
@@ -108,7 +108,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	}
 	if (results.length > 1 || skippedOf(tally) > 0) {
 		const which = groupByReason(failed, list);
-		const message = [inWords(tally), which].filter(Boolean).join('. ');
+		const message = [tallied(tally), which].filter(Boolean).join('. ');
 		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
@@ -143,7 +143,7 @@ function stopped<T>(
 		const words = advice.stoppedByFaults({ faulty: failed.length, rows, which });
 		return new Problem(words.message, words.description, details, httpCode, why);
 	}
-	const parts = [description, which, inWords(tally)];
+	const parts = [description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));

@@ -51,7 +51,7 @@ export function fill(
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
-		const kind = isDayCount(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
+		const kind = mayBeDay(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
 		if (kind !== undefined) doubts.push({ kind, ...label, value: replacement });
 		return replacement;
 	};
@@ -135,7 +135,7 @@ function numberAsText(number: number): string | undefined {
 export const DAYS = { first: 36_526, last: 54_789 };
 
 /** Whether a value can be one of them. */
-const isDayCount = (value: unknown): boolean =>
+const mayBeDay = (value: unknown): boolean =>
 	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;
 
 /** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */

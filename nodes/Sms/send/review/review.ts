@@ -77,7 +77,7 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 			return skipped(before.state === 'sent' ? 'sentBefore' : 'unknown');
 		if (before !== undefined && seen.has(row.key)) return skipped('twice');
 		seen.add(row.key);
-		return { kind: 'wouldSend', about, doubts: row.doubts, same: row.sameRecipient };
+		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient };
 	};
 	const results: Array<RowResult | Problem> = [];
 	for (const row of rows) results.push(await check(row).catch(asProblem));
