@@ -137,7 +137,7 @@ function resultOf(answer: RegistryAnswer, ssn: string, service: Service): Valida
 	throw noVerdict(
 		`The AMKA service answered with a match that is neither true nor false: "${asWords(result.match)}"`,
 		`Ask the operator of the service what it means. ${addToCodes(200)}`,
-		{ httpStatus: 200, ...wordsOf(result) },
+		{ httpStatus: 200, ...saidBy(result) },
 	);
 }
 
@@ -162,11 +162,11 @@ function couldNotAsk(failure: Failure): Problem {
 	}
 	const isPerhapsNoMatch = kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToCodes(status)}` : whatToDo;
-	return noVerdict(message, advice, { httpStatus: status, ...wordsOf(body) });
+	return noVerdict(message, advice, { httpStatus: status, ...saidBy(body) });
 }
 
 /** What the service says in its own words, for a workflow to branch on. */
-function wordsOf(body: unknown): IDataObject {
+function saidBy(body: unknown): IDataObject {
 	if (typeof body !== 'object' || body === null) return {};
 	const said = ['title', 'code', 'message', 'error'].map((name) => [name, asWords((body as IDataObject)[name])]);
 	return Object.fromEntries(said.filter(([, words]) => words !== ''));

@@ -12,7 +12,7 @@ import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, 
 import { shownDate } from './date';
 import { options } from './parameters';
 import { PERSON_FIELDS } from './person';
-import { birthDateNoteOf, fieldOf, hasNewerNumber, type ValidationResult } from './registry';
+import { birthDateNoteOf, recordText, hasNewerNumber, type ValidationResult } from './registry';
 import { normalForm } from './sameness';
 import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 
@@ -88,7 +88,7 @@ export function compareFields(ours: Ours, result: ValidationResult): Lists {
 /** The registry's texts of a field, without those that say "none". */
 function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 	const { kind, registry } = COMPARED[name];
-	return registry.flatMap((field) => fieldOf(result, field) ?? []).filter((value) => normalForm(value, kind) !== '');
+	return registry.flatMap((field) => recordText(result, field) ?? []).filter((value) => normalForm(value, kind) !== '');
 }
 
 /** As the output has it: phones are a list, because the registry has two. */
@@ -132,7 +132,7 @@ export function toSheet(
 	const dates = columnsOfField(PERSON_FIELDS.birthDate);
 	const timeZone = context.getTimezone();
 	const called = columnsByField(columns);
-	const nameOf = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
+	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
 	const rows = context.getInputData();
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
@@ -144,7 +144,7 @@ export function toSheet(
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
 		for (const name of dates) cells[name] = shownDate(json[name], timeZone) ?? cells[name]!;
-		const found = foundIn(said, inOne, nameOf);
+		const found = foundIn(said, inOne, columnNamed);
 		HEADINGS[inOne].forEach((heading, index) => (cells[heading] = found[index]!));
 		return cells;
 	});
@@ -154,12 +154,12 @@ export function toSheet(
 function foundIn(
 	said: Said<Comparison> | Problem,
 	inOne: 'el' | 'en',
-	nameOf: (name: ComparedName) => string,
+	columnNamed: (name: ComparedName) => string,
 ): string[] {
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
 	const { item, why } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
-	const list = (names: ComparedName[]) => names.map(nameOf).join(', ');
+	const list = (names: ComparedName[]) => names.map(columnNamed).join(', ');
 	const notes = [
 		why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
 		item.ssnChanged && WORDS.newerNumber[inOne],
@@ -168,7 +168,7 @@ function foundIn(
 		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
 	];
 	return [
-		WORDS[resultOf(item)][inOne],
+		WORDS[resultWord(item)][inOne],
 		list(differs),
 		list(missingHere),
 		list(missingThere),
@@ -177,7 +177,7 @@ function foundIn(
 }
 
 /** The first that applies. */
-function resultOf({ matched, reason, differs = [], missingHere = [] }: Comparison) {
+function resultWord({ matched, reason, differs = [], missingHere = [] }: Comparison) {
 	if (!matched) return 'notMatched';
 	if (reason === 'deceased') return 'deceased';
 	if (differs.length > 0) return 'differs';

@@ -190,8 +190,5 @@ export const properties: INodeProperties[] = [
 		description:
 			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
 	},
-	{
-		...optionsCollection,
-		options: Object.values(options),
-	},
+	{ ...optionsCollection, options: Object.values(options) },
 ];

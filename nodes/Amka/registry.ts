@@ -116,7 +116,7 @@ export function matchOf({ match }: ValidationResult): boolean | undefined {
  * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
  * where it contains nothing but dashes and dots, as records do in place of nothing.
  */
-export function fieldOf(result: ValidationResult, name: RecordField): string | undefined {
+export function recordText(result: ValidationResult, name: RecordField): string | undefined {
 	const value = result[name];
 	if (typeof value === 'number') return String(value);
 	if (typeof value !== 'string') return undefined;
@@ -127,14 +127,14 @@ export function fieldOf(result: ValidationResult, name: RecordField): string | u
 /** Whether an answer is about another number than the one that was asked about, in any field that repeats it. */
 export function isAboutAnother(result: ValidationResult, asked: string): boolean {
 	return (['ssn', 'amka_in'] as const).some((name) => {
-		const repeated = fieldOf(result, name);
+		const repeated = recordText(result, name);
 		return repeated !== undefined && !isSameAmka(repeated, asked);
 	});
 }
 
 /** The number that the registry has for the person now, with a zero that it lost on the way; undefined where the record names none. */
 export function currentNumber(result: ValidationResult): string | undefined {
-	const current = fieldOf(result, 'amka_cur');
+	const current = recordText(result, 'amka_cur');
 	if (current === undefined) return undefined;
 	const check = checkAmkaNumber(current);
 	return !check.valid && check.reason === 'leadingZero' ? `0${check.ssn}` : current;
@@ -148,7 +148,7 @@ export function hasNewerNumber(result: ValidationResult, asked: string): boolean
 
 /** A date as YYYY-MM-DD; as it came where it is no DD/MM/YYYY, and undefined where it names no day at all. */
 export function dateOf(result: ValidationResult, name: RecordField): string | undefined {
-	const value = fieldOf(result, name);
+	const value = recordText(result, name);
 	if (value === undefined || !/[1-9]/.test(value.slice(0, 100))) return undefined;
 	return readBirthDate(value, 'UTC') ?? value;
 }
@@ -168,7 +168,7 @@ export function deathOf(result: ValidationResult): 'reported' | 'none' | 'unknow
 
 /** What a code means; the code itself where it is not known. */
 export function codeOf<T>(result: ValidationResult, name: RecordField, codes: Map<string, T>): T | string | undefined {
-	const code = fieldOf(result, name);
+	const code = recordText(result, name);
 	if (code === undefined || code.length > 20) return code;
 	return codes.get(foldForComparison(code)) ?? code;
 }

@@ -9,7 +9,7 @@ import {
 	dateOf,
 	deathNoteOf,
 	deathOf,
-	fieldOf,
+	recordText,
 	hasNewerNumber,
 	ID_TYPE,
 	SEX,
@@ -82,7 +82,7 @@ function withoutErrorKey(result: object): IDataObject {
  * @param asked the AMKA that was asked about
  */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
-	const field = (name: RecordField) => fieldOf(result, name);
+	const field = (name: RecordField) => recordText(result, name);
 	const current = currentNumber(result);
 	const death = deathOf(result);
 	const birthDateNote = birthDateNoteOf(result);

@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { smsPlatformApiTest } from './credentialTest';
-import { publishing, triggerOutputs } from './receive/keywords';
+import { keywordChecks, triggerOutputs } from './receive/keywords';
 import { smsTriggerWebhooks, triggerProperties } from './receive/parameters';
 import { receive } from './receive/receive';
 
@@ -38,7 +38,7 @@ export class SmsTrigger implements INodeType {
 
 	methods = { credentialTest: { smsPlatformApiTest } };
 
-	webhookMethods = publishing;
+	webhookMethods = keywordChecks;
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this, this.getWebhookName() === 'setup' ? 'deliveryReport' : 'smsForward');

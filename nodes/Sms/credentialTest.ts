@@ -7,6 +7,7 @@ import { isNothing } from '../shared/parameter';
 import { hideSecrets, keyAsUsed } from '../shared/hide';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './outgoing/guards';
+import { isAboutKey } from './outgoing/outcome';
 import { readMessages } from './predefinedMessages';
 import { COPY_REPORT_URL, isTestUrl, reportUrlFault } from './reportUrl';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
@@ -44,12 +45,6 @@ export async function smsPlatformApiTest(
 	});
 }
 
-/*
- * What a platform says where it knows neither institution nor key is not documented. So a reason speaks of them where it
- * names them, or a login, and nothing that the request asked for: it asked for no service.
- */
-const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
-const OF_THE_REQUEST = /service|message|key ?word|recipient|λέξη/i;
 const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
 
 /** @throws Problem where the answer speaks against the credential, or is none of the platform's */
@@ -65,7 +60,7 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 		const words = `does not accept requests from the IP address of this server (${reason})`;
 		throw refusal(words, 'Ask its operator to register it');
 	}
-	if (status === 401 || (OF_THE_KEY.test(reason) && !OF_THE_REQUEST.test(reason))) {
+	if (status === 401 || isAboutKey(parsed.data)) {
 		const words = `rejected the institution or its pre-shared key (${reason || `HTTP ${status}`})`;
 		throw refusal(words, 'Check both in the credential');
 	}

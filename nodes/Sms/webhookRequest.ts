@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
-
 import { jsonParse, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { decodeStrictly } from '../shared/charset';
+import { hashOf } from '../shared/hide';
 import { asText } from '../shared/text';
 import { isDelivered, refusal, type RefusalCode } from './wire';
 
 /* How a request of the platform is read, answered and told from its repeats, whichever node it is for. */
 
 /** A request that starts the workflow. */
-export interface Accepted {
+export interface Started {
 	/** What leaves the node, per output. */
 	outputs: INodeExecutionData[][];
 	/** Requests with the same key are one event; undefined where nothing tells it from others. */
@@ -151,7 +150,7 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 	const memory = memories.get(node) ?? new Map<string, Map<string, State>>();
 	memories.set(node, memory);
 	// A hash, because a message is named with the number of a person.
-	const hash = createHash('sha256').update(message).digest('base64url');
+	const hash = hashOf(message);
 	const states = memory.get(hash) ?? new Map<string, State>();
 	const state = states.get(status);
 	if (state !== undefined) return state;

@@ -48,12 +48,7 @@ export const sendSmsWords = z.object({ errorCode: answerField.default(''), error
 
 /** SMS forward request, without its key. */
 export const smsForwardRequest = z
-	.object({
-		MSISDN: filled(64),
-		keyword: filled(160),
-		body: optional(40_000),
-		'sms-forward-id': optional(256, id),
-	})
+	.object({ MSISDN: filled(64), keyword: filled(160), body: optional(40_000), 'sms-forward-id': optional(256, id) })
 	.transform((forward) => ({
 		msisdn: forward.MSISDN,
 		keyword: forward.keyword,

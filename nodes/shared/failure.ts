@@ -93,104 +93,88 @@ function isCertificateError(code: string): boolean {
 /** The TLS handshake failed for another reason: the other side speaks no TLS, or no version that both know. */
 const NO_TLS = 'EPROTO';
 
-/** `{service}` is how the user knows the service, such as "SMS platform"; `{code}` the error's code or the HTTP status. */
-interface Words {
-	message: string;
-	whatToDo: string;
-}
+/** In words: what went wrong, and what to do. `{service}` is the service's name, `{code}` the error's code or the HTTP status. */
+type Words = [message: string, whatToDo: string];
 
-const CERTIFICATE: Words = {
-	message: "The {service}'s certificate is not trusted ({code})",
-	whatToDo:
-		'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
-};
-const TLS: Words = {
-	message: 'No encrypted connection to the {service} could be made ({code})',
-	whatToDo: 'Check whether the Base URL of the credential begins with http or https as it should, and its port',
-};
-const PROTECTION: Words = {
-	message: "n8n's outbound protection blocks the URL of the {service}",
-	whatToDo: "Ask the administrator of n8n to allow the host of the credential's Base URL",
-};
-const UNREACHABLE: Words = {
-	message: "The {service} can't be reached ({code})",
-	whatToDo: 'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
-};
-const NOT_HTTP: Words = {
-	message: 'The {service} answered in something other than HTTP ({code})',
-	whatToDo: 'Check host and port in the Base URL of the credential',
-};
 const AGAIN_LATER =
 	'Try again when the service answers, or raise the Timeout option of the node. If it never answers, check the Base URL, and the firewall between';
-const SLOW: Words = { message: 'The {service} did not answer in time', whatToDo: AGAIN_LATER };
-const BROKEN: Words = {
-	message: 'The connection to the {service} broke before its answer ({code})',
-	whatToDo: AGAIN_LATER,
-};
-const OTHER_BODY: Words = {
-	message: 'The {service} answered HTTP {code} with something other than the documented object',
-	whatToDo: 'Check the Base URL of the credential: another server, or a proxy before the service, may have answered',
-};
 
-const OTHER_STATUS: Words = {
-	message: 'The {service} answered HTTP {code}',
-	whatToDo: 'Try again later; if it stays, ask the operator of the service',
-};
-const REDIRECT: Words = {
-	message: 'The {service} redirects to another URL (HTTP {code})',
-	whatToDo:
+const WORDS = {
+	certificate: [
+		"The {service}'s certificate is not trusted ({code})",
+		'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+	],
+	tls: [
+		'No encrypted connection to the {service} could be made ({code})',
+		'Check whether the Base URL of the credential begins with http or https as it should, and its port',
+	],
+	blocked: [
+		"n8n's outbound protection blocks the URL of the {service}",
+		"Ask the administrator of n8n to allow the host of the credential's Base URL",
+	],
+	unreachable: [
+		"The {service} can't be reached ({code})",
+		'Check the Base URL of the credential, and that the n8n server may connect to that host and port',
+	],
+	notHttp: [
+		'The {service} answered in something other than HTTP ({code})',
+		'Check host and port in the Base URL of the credential',
+	],
+	slow: ['The {service} did not answer in time', AGAIN_LATER],
+	broken: ['The connection to the {service} broke before its answer ({code})', AGAIN_LATER],
+	otherBody: [
+		'The {service} answered HTTP {code} with something other than the documented object',
+		'Check the Base URL of the credential: another server, or a proxy before the service, may have answered',
+	],
+	otherStatus: ['The {service} answered HTTP {code}', 'Try again later; if it stays, ask the operator of the service'],
+	redirect: [
+		'The {service} redirects to another URL (HTTP {code})',
 		'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
-};
-const NO_SUCH_ADDRESS: Words = {
-	message: 'The {service} has no such URL (HTTP {code})',
-	whatToDo: 'Check the Base URL of the credential: it comes without the path of the operation',
-};
+	],
+} satisfies Record<string, Words>;
+
+const NO_SUCH_ADDRESS: Words = [
+	'The {service} has no such URL (HTTP {code})',
+	'Check the Base URL of the credential: it comes without the path of the operation',
+];
 const STATUSES: Record<number, Words> = {
-	401: {
-		message: 'The {service} rejected the key (HTTP {code})',
-		whatToDo: 'Check the key in the credential, and that it is approved for this service',
-	},
-	403: {
-		message: 'The {service} rejected the key, or a proxy before it refused the request (HTTP {code})',
-		whatToDo:
-			'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
-	},
+	401: [
+		'The {service} rejected the key (HTTP {code})',
+		'Check the key in the credential, and that it is approved for this service',
+	],
+	403: [
+		'The {service} rejected the key, or a proxy before it refused the request (HTTP {code})',
+		'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
+	],
 	404: NO_SUCH_ADDRESS,
 	405: NO_SUCH_ADDRESS,
-	407: {
-		message: 'A proxy before the {service} asks for a login (HTTP {code})',
-		whatToDo: 'Ask whoever runs your network: the proxy answered, not the service',
-	},
-	429: {
-		message: 'The {service} receives too many requests (HTTP {code})',
-		whatToDo: 'Lower Concurrency in the node, or try again later',
-	},
+	407: [
+		'A proxy before the {service} asks for a login (HTTP {code})',
+		'Ask whoever runs your network: the proxy answered, not the service',
+	],
+	429: ['The {service} receives too many requests (HTTP {code})', 'Lower Concurrency in the node, or try again later'],
 };
 
 function wordsFor(failure: Failure): Words {
 	switch (failure.kind) {
 		case 'notSent':
-			if (isCertificateError(failure.code)) return CERTIFICATE;
-			if (failure.code === NO_TLS) return TLS;
-			return failure.code === BLOCKED ? PROTECTION : UNREACHABLE;
+			if (isCertificateError(failure.code)) return WORDS.certificate;
+			if (failure.code === NO_TLS) return WORDS.tls;
+			return failure.code === BLOCKED ? WORDS.blocked : WORDS.unreachable;
 		case 'lost':
-			if (failure.code.startsWith('HPE_')) return NOT_HTTP;
-			return TIME_OVER.has(failure.code) ? SLOW : BROKEN;
+			if (failure.code.startsWith('HPE_')) return WORDS.notHttp;
+			return TIME_OVER.has(failure.code) ? WORDS.slow : WORDS.broken;
 		case 'body':
-			return OTHER_BODY;
+			return WORDS.otherBody;
 		case 'status':
-			if (failure.status >= 300 && failure.status < 400) return REDIRECT;
-			return STATUSES[failure.status] ?? OTHER_STATUS;
+			if (failure.status >= 300 && failure.status < 400) return WORDS.redirect;
+			return STATUSES[failure.status] ?? WORDS.otherStatus;
 	}
 }
 
-/**
- * What went wrong, in words, for both services.
- *
- * @param service how the user knows the service, such as "SMS platform"
- */
-export function describeFailure(service: string, failure: Failure): Words {
-	const { message, whatToDo } = wordsFor(failure);
+/** What went wrong, in words. @param service how the user knows it, such as "SMS platform" */
+export function describeFailure(service: string, failure: Failure): { message: string; whatToDo: string } {
+	const [message, whatToDo] = wordsFor(failure);
 	const code = String('code' in failure ? failure.code : failure.status);
 	return { message: message.replace('{service}', service).replace('{code}', code), whatToDo };
 }

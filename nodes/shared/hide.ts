@@ -28,6 +28,10 @@ export function sameText(claimed: string, right: string): boolean {
 	return timingSafeEqual(digest(claimed), digest(right));
 }
 
+/** By which two values are the same; nothing can be read from it. */
+export const hashOf = (value: unknown): string =>
+	createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
 /**
  * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, or as JSON, URLs,
  * forms, HTML, or base64 and with it basic authentication write it. Escapes of escapes are not looked for.

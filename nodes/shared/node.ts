@@ -33,9 +33,10 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return isToolExecution?.call(context) === true || context.getNode().type.endsWith('Tool');
 }
 
-/** Shows sentences over the node's output. */
-export function warn(context: Pick<IExecuteFunctions, 'addExecutionHints'>, messages: string[]): void {
-	for (const message of messages) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+/** Shows sentences over the node's output, as far as there are any. */
+export function warn(context: IExecuteFunctions, messages: Array<string | undefined>): void {
+	for (const message of messages.filter((each) => each !== undefined))
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** The options of a form, without the options themselves. */

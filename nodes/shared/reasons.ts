@@ -82,10 +82,7 @@ export const REASONS = {
 			el: 'Στο «{field}» υπάρχει κώδικας αντί για τιμή: {value}.',
 			en: '"{field}" has code in place of a value: {value}.',
 		},
-		todo: {
-			el: 'Πείτε στον διαχειριστή να ελέγξει αυτό το πεδίο.',
-			en: 'Tell the admin to check this field.',
-		},
+		todo: { el: 'Πείτε στον διαχειριστή να ελέγξει αυτό το πεδίο.', en: 'Tell the admin to check this field.' },
 	},
 	unknownMessage: {
 		what: { el: 'Το κείμενο του μηνύματος δεν είναι γνωστό.', en: 'The text of the message is not known.' },

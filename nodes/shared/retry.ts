@@ -1,9 +1,12 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-/** @throws Error where the run was cancelled: nothing more begins */
+/** Whether somebody has stopped the run, so that nothing more begins. */
+export const isCancelled = (context: IExecuteFunctions): boolean =>
+	context.getExecutionCancelSignal()?.aborted === true;
+
+/** @throws Error where somebody has stopped the run */
 export function throwIfCancelled(context: IExecuteFunctions): void {
-	if (context.getExecutionCancelSignal()?.aborted === true)
-		throw new Error('The run was cancelled before this item was tried');
+	if (isCancelled(context)) throw new Error('The run was cancelled before this item was tried');
 }
 
 /** Waits, in short steps, so that a cancelled run does not wait to the end. In milliseconds. */

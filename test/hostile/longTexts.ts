@@ -131,7 +131,7 @@ export const takingAny: Consumers = {
 			kind: 'wouldSend' as const,
 			about,
 			doubts: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
-			same: text,
+			normal: text,
 		};
 		const rows = [wouldSend, fault('notMobile', { value: text })];
 		const inputs = rows.map(() => ({ json: { a: text } }));

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { hashOf } from '../../shared/hide';
 import { refuseAlwaysOutputData, toItems } from '../../shared/items';
-import { openLedger } from '../../shared/ledger';
 import { isTool, readLanguage } from '../../shared/node';
 import { inWords, noticeOf, type Language, type Why } from '../../shared/notice';
 import { getParameter } from '../../shared/parameter';
@@ -13,6 +11,7 @@ import { credentialOnce } from '../../shared/request';
 import { readPlatform, type Platform } from '../credential';
 import { deriveKeys } from '../keys';
 import { openList } from '../memory/list';
+import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
 import { countsOf, type Verdict } from './counts';
 import { readPurpose } from './parameters';
@@ -30,10 +29,9 @@ type Asked = [id: unknown, typed: unknown, purpose: string];
  * first: whoever is there is verified
  */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const ledger = openLedger<Checked>(context);
+	const attempts = openAttempts<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
 	const settings: { language: Language } = { language: 'el' };
-	const seen = new Map<string, number>();
 	const results = await runRows(context, () => {
 		settings.language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
@@ -46,15 +44,12 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 					getParameter(context, 'code', 'Code', itemIndex),
 					readPurpose(context, itemIndex),
 				];
-				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt. Known
-				// by what is asked: after a change of the rows a place is another person's.
-				const content = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
-				const count = seen.get(content) ?? 0;
-				seen.set(content, count + 1);
-				const name = `${content} ${count}`;
-				const known = ledger.get(name) ?? (await checkRow(context, asked, await readCredential()));
-				ledger.set(name, known);
-				return known;
+				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt.
+				const name = attempts.nameOf(itemIndex, hashOf(asked));
+				const earlier = attempts.find(name);
+				const checked = earlier ?? (await checkRow(context, asked, await readCredential()));
+				attempts.keep(name, checked);
+				return checked;
 			},
 		};
 	});
@@ -64,7 +59,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	if (failure !== undefined && !context.continueOnFail()) {
 		throw nodeError(context.getNode(), failure[1], failure[0], language);
 	}
-	if (failure === undefined) ledger.close();
+	if (failure === undefined) attempts.close();
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
 	);

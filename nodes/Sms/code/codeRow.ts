@@ -30,9 +30,9 @@ export interface CodeRequest {
  */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
 	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
-	const { same, sent } = readRecipient(typed, platform);
+	const { normal, sent } = readRecipient(typed, platform);
 	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
-	const mobile = greekMobile(same);
+	const mobile = greekMobile(normal);
 	if (mobile === undefined) throw fault('codeAbroad');
 	const position = readNumberOption(context, codePosition, itemIndex);
 	const order = {
@@ -44,50 +44,37 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	};
 	const predefined = readPredefined(context, itemIndex, platform);
 	const { serviceId, messageId, text } = predefined;
-	const zeros = '0'.repeat(order.codeLength);
-	const values = withCode(readValues(context, itemIndex), text, position, zeros);
+	const values = otherValues(readValues(context, itemIndex), text, position);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
-	const { replacements } = fill(values, predefined, false);
+	const code = { place: position - 1, text: '0'.repeat(order.codeLength) };
+	const { replacements } = fill(values, predefined, false, code);
 	const message = { serviceId, messageId, recipient: sent, replacements };
 	return { order, message, place: position - 1, dlrUrl };
 }
 
 /**
- * The values of a message with the code among them.
+ * The values of a message beside the code. Where its text is not known and none are given, there are none.
  *
- * @param text the message as the operator defined it; where it is not known and no values are given, the code is the only one
- * @param position which placeholder takes the code, from 1
+ * @throws Problem where the code has no place among them. @param position which placeholder takes the code, from 1
  */
-function withCode(values: Values, text: string | undefined, position: number, code: string): Values {
-	const given =
-		text === undefined && ('row' in values || ('byName' in values && Object.values(values.byName).every(isNothing)))
-			? { list: [] }
-			: values;
-	if ('list' in given) {
-		const { list } = given;
-		if (list.length < position - 1) {
-			throw badParameter(
-				'Code Position',
-				`is ${position}, and there are ${list.length} other values`,
-				'Give the values of the placeholders before it, or correct the position',
-			);
-		}
-		return { list: [...list.slice(0, position - 1), code, ...list.slice(position - 1)] };
-	}
+function otherValues(given: Values, text: string | undefined, position: number): Values {
+	const isAlone =
+		text === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
+	const values = isAlone ? { list: [] } : given;
 	const found = text === undefined ? undefined : placeholdersOf(text);
-	if (found === undefined || 'fault' in found) return given; // What is wrong, the error for the values says.
-	const place = found.placeholders[position - 1];
-	if (place === undefined) {
+	if ('list' in values && values.list.length < position - 1) {
 		throw badParameter(
 			'Code Position',
-			`is ${position}, and the message has ${found.placeholders.length} placeholders`,
-			'Correct the position, or choose the message with a placeholder for the code',
+			`is ${position}, and there are ${values.list.length} other values`,
+			'Give the values of the placeholders before it, or correct the position',
 		);
 	}
-	return 'byName' in given
-		? { byName: { ...given.byName, [place.id]: code } }
-		: {
-				row: { ...given.row, [place.id]: code },
-				columns: { ...given.columns, names: [...given.columns.names, place.id] },
-			};
+	// What else is wrong, the error for the values says.
+	if ('list' in values || found === undefined || 'fault' in found || position <= found.placeholders.length)
+		return values;
+	throw badParameter(
+		'Code Position',
+		`is ${position}, and the message has ${found.placeholders.length} placeholders`,
+		'Correct the position, or choose the message with a placeholder for the code',
+	);
 }

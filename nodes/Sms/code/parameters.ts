@@ -160,11 +160,7 @@ export const codeProperties: INodeProperties[] = [
 		placeholder: 'e.g. {{ $json.code }}',
 		description: 'The code as it was typed in. Spaces and dashes do no harm.',
 	},
-	{
-		...optionsCollection,
-		...checkOnly,
-		options: [language, purpose],
-	},
+	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];
 
 /** A field for each placeholder of the chosen message but the code's own, which the node fills in. */

@@ -1,19 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { hashOf } from '../../shared/hide';
 import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
+import { isCancelled } from '../../shared/retry';
 import { deriveKeys, weakKeyWarning } from '../keys';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
 import { requireTrialRecipient, trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
-import { endRun, nameProblem } from '../outgoing/ending';
+import { endRun } from '../outgoing/ending';
 import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
 import { countsOf } from './counts';
@@ -32,32 +34,30 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	// An agent's second attempt can't be told from a second request.
 	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
 	const opened: { language: Language; run?: Run } = { language: 'el' };
-	const results: Results<IDataObject> = context.getInputData().map(() => undefined);
-	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
+	let results: Results<IDataObject> = context.getInputData().map(() => undefined);
 	try {
 		opened.language = readLanguage(context);
 		const places = readNumberOption(context, concurrency);
 		const run = (opened.run = await open(context, places));
-		const rows = readRows(context, run, attempts, isStopped);
-		await drawAll(rows, Math.min(places, results.length), isStopped, async ({ itemIndex, name, request }) => {
-			const earlier = attempts.find(name);
-			const result = earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
-			if (earlier === undefined) attempts.keep(name, result);
-			results[itemIndex] = result;
-		});
+		const rows = readRows(context, run, attempts);
+		await drawAll(
+			rows,
+			Math.min(places, results.length),
+			() => isCancelled(context),
+			async ({ itemIndex, name, request }) => {
+				const earlier = attempts.find(name);
+				const result =
+					earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
+				if (earlier === undefined) attempts.keep(name, result);
+				results[itemIndex] = result;
+			},
+		);
 	} catch (error) {
-		// No row can be sent; what an earlier attempt did stays so.
-		const problem = asProblem(error);
-		for (const itemIndex of results.keys())
-			results[itemIndex] = attempts.find(attempts.nameOf(itemIndex, undefined)) ?? problem;
+		results = attempts.failAll(asProblem(error));
 	}
-	const typed = (itemIndex: number) => context.getNodeParameter('recipient', itemIndex, '');
-	const named = results.map((result, itemIndex) =>
-		result instanceof Problem ? nameProblem(context, itemIndex, result, typed) : result,
-	);
-	if (!named.some((result) => result instanceof Problem)) attempts.close();
-	endRun(context, {
-		results: named,
+	const named = endRun(context, {
+		...{ results, attempts },
+		typed: (itemIndex) => context.getNodeParameter('recipient', itemIndex, ''),
 		kindOf: () => 'accepted',
 		language: opened.language,
 		warnings: opened.run === undefined ? [] : warningsOf(opened.run),
@@ -68,14 +68,9 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 /** Rows in their order, each named before anything is recalled. */
-async function* readRows(
-	context: IExecuteFunctions,
-	{ sending }: Run,
-	attempts: Attempts<IDataObject>,
-	isStopped: () => boolean,
-) {
+async function* readRows(context: IExecuteFunctions, { sending }: Run, attempts: Attempts<IDataObject>) {
 	for (const itemIndex of context.getInputData().keys()) {
-		if (isStopped()) return;
+		if (isCancelled(context)) return;
 		const request = problemOr(() => {
 			const read = readRequest(context, itemIndex, sending.platform);
 			requireTrialRecipient(sending.guards, read.order.mobile);
@@ -87,10 +82,7 @@ async function* readRows(
 }
 
 /** By what a row is known: what it is for, and what it sends. */
-const contentOf = ({ order, message }: CodeRequest) =>
-	createHash('sha256')
-		.update(JSON.stringify([order.mobile, order.purpose, message]))
-		.digest('base64url');
+const contentOf = ({ order, message }: CodeRequest) => hashOf([order.mobile, order.purpose, message]);
 
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, places: number) {
@@ -110,10 +102,10 @@ async function open(context: IExecuteFunctions, places: number) {
 }
 
 /** What the user has to know of the credential: the editor shows no words of a passed credential test. */
-function warningsOf({ sending: { guards, platform }, reportUrls }: Run): string[] {
-	const hints = [trialHint(guards), weakKeyWarning(platform.keys.current)].filter((hint) => hint !== undefined);
-	return [...reportUrls.warnings(), ...hints];
-}
+const warningsOf = ({ sending: { guards, platform }, reportUrls }: Run) => [
+	...reportUrls.warnings(),
+	...[trialHint(guards), weakKeyWarning(platform.keys.current)],
+];
 
 /** Counts a code, sends it, and takes the count back where it was certainly not sent. @returns the row's item */
 async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openLedger } from '../../shared/ledger';
 import { isTool } from '../../shared/node';
 import { Problem } from '../../shared/problem';
 import { isUnknown } from './deliver';
@@ -25,13 +24,18 @@ export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
 /**
  * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
- * what was accepted, or may have been, is not sent again. A rejected row is not in it: it may be tried again.
+ * what was done, or may have been, is not done again. A rejected row is not in it: it may be tried again. It is kept in the
+ * node's execution context and stored with the execution: no secret, nothing that the node's output would not contain.
  *
  * @param T the result of a row that did not fail, as JSON data
- * @param lasts as for the ledger
+ * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can be
+ * tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
  */
 export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
-	const ledger = openLedger<Entry<T>>(context, lasts);
+	const store = context.getContext('node');
+	const run: unknown = lasts === 'run' ? context.getWorkflowDataProxy(0).$runIndex : lasts;
+	if ((store.rows as { run?: unknown } | undefined)?.run !== run) store.rows = { run, entries: {} };
+	const { entries } = store.rows as { entries: Record<string, Entry<T>> };
 	const execution: string | undefined = context.getExecutionId();
 	const isCall = isTool(context);
 	/** How often each content was there in this attempt: the same message twice in a list is two, where both are wanted. */
@@ -57,19 +61,23 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 		},
 		/** What became of a row in an earlier attempt. */
 		find(name: Name): T | Problem | undefined {
-			const [entry] = idsOf(name).flatMap((id) => ledger.get(id) ?? []);
+			const [entry] = idsOf(name).flatMap((id) => entries[id] ?? []);
 			if (entry === undefined || 'result' in entry) return entry?.result;
 			const { message, description, details, httpCode, why } = entry.unknown;
 			return new Problem(message, description, details, httpCode, why);
 		},
 		keep(name: Name, result: T | Problem): void {
 			for (const id of idsOf(name)) {
-				if (!(result instanceof Problem)) ledger.set(id, { result });
-				else if (isUnknown(result)) ledger.set(id, { unknown: { ...result, message: result.message } });
-				else ledger.forget(id);
+				if (!(result instanceof Problem)) entries[id] = { result };
+				else if (isUnknown(result)) entries[id] = { unknown: { ...result, message: result.message } };
+				else delete entries[id];
 			}
 		},
+		/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
+		failAll(problem: Problem): Array<T | Problem> {
+			return context.getInputData().map((_, itemIndex) => this.find(this.nameOf(itemIndex, undefined)) ?? problem);
+		},
 		/** Forgets the run, once nothing can run it again. */
-		close: () => ledger.close(),
+		close: () => void (lasts === 'run' && delete store.rows),
 	};
 }

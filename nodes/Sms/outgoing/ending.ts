@@ -27,8 +27,16 @@ export function nameProblem(
 	return problem.with({ ...(recipient !== undefined && { recipient }), ...(own !== undefined && { reference: own }) });
 }
 
+/** The same for all rows of a run. */
+export const nameProblems = <R>(
+	context: IExecuteFunctions,
+	results: Array<R | Problem>,
+	typed: (itemIndex: number) => unknown,
+): Array<R | Problem> =>
+	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
+
 /** How many rows ended in which way. `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before. */
-export interface Tally {
+interface Tally {
 	accepted: number;
 	rejected: number;
 	lost: number;
@@ -60,41 +68,47 @@ function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
 /** "36 accepted, 2 rejected, 1 unknown, 0 skipped, 60 not tried" */
-function inWords(tally: Tally): string {
+function tallied(tally: Tally): string {
 	const { accepted, rejected, lost, notTried } = tally;
 	const sent = `${accepted} accepted, ${rejected} rejected, ${lost} unknown, ${skippedOf(tally)} skipped`;
 	return notTried > 0 ? `${sent}, ${notTried} not tried` : sent;
 }
 
 /** What a run has to say when it is over. */
-export interface End<T> {
+interface End<T> {
 	results: Results<T>;
+	/** The recipient that a row names. */
+	typed: (itemIndex: number) => unknown;
+	attempts: { close(): void };
 	kindOf: (result: T) => Kind;
 	/** Of the notice in the error's details. */
 	language: Language;
 	/** What the user has to know beside it. */
-	warnings: string[];
+	warnings: Array<string | undefined>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
 	rememberFor: RememberFor;
 }
 
 /**
- * Ends a run: sums it up over the node's output for the person who looks at it.
+ * Ends a run: sums it up over the node's output for the person who looks at it, and forgets what no attempt will ask for.
  *
+ * @returns the results, each problem with what its row is known by
  * @throws the error that ends the run, where a row failed and On Error says so
  */
-export function endRun<T>(context: IExecuteFunctions, end: End<T>): void {
-	const { results, kindOf, language, warnings, rememberFor } = end;
+export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
+	const { kindOf, language, warnings, rememberFor } = end;
+	const results = nameProblems(context, end.results, end.typed);
 	const tally = tallyOf(results, kindOf);
 	const failed = failuresOf(results);
+	if (failed.length === 0) end.attempts.close();
 	const list = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail()) {
-		throw nodeError(context.getNode(), stopped(end, failed, tally, list), failed[0]![0], language);
+		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
 	}
 	if (results.length > 1 || skippedOf(tally) > 0) {
 		const which = groupByReason(failed, list);
-		const message = [inWords(tally), which].filter(Boolean).join('. ');
+		const message = [tallied(tally), which].filter(Boolean).join('. ');
 		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
@@ -109,6 +123,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): void {
 		...say(tally.down, advice.serviceDown),
 		...say(tally.notTried, advice.notTried),
 	]);
+	return results;
 }
 
 /** Why a run fails: the first row's problem, how the run stands, and how to go on. */
@@ -128,7 +143,7 @@ function stopped<T>(
 		const words = advice.stoppedByFaults({ faulty: failed.length, rows, which });
 		return new Problem(words.message, words.description, details, httpCode, why);
 	}
-	const parts = [description, which, inWords(tally)];
+	const parts = [description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));

@@ -26,7 +26,7 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	for (const { serviceId, text } of messages) {
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
 	}
-	const results = [...shown].map(([value, text]) => ({ name: nameOf(`${value}, e.g. ${text}`), value }));
+	const results = [...shown].map(([value, text]) => ({ name: shortened(`${value}, e.g. ${text}`), value }));
 	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }
 
@@ -39,14 +39,14 @@ export async function searchMessages(this: ILoadOptionsFunctions, filter?: strin
 	const whatToDo = serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId);
 	if (ofService.length === 0) return { results: [entry(whatToDo)] };
 	const found = ofService.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter));
-	return { results: found.map(({ messageId, text }) => ({ name: nameOf(text), value: messageId })) };
+	return { results: found.map(({ messageId, text }) => ({ name: shortened(text), value: messageId })) };
 }
 
 /** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
 const entry = (name: string) => ({ name, value: '' });
 const NO_MESSAGES = [entry('Empty: fill in Messages in the credential, or choose By ID')];
 
-const nameOf = (text: string) => clip(text, LONGEST_NAME);
+const shortened = (text: string) => clip(text, LONGEST_NAME);
 
 /** A field for each placeholder of the chosen message. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -44,11 +44,11 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 /**
  * Makes sure that a message may go to a recipient.
  *
- * @param same the recipient in normal form
+ * @param recipient in normal form
  * @throws Problem where the credential is on trial for others
  */
-export function requireTrialRecipient({ trialRecipients }: Guards, same: string): void {
-	if (trialRecipients === undefined || trialRecipients.has(same)) return;
+export function requireTrialRecipient({ trialRecipients }: Guards, recipient: string): void {
+	if (trialRecipients === undefined || trialRecipients.has(recipient)) return;
 	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';
 	throw fault('onTrial', {}, `The credential is on trial: ${whatToDo}`);
 }

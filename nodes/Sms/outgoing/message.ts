@@ -43,10 +43,7 @@ export function readValues(context: IExecuteFunctions, itemIndex: number): Value
 	// no placeholders, the text may have got some since.
 	const byColumns = { mappingMode: 'autoMapInputData' };
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
-		{}) as {
-		mappingMode?: string;
-		value?: IDataObject | null;
-	};
+		{}) as { mappingMode?: string; value?: IDataObject | null };
 	if (mappingMode !== 'autoMapInputData') return { byName: value ?? {} };
 	return { row: context.getInputData()[itemIndex]!.json, columns: columnsOf(context) };
 }

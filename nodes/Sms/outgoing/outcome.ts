@@ -139,7 +139,8 @@ export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(m
 function unknownProblem(because: string, details: IDataObject, httpCode?: string): Problem {
 	const why: Why = { reason: 'unknown' };
 	const [what] = wordsOf(why, 'en');
-	const todo = 'Ask the recipient. If they did not get it, run a list of just this row with If Already Sent set to Send';
+	const todo =
+		'Ask the recipient. If they did not get it, run a list of just this row with If Already Sent set to Send';
 	return new Problem(`${what}: ${because}`, todo, details, httpCode, why);
 }
 

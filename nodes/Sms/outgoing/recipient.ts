@@ -9,7 +9,7 @@ export interface Recipient {
 	/** As the platform gets it. */
 	sent: string;
 	/** The same for every spelling of one recipient: what two messages to one person have in common. */
-	same: string;
+	normal: string;
 }
 
 /** What a fault calls a recipient. */
@@ -28,14 +28,14 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 	const text = textOf(value);
 	const number = text.replace(NATIONAL_ZERO, '$1');
 	const mobile = greekMobile(number);
-	if (mobile !== undefined) return { sent: mobileFormat === 'international' ? `30${mobile}` : mobile, same: mobile };
+	if (mobile !== undefined) return { sent: mobileFormat === 'international' ? `30${mobile}` : mobile, normal: mobile };
 	const plain = withoutSeparators(number.normalize('NFKC'));
 	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.
 	// Nor is there a country +693 to +699: that is a Greek mobile without its 30.
 	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30|69[3-9])(\d{7,15})$/.exec(plain)?.[1];
-	if (abroad !== undefined) return { sent: text, same: `+${abroad}` };
+	if (abroad !== undefined) return { sent: text, normal: `+${abroad}` };
 	if (!userNames || !isUserName(text)) throw unreachable(text, plain, userNames);
-	return { sent: text, same: text.toLowerCase() };
+	return { sent: text, normal: text.toLowerCase() };
 }
 
 /** The zero of calls within a country, as people write it behind the country code: +49 (0)151 … */
@@ -91,7 +91,7 @@ export function readRecipientList(value: unknown, label: string, userNames: bool
 	for (const [index, entry] of entriesOf(value, label).entries()) {
 		if (isNothing(entry)) continue;
 		try {
-			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).same);
+			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).normal);
 		} catch (error) {
 			const { message, description } = asProblem(error);
 			throw badParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, description);

@@ -36,12 +36,14 @@ export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDat
  *
  * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
+ * @param own a value that is not among these, and its place among them, from 0
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(
 	values: Values,
 	predefined: { serviceId: string; messageId: string; text: string | undefined; whatThereIs: () => string },
 	allowEmpty: boolean,
+	own?: { place: number; text: string },
 ): Filled {
 	const { text } = predefined;
 	const doubts: Doubt[] = [];
@@ -49,12 +51,13 @@ export function fill(
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
-		const kind = isDayCount(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
+		const kind = mayBeDay(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
 		if (kind !== undefined) doubts.push({ kind, ...label, value: replacement });
 		return replacement;
 	};
 	if ('list' in values) {
-		const replacements = values.list.map(toText);
+		const list = own === undefined ? values.list : values.list.toSpliced(own.place, 0, own.text);
+		const replacements = list.map(toText);
 		return text === undefined ? { replacements, doubts } : { ...filled(text, replacements), doubts };
 	}
 	if (text === undefined) {
@@ -65,7 +68,7 @@ export function fill(
 		);
 	}
 	const replacements = placeholders.map(({ id }, index) =>
-		toText('byName' in values ? values.byName[id] : valueOfColumn(values, id), index),
+		index === own?.place ? own.text : toText('byName' in values ? values.byName[id] : valueOfColumn(values, id), index),
 	);
 	return { ...filled(text, replacements), doubts };
 }
@@ -134,7 +137,7 @@ function numberAsText(number: number): string | undefined {
 export const DAYS = { first: 36_526, last: 54_789 };
 
 /** Whether a value can be one of them. */
-const isDayCount = (value: unknown): boolean =>
+const mayBeDay = (value: unknown): boolean =>
 	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;
 
 /** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */

@@ -4,7 +4,7 @@ import { inOneAlphabet, tidy, greekMobile } from '../../shared/greek';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/hide';
 import { readForwardKey } from '../credential';
-import { readFields, type Accepted, type Body, type Refused } from '../webhookRequest';
+import { readFields, type Started, type Body, type Refused } from '../webhookRequest';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
 import { indexOfKeyword, readKeywords } from './keywords';
 
@@ -13,7 +13,7 @@ import { indexOfKeyword, readKeywords } from './keywords';
  *
  * @throws Problem where the keywords can't be read
  */
-export async function readForward(context: IWebhookFunctions, body: Body): Promise<Accepted | Refused> {
+export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
 	const claimed = fieldOf(body.data, 'pre-shared key');
 	if (claimed === undefined || claimed === '') return WRONG_KEY;
 	// Only for whoever claims to have a key: n8n spends more on the credential than on all else here.

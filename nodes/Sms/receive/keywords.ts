@@ -91,7 +91,7 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
  * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers URLs, so
  * there is nothing to create; but a fault of the keywords that no request could get past is told here, before any request.
  */
-export const publishing = {
+export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
 	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },
 };

@@ -30,11 +30,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: ['smsForward', 'deliveryReport'],
 		description: 'Messages are routed to the first output, delivery reports to the second',
 		options: [
-			{
-				name: 'Message',
-				value: 'smsForward',
-				description: 'Someone texted one of your keywords to the platform',
-			},
+			{ name: 'Message', value: 'smsForward', description: 'Someone texted one of your keywords to the platform' },
 			{
 				name: 'Delivery Report',
 				value: 'deliveryReport',
@@ -81,11 +77,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: 'onReceived',
 		description: 'When the platform gets its answer to a message. Delivery reports are always answered immediately.',
 		options: [
-			{
-				name: 'Immediately',
-				value: 'onReceived',
-				description: 'Success, as soon as n8n has recorded the message',
-			},
+			{ name: 'Immediately', value: 'onReceived', description: 'Success, as soon as n8n has recorded the message' },
 			{
 				name: 'When Last Node Finishes',
 				value: 'lastNode',

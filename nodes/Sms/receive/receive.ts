@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
 import { answer, claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
-import type { Accepted, Refused } from '../webhookRequest';
+import type { Started, Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
 import { readForward } from './forward';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';
@@ -22,7 +22,7 @@ export async function receive(context: IWebhookFunctions, event: Event): Promise
 }
 
 /** The checks, in the order that tells a stranger least. */
-async function check(context: IWebhookFunctions, event: Event): Promise<Accepted | Refused> {
+async function check(context: IWebhookFunctions, event: Event): Promise<Started | Refused> {
 	const events = context.getNodeParameter('events', []) as Event[];
 	if (!events.includes(event)) return NOT_SWITCHED_ON;
 
@@ -38,7 +38,7 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Accepted
 }
 
 /** Starts the workflow with an event that is neither in progress nor accepted. n8n answers once it is recorded. */
-function start(context: IWebhookFunctions, event: Event, { outputs, key }: Accepted): IWebhookResponseData {
+function start(context: IWebhookFunctions, event: Event, { outputs, key }: Started): IWebhookResponseData {
 	// While an admin tests in the editor, the same message may come as often as they like.
 	const isCompared = key !== undefined && context.getMode() !== 'manual';
 	const claim = isCompared ? claimEvent(context, key) : 'first';

@@ -7,10 +7,10 @@ import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
 import { verifyReportUrl } from '../signedUrl';
-import { readFields, type Accepted, type Body, type Refused } from '../webhookRequest';
+import { readFields, type Started, type Body, type Refused } from '../webhookRequest';
 
 /** Checks one DLR request: the signature of the URL it came to, then its shape. */
-export async function readReport(context: IWebhookFunctions, body: Body): Promise<Accepted | Refused> {
+export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
 	let credential: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readCredential = async () => await (credential ??= context.getCredentials('smsPlatformApi'));
 	const serviceId = fieldOf(body.data, 'serviceId');

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../shared/columns';
 import { tidy } from '../../shared/greek';
+import { hashOf } from '../../shared/hide';
 import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { isTool } from '../../shared/node';
@@ -71,16 +70,16 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		replacements,
 		...(smsForwardId !== undefined && { smsForwardId }),
 	};
-	requireTrialRecipient(run.guards, recipient.same);
+	requireTrialRecipient(run.guards, recipient.normal);
 	const answersMessageOf = smsForwardId === undefined ? answered?.receivedAt : undefined;
-	const key = keyOf(platform, message, recipient.same, duplicateKey, answersMessageOf);
+	const key = keyOf(platform, message, recipient.normal, duplicateKey, answersMessageOf);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const execution: string | undefined = context.getExecutionId();
 	// Where there is no execution (MCP Server Trigger), each call is one of its own.
 	const isOfExecution = ifAlreadySent === 'send' && isTool(context) && Boolean(execution);
 	return {
 		message,
-		sameRecipient: recipient.same,
+		normalRecipient: recipient.normal,
 		dlrUrl,
 		/** The user's own name for the message; undefined where the node makes one. */
 		reference,
@@ -89,7 +88,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		key: isOfExecution ? `${key} ${execution}` : key,
 		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
 		/** Whether its recipient is one of those who get nothing. */
-		doNotSend: run.doNotSendTo.has(recipient.same),
+		doNotSend: run.doNotSendTo.has(recipient.normal),
 	};
 }
 
@@ -98,14 +97,14 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
  * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
  *
  * @param message counts with service, message, replacements and the id of the message that it answers
- * @param sameRecipient the recipient in normal form
+ * @param normalRecipient the recipient in normal form
  * @param duplicateKey the user's own, in place of the replacements alone: one that several people share keeps nobody from theirs
  * @param answersMessageOf for a reply to a message that came without an id: when it came
  */
 function keyOf(
 	platform: Platform,
 	{ serviceId, messageId, replacements, smsForwardId }: Message,
-	sameRecipient: string,
+	normalRecipient: string,
 	duplicateKey: string | undefined,
 	answersMessageOf: string | undefined,
 ): string {
@@ -113,9 +112,9 @@ function keyOf(
 		duplicateKey === undefined
 			? replacements.map((value) => tidy(value).normalize('NFC'))
 			: { duplicateKey: duplicateKey.normalize('NFC') };
-	const what = [serviceId, messageId, sameRecipient, values];
+	const what = [serviceId, messageId, normalRecipient, values];
 	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+	return hashOf(parts);
 }
 
 /** Whom a row names, as it is typed or in its column. */
@@ -128,7 +127,7 @@ export function recipientIn(context: IExecuteFunctions, itemIndex: number, colum
 function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) {
 	if (isMobile) return readRecipient(msisdn, platform);
 	const text = readText(msisdn, 'Recipient', 100);
-	return { sent: text, same: text };
+	return { sent: text, normal: text };
 }
 
 export const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
+import { isCancelled } from '../../shared/retry';
 import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
@@ -39,40 +40,44 @@ interface Due {
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
 /** What became of the rows of a run. */
-export interface Ended {
+interface Ended {
 	results: Results<RowResult>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
-	warnings: string[];
+	warnings: Array<string | undefined>;
 }
 
 /** Sends the rows of a run. @param attempts what earlier attempts did */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	const isStopped = () => context.getExecutionCancelSignal()?.aborted === true;
-	let rows = readRows(context, run, attempts, isStopped);
+	let rows: AsyncGenerator<Read, void> | Iterator<Read, void> = readRows(context, run, attempts);
 	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
-		for await (const one of rows) all.push(one);
+		for await (const one of readRows(context, run, attempts)) all.push(one);
 		const faulty = all.filter(({ row, name }) => isFault(row) && attempts.find(name) === undefined);
 		for (const { itemIndex, row } of faulty) results[itemIndex] = row as Problem;
 		if (faulty.length > 0) return { results, isFaulty: true, warnings: [] };
-		rows = inTheirOrder(all);
+		rows = all.values();
 	}
 	let fault: string | undefined;
 	try {
 		const places = Math.min(run.places, results.length);
-		await drawAll(turnsOf(run, attempts, rows, results.length), places, isStopped, async (turn) => {
-			results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
-			if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
-		});
+		await drawAll(
+			turnsOf(run, attempts, rows, results.length),
+			places,
+			() => isCancelled(context),
+			async (turn) => {
+				results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
+				if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
+			},
+		);
 	} finally {
 		fault = await run.messages.close();
 	}
 	const doubts = doubtHints(results, numberRows(context.getInputData()), run.mayRepeat ? undefined : run.rememberFor);
-	const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
-	return { results, isFaulty: false, warnings: hints.filter((hint) => hint !== undefined) };
+	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
+	return { results, isFaulty: false, warnings };
 }
 
 /** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
@@ -80,18 +85,13 @@ async function* readRows(
 	context: IExecuteFunctions,
 	run: Run,
 	attempts: Attempts<RowResult>,
-	isStopped: () => boolean,
 ): AsyncGenerator<Read, void> {
 	for (const itemIndex of context.getInputData().keys()) {
 		if (itemIndex % 50 === 49) await sleep(0);
-		if (isStopped()) return;
+		if (isCancelled(context)) return;
 		const row = problemOr(() => readRow(context, itemIndex, run));
 		yield { itemIndex, row, name: attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key) };
 	}
-}
-
-async function* inTheirOrder(rows: Read[]): AsyncGenerator<Read, void> {
-	yield* rows;
 }
 
 /** Whether a row can't be read. That the credential is on trial is what a guard says, and no fault of the row. */
@@ -106,7 +106,7 @@ const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.re
 async function* turnsOf(
 	run: Run,
 	attempts: Attempts<RowResult>,
-	rows: AsyncGenerator<Read, void>,
+	rows: AsyncIterator<Read, void> | Iterator<Read, void>,
 	count: number,
 ): AsyncGenerator<Turn, void> {
 	let ahead: Read[] = [];

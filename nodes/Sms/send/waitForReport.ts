@@ -92,7 +92,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
  */
 async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
 	const run = await openRun(context, 'sendAndWait', output.problem);
-	const warnings: Array<string | undefined> = [];
+	let doubts: string[] = [];
 	try {
 		const row = readRow(context, 0, run);
 		const name = attempts.nameOf(0, row.key);
@@ -107,7 +107,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
-		warnings.push(...doubtHints([result], numberRows(context.getInputData()), undefined));
+		doubts = doubtHints([result], numberRows(context.getInputData()), undefined);
 		const { serviceId, messageId } = row.message;
 		const { recipient, reference } = isLost ? result.details : result.about;
 		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
@@ -117,11 +117,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		attempts.keep(name, json);
 		return json;
 	} finally {
-		warnings.push(...run.reportUrls.warnings(), trialHint(run.guards), await run.messages.close());
-		warn(
-			context,
-			warnings.filter((hint) => hint !== undefined),
-		);
+		warn(context, [...doubts, ...run.reportUrls.warnings(), trialHint(run.guards), await run.messages.close()]);
 	}
 }
 

@@ -1,6 +1,6 @@
 import {
 	deathOf,
-	fieldOf,
+	recordText,
 	hasNewerNumber,
 	isAboutAnother,
 	matchOf,
@@ -65,7 +65,7 @@ test('each field of the record says what it means, and no two the same', () => {
 test.each(['', ' ', '-', ' . ', '--', '–', '...', null, undefined, {}])(
 	'%j says that the registry has nothing there',
 	(tid) => {
-		expect(fieldOf({ match: 'true', tid }, 'tid')).toBeUndefined();
+		expect(recordText({ match: 'true', tid }, 'tid')).toBeUndefined();
 	},
 );
 

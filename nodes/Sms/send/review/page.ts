@@ -72,13 +72,13 @@ export function reviewPage(
 	if (review.listFault !== undefined) return title + first;
 
 	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
-	const nameOf = (row: number) => {
+	const rowNamed = (row: number) => {
 		const name = rows.names.get(row) ?? '';
 		return name === '' ? String(row) : `${row} (${escapeHtml(name)})`;
 	};
 	const which = (count: number, examples: number[]) => {
 		const label = count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`);
-		return `${label} ${examples.map(nameOf).join(', ')}${count > examples.length ? ' …' : ''}`;
+		return `${label} ${examples.map(rowNamed).join(', ')}${count > examples.length ? ' …' : ''}`;
 	};
 	const faultLines = faults.map(
 		(fault) => `${shown(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.examples)}`,

@@ -6,7 +6,7 @@ import type { Language } from '../../../shared/notice';
 import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
 import { throwIfCancelled } from '../../../shared/retry';
 import { numberRows } from '../../../shared/rowNumber';
-import { nameProblem } from '../../outgoing/ending';
+import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
 import { openRun, readOutput, type Run } from '../open';
@@ -28,29 +28,16 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	const rows = context.getInputData();
 	const { language, leftOut, asRows, problem } = readOutput(context, 'review');
 	const run = await openRun(context, 'review', problem).catch(asProblem);
-	const columns = run instanceof Problem ? undefined : run.recipientColumns;
+	const { recipientColumns, guards }: Partial<Run> = run instanceof Problem ? {} : run;
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
-	const results = checked.map((result, itemIndex) =>
-		result instanceof Problem
-			? nameProblem(context, itemIndex, result, () => recipientIn(context, itemIndex, columns))
-			: result,
-	);
+	const results = nameProblems(context, checked, (index) => recipientIn(context, index, recipientColumns));
 	const list = numberRows(rows);
 	const rememberFor = run instanceof Problem || run.mayRepeat ? undefined : run.rememberFor;
 	if (!(run instanceof Problem)) {
-		const hints = [
-			...run.reportUrls.warnings(),
-			trialHint(run.guards),
-			...doubtHints(results, list, rememberFor),
-			await run.messages.close(),
-		];
-		warn(
-			context,
-			hints.filter((hint) => hint !== undefined),
-		);
+		const doubts = doubtHints(results, list, rememberFor);
+		warn(context, [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, await run.messages.close()]);
 	}
-	const quietHours = run instanceof Problem ? undefined : run.guards.quietHours;
-	const quiet = quietHours && quietEnd(quietHours, Date.now());
+	const quiet = guards?.quietHours && quietEnd(guards.quietHours, Date.now());
 	if (asRows) {
 		const items = results.map((result) => ({
 			...(result instanceof Problem ? itemOfFault(result, language) : itemOfResult(result, language, quiet?.at)),
@@ -90,7 +77,7 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 			return skipped(before.state === 'sent' ? 'sentBefore' : 'unknown');
 		if (before !== undefined && seen.has(row.key)) return skipped('twice');
 		seen.add(row.key);
-		return { kind: 'wouldSend', about, doubts: row.doubts, same: row.sameRecipient };
+		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient };
 	};
 	const results: Array<RowResult | Problem> = [];
 	for (const row of rows) results.push(await check(row).catch(asProblem));

@@ -30,7 +30,7 @@ export function reviewOf(
 	rememberFor: RememberFor | undefined,
 ) {
 	const { numbers } = list;
-	const wouldSend: Array<{ row: number; about: About; same: string }> = [];
+	const wouldSend: Array<{ row: number; about: About; normal: string }> = [];
 	const skipped = { sentBefore: 0, unknown: 0, doNotSend: 0, twice: 0 };
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem) continue;
@@ -53,7 +53,7 @@ export function reviewOf(
 	const listFault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
 	return {
 		messages: wouldSend.length,
-		people: new Set(wouldSend.map(({ same }) => same)).size,
+		people: new Set(wouldSend.map(({ normal }) => normal)).size,
 		// Of those whose text is known; left out where no text is.
 		...((sizes.length > 0 || wouldSend.length === 0) && {
 			segments: sizes.reduce((sum, { segments }) => sum + segments, 0),

@@ -50,7 +50,7 @@ export function withAnswers(messages: Message[], items: IDataObject[], question:
 	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));
 	const { words, withinDays } = question;
 	const byWord = new Map(words.map((word) => [foldWord(word), word]));
-	const read = (texts: unknown[]) => texts.flatMap(wordsOf).flatMap((word) => byWord.get(word) ?? [])[0] ?? OTHER;
+	const read = (texts: unknown[]) => texts.flatMap(foldedWords).flatMap((word) => byWord.get(word) ?? [])[0] ?? OTHER;
 	const forwards = items.flatMap((json, index) => readForward(json, index, read) ?? []);
 	const departures = messages.flatMap((message) =>
 		message.departures.map(({ recipient, at }): Departure => ({ person: personOf(recipient), at, message })),
@@ -93,7 +93,7 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 }
 
 /** The words of a text, or of a list of texts, as a table may keep it as one text. */
-const wordsOf = (value: unknown): string[] =>
+const foldedWords = (value: unknown): string[] =>
 	[value].flat().flatMap((each) =>
 		(textOf(each) ?? '')
 			.slice(0, LONGEST_BODY)

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { namesInOrder, ownColumns } from '../../../shared/columns';
-import { clip, noticeOf as noticeOfReason, shownNumbers, type Language } from '../../../shared/notice';
+import { clip, noticeOf, shownNumbers, type Language } from '../../../shared/notice';
 import { OTHER } from './answers';
 import { isoOf, personOf, rowText, type State } from './facts';
 import type { Message } from './fold';
@@ -10,10 +10,7 @@ import type { Message } from './fold';
 export const LABELS: Record<State, Record<'el' | 'en', [one: string, many: string]>> = {
 	delivered: { el: ['παραδόθηκε', 'Παραδόθηκαν'], en: ['delivered', 'Delivered'] },
 	notDelivered: { el: ['δεν παραδόθηκε', 'Δεν παραδόθηκαν'], en: ['not delivered', 'Not delivered'] },
-	late: {
-		el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'],
-		en: ['no report so far', 'No report so far'],
-	},
+	late: { el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'], en: ['no report so far', 'No report so far'] },
 	onItsWay: {
 		el: ['στάλθηκε, αναμένεται αναφορά', 'Στάλθηκαν, αναμένεται αναφορά'],
 		en: ['sent, waiting for the report', 'Sent, waiting for the report'],
@@ -47,9 +44,9 @@ const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 };
 
 /** What to tell people of a message; undefined for one that was delivered. */
-export function noticeOf({ state, report, notice: why }: Message, language: Language): string | undefined {
-	if (state === 'unknown') return noticeOfReason({ reason: 'unknown' }, language);
-	if (state === 'notWanted') return noticeOfReason({ reason: 'doNotSend' }, language);
+export function noticeOfMessage({ state, report, notice: why }: Message, language: Language): string | undefined {
+	if (state === 'unknown') return noticeOf({ reason: 'unknown' }, language);
+	if (state === 'notWanted') return noticeOf({ reason: 'doNotSend' }, language);
 	// As the run that did not send it said it.
 	if (state === 'notSent' && why !== undefined) return why;
 	const notice = NOTICES[state];
@@ -74,7 +71,7 @@ export function messageItem(message: Message, language: Language): IDataObject {
 		text,
 		segments,
 		state,
-		notice: noticeOf(message, language),
+		notice: noticeOfMessage(message, language),
 		sentAt: isoOf(sentAt),
 		...report,
 		attempts: message.attempts,
@@ -94,10 +91,7 @@ const withoutAbsent = (item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /** Headings of what a sheet has behind the columns of the list; those of answers only where answers are read. */
-const HEADINGS = {
-	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'],
-	en: ['State', 'Why', 'Sent', 'Report'],
-} as const;
+const HEADINGS = { el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'], en: ['State', 'Why', 'Sent', 'Report'] } as const;
 const ANSWER_HEADINGS = {
 	el: ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
 	en: ['Answer', 'Answer Text', 'Answered'],
@@ -124,7 +118,12 @@ export function sheetRows(
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
 		const { columns, state, recipient = '', sentAt, report, answer } = message;
-		const ours = [LABELS[state][inOne][0], noticeOf(message, inOne) ?? '', timeOf(sentAt), timeOf(report?.reportedAt)];
+		const ours = [
+			LABELS[state][inOne][0],
+			noticeOfMessage(message, inOne) ?? '',
+			timeOf(sentAt),
+			timeOf(report?.reportedAt),
+		];
 		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
 		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
 		return Object.fromEntries([

@@ -6,7 +6,7 @@ import { OTHER } from './answers';
 import type { Standing } from './counts';
 import { STATES, textOf } from './facts';
 import type { Message } from './fold';
-import { LABELS, noticeOf, OTHER_ANSWER } from './outputs';
+import { LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
@@ -88,10 +88,10 @@ function answerCounts({ replies }: Standing, language: Language): string {
 /** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
 function reasons({ messages }: Standing, language: Language): string {
 	const left = messages.filter(({ state }) => state === 'notSent' || state === 'unknown' || state === 'notWanted');
-	const byNotice = [...groupBy(left, (message) => noticeOf(message, language) ?? '')];
+	const byNotice = [...groupBy(left, (message) => noticeOfMessage(message, language) ?? '')];
 	byNotice.sort(([, one], [, other]) => other.length - one.length);
 	const lines = byNotice.slice(0, MOST_REASONS).map(([notice, of]) => {
-		const names = of.slice(0, NAMED).flatMap((message) => nameOf(message) || []);
+		const names = of.slice(0, NAMED).flatMap((message) => personNamed(message) || []);
 		const more = names.length < of.length ? ' …' : '';
 		const who = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
 		return `${shown(notice, LONGEST_NOTICE)} <b>(${of.length}${who})</b>`;
@@ -102,7 +102,7 @@ function reasons({ messages }: Standing, language: Language): string {
 }
 
 /** By the first cell of their row people find somebody; its numbers are shortened. */
-function nameOf({ columns, recipient = '' }: Message): string {
+function personNamed({ columns, recipient = '' }: Message): string {
 	const cell = textOf(Object.values(columns)[0]) ?? recipient;
 	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }

@@ -42,7 +42,7 @@ it.each([
 	['0044 (0) 7700 900123', '+447700900123'],
 	['+30 (0)691 234 5678', '6912345678'],
 ])('%s is the same as %s', (typed, same) => {
-	expect(readRecipient(typed, WITH_NAMES).same).toBe(same);
+	expect(readRecipient(typed, WITH_NAMES).normal).toBe(same);
 });
 
 it.each([

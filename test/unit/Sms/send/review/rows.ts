@@ -19,7 +19,7 @@ export const wouldSend = (row: number, more: object = {}): RowResult & { kind: '
 	kind: 'wouldSend',
 	about: { ...about(row), ...more },
 	doubts: [],
-	same: about(row).recipient,
+	normal: about(row).recipient,
 });
 
 export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): RowResult => ({

@@ -1,0 +1,25 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { openAttempts } from '../../../../nodes/Sms/outgoing/attempts';
+
+/** A node in an execution: its context stays while n8n runs it again, also as JSON. */
+const executionOf = () => {
+	const store: Record<string, unknown> = {};
+	return (runIndex: number) =>
+		openAttempts<{ answered: boolean }>({
+			getContext: () => store,
+			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+			getExecutionId: () => '7',
+			getNode: () => ({ type: 'smsSend' }),
+		} as unknown as IExecuteFunctions);
+};
+
+describe('attempts', () => {
+	it('of a node in a loop begin anew with each run', () => {
+		const open = executionOf();
+		const name = { kind: 'row', place: '7 3', content: undefined } as const;
+		open(0).keep(name, { answered: true });
+		expect(open(0).find(name)).toEqual({ answered: true });
+		expect(open(1).find(name)).toBeUndefined();
+	});
+});
