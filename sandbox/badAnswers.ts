@@ -64,8 +64,6 @@ export function sendAnswer(
 			return cut(request, reply);
 		case 'html':
 			return reply.type('text/html').send('<!doctype html><title>Sign in</title><h1>Sign in</h1>');
-		case 'array':
-			return reply.send([proper]);
 		case 'missingFields':
 			return reply.send({});
 		default:

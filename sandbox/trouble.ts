@@ -16,7 +16,6 @@ export const answers = [
 	'cutAfter',
 	/** 200 with a body that is not the documented object. The request is taken. */
 	'html',
-	'array',
 	'missingFields',
 	/** The whole request, key included, as careless servers do; `status` (400), `echoIn` and `echoAs` say how. */
 	'echo',

@@ -173,7 +173,7 @@ async function bringEverything(editor, state, n8nUrl, sandbox) {
 	}
 	if (first) console.log('Bringing credentials and examples into n8n ...');
 	await bringCredentials(editor, state, sandbox);
-	const problems = await bringExamples(editor, state);
+	const problems = await bringExamples(editor, state, n8nUrl);
 	await bringReportAddress(editor, state, n8nUrl);
 	return problems;
 }
@@ -200,7 +200,12 @@ function printAddresses(state, folder, n8nUrl, sandboxUrl, problems, seconds) {
 		`  Sandbox   ${sandboxUrl}`,
 		'            phones, people of the registry, every request, and simulated faults',
 		'',
-		'Try first: give the form "Upload" examples/grades.xlsx; or send ΒΑ from the phone 6900000001 of the sandbox.',
+		'Try first',
+		'  a list       give the form "Upload" examples/grades.xlsx, then open "Who got it"',
+		'  a keyword    send ΒΑ from the phone 6900000001 of the sandbox',
+		'  a question   give the form "Ask" examples/question.xlsx, answer with the buttons on the phones, then open "Answers"',
+		'  to one       ask 6900000001 with the form "Ask somebody"',
+		'',
 		...forms.map(({ name, url, login }) => `Form "${name}": ${url}${login ? ' *' : ''}`),
 		`  * asks for a login: ${formLogin.user} with ${formLogin.password}`,
 		`n8n’s log: ${join(folder, 'n8n.log')}`,

@@ -1,5 +1,5 @@
 import { listenOnAgreed, showAgreed } from './agreed.js';
-import { $, ask, chooseLanguage, currentLanguage, putWords, remembered } from './common.js';
+import { $, ask, chooseLanguage, currentLanguage, putWords } from './common.js';
 import { listenOnLog, showLog } from './log.js';
 import { listenOnPeople, showPeople } from './people.js';
 import { listenOnPhones, showPhones } from './phones.js';
@@ -48,14 +48,8 @@ $('language').addEventListener('change', ({ target }) => {
 	chooseLanguage(target.value);
 	show();
 });
-$('theme').addEventListener('change', ({ target }) => {
-	localStorage.setItem('theme', target.value);
-	document.documentElement.style.colorScheme = target.value;
-});
 document.addEventListener('visibilitychange', () => void look());
 
 $('language').value = currentLanguage();
-$('theme').value = remembered('theme', 'light dark');
-document.documentElement.style.colorScheme = $('theme').value;
 putWords();
 void lookAlways();

@@ -96,7 +96,20 @@ function bubble(entry) {
 	const failure = entry.failure && `${word('neverArrives')} ${entry.failure}`;
 	const user = /[a-z]/i.test(entry.recipient) ? `${word('toUser')} ${entry.recipient}` : '';
 	const details = [time, `${entry.serviceId}/${entry.messageId}`, user, failure].filter(Boolean).join(' · ');
-	return element('li', { className: failure ? 'never new' : 'new' }, entry.text, element('small', {}, details));
+	const answers = failure ? [] : answersIn(entry.text).map(answerButton);
+	return element('li', { className: failure ? 'never new' : 'new' }, entry.text, element('small', {}, details), ...answers);
+}
+
+/** The answers that a question names: a keyword, a number where the question has one, and a word in capitals. */
+function answersIn(text) {
+	const keywords = state.keywords.map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+	return [...new Set(text.match(new RegExp(`(?<!\\p{L})(?:${keywords})(?: \\d+)? \\p{Lu}{2,}(?!\\p{L})`, 'gu')))];
+}
+
+function answerButton(answer) {
+	const button = element('button', { type: 'button', className: 'answer' }, answer);
+	button.addEventListener('click', () => void sendText(beforeKeyword() + answer));
+	return button;
 }
 
 /** Reads out what has just arrived, on whichever phone. */
@@ -107,10 +120,12 @@ function announce() {
 	if (fresh.length > 0) $('news').textContent = fresh.map((message) => `${word('newSms')} ${message.phone}: ${message.text}`).join('\n');
 }
 
+/** What people type before a keyword, where the switches say so. */
+const beforeKeyword = () => (state.trouble.prefix === 'none' ? '' : `${state.institutionsPrefix} `);
+
 function showKeywords() {
-	const { keywords, institutionsPrefix, trouble } = state;
-	const before = trouble.prefix === 'none' ? '' : `${institutionsPrefix} `;
-	reconcile($('keywords'), keywords.map((keyword) => ({ key: keyword, content: before, keyword })), ({ keyword }) => {
+	const before = beforeKeyword();
+	reconcile($('keywords'), state.keywords.map((keyword) => ({ key: keyword, content: before, keyword })), ({ keyword }) => {
 		const button = element('button', { type: 'button' }, keyword);
 		button.addEventListener('click', () => {
 			$('text').value = `${before}${keyword} `;
@@ -120,6 +135,21 @@ function showKeywords() {
 	});
 }
 
+/** Asks the sandbox for its state and shows it. */
+let refresh;
+
+/** Sends an SMS from the phone that is chosen. */
+async function sendText(text) {
+	$('write-result').textContent = word('sending');
+	const sending = ask('POST', 'forward', { msisdn: phone, text });
+	await refresh();
+	$('conversation').scrollTop = $('conversation').scrollHeight;
+	await sending;
+	await refresh();
+	const sent = state.texts.findLast((entry) => entry.msisdn === phone && entry.text === text);
+	$('write-result').textContent = sent ? fate(sent) : '';
+}
+
 function choosePhone(number) {
 	phone = number;
 	localStorage.setItem('phone', phone);
@@ -127,8 +157,9 @@ function choosePhone(number) {
 	showPhones();
 }
 
-/** @param refresh asks the sandbox for its state and shows it @returns a function that forgets the numbers added here */
-export function listenOnPhones(refresh) {
+/** @param look asks the sandbox for its state and shows it @returns a function that forgets the numbers added here */
+export function listenOnPhones(look) {
+	refresh = look;
 	$('phone-list').addEventListener('change', ({ target }) => choosePhone(target.value));
 
 	$('add-phone').addEventListener('submit', (event) => {
@@ -150,14 +181,7 @@ export function listenOnPhones(refresh) {
 		const text = input.value.trim();
 		if (!text) return;
 		input.value = '';
-		$('write-result').textContent = word('sending');
-		const sending = ask('POST', 'forward', { msisdn: phone, text });
-		await refresh();
-		$('conversation').scrollTop = $('conversation').scrollHeight;
-		await sending;
-		await refresh();
-		const sent = state.texts.findLast((entry) => entry.msisdn === phone && entry.text === text);
-		$('write-result').textContent = sent ? fate(sent) : '';
+		await sendText(text);
 	});
 	return () => added.clear();
 }

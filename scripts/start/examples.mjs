@@ -47,12 +47,12 @@ export async function bringCredentials(editor, state, { url, settings, messages 
  * Imports the files that were never imported, does in them what their notes tell a user to do, and activates them.
  * @returns a line for each that could not be activated
  */
-export async function bringExamples(editor, state) {
+export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
 	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
 		if (examples[file]) continue;
-		const workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials);
+		const workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
 		const { id } = await editor.rest('POST', '/workflows', workflow);
 		examples[file] = { id, name: workflow.name, ...addressesOf(workflow) };
 		state.keep({ examples });
@@ -67,14 +67,16 @@ export async function bringExamples(editor, state) {
 	return problems;
 }
 
-/** What a user does after the import: picks credentials. */
-function prepare(workflow, credentials) {
+/** What a user does after the import: picks credentials, and tells a node that sends where its own workflow gets reports. */
+function prepare(workflow, credentials, n8nUrl) {
 	for (const node of workflow.nodes) {
 		const type = node.parameters.authentication === 'basicAuth' ? 'httpBasicAuth' : credentialOf(node.type);
 		if (type) node.credentials = { [type]: { id: credentials[type].id, name: credentials[type].name } };
 		// The editor gives each node with addresses an id of its own.
 		if (node.type === formTrigger || node.type === `${own}smsTrigger`) node.webhookId = randomUUID();
 	}
+	const { dlr } = addressesOf(workflow);
+	for (const { parameters } of workflow.nodes) if (parameters.options?.dlrUrl === '') parameters.options.dlrUrl = n8nUrl + dlr;
 	return workflow;
 }
 
@@ -128,7 +130,7 @@ async function runSetUp(editor, id) {
  * another port, it follows; an address that somebody else has put there stays.
  */
 export async function bringReportAddress(editor, state, n8nUrl) {
-	const { dlr } = Object.values(state.examples ?? {}).find((example) => example.dlr) ?? {};
+	const { dlr } = state.examples?.['who-got-it.json'] ?? {};
 	const credential = state.credentials?.smsPlatformApi;
 	if (!dlr || !credential || state.dlrUrl === n8nUrl + dlr) return;
 	const stored = await editor.rest('GET', `/credentials/${credential.id}?includeData=true`).catch(() => undefined);

@@ -222,9 +222,27 @@ test.each(['el', 'en'])('narrow (%s): nothing scrolls sideways, light and dark',
 	}
 	await window.page.setViewportSize({ width: 390, height: 844 });
 	await window.picture(`sandbox narrow ${language}`);
-	await choose('theme', 'dark');
+	await window.page.emulateMedia({ colorScheme: 'dark' });
 	expect(await window.overflow()).toBe(0);
 	await part('people').scrollIntoViewIfNeeded();
+	await window.picture(`sandbox dark ${language}`);
+	await window.page.emulateMedia({ colorScheme: 'light' });
+});
+
+test('a question has a button for each of its answers, which sends it from that phone', async () => {
+	const question = 'Δέχεστε τη θέση; Απαντήστε με SMS: ΑΠ 4719 ΝΑΙ ή ΑΠ 4719 ΟΧΙ.';
+	arrives('6900000002', question, Date.now());
+	arrives('6900000002', 'Για τους βαθμούς σας στείλτε ΒΑ.', Date.now() + 1);
+	await phone('6900000002').check();
+	const buttons = part('conversation').getByRole('button');
+	await buttons.first().waitFor();
+	expect(await buttons.allInnerTexts()).toEqual(['ΑΠ 4719 ΝΑΙ', 'ΑΠ 4719 ΟΧΙ']);
+	await window.picture('sandbox question');
+	await buttons.first().click();
+
+	await eventually(async () =>
+		expect(world.sandbox.texts).toMatchObject([{ msisdn: '6900000002', text: 'ΑΠ 4719 ΝΑΙ', keyword: 'ΑΠ' }]),
+	);
 });
 
 test('narrow: no badge covers a digit, and the list of calls ends after the newest few', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
+import { FormPage } from './examples';
 
 /** What a newcomer does: `npm start`, read what it prints, try it, Ctrl-C, and once more. */
 jest.setTimeout(180_000);
@@ -129,6 +130,9 @@ test('it says what it does, and everything is where it says', async () => {
 			['Enrolment form', false],
 			['Upload', true],
 			['Who got it', true],
+			['Ask', true],
+			['Answers', true],
+			['Ask somebody', true],
 		]),
 	);
 	for (const [, , form, asks] of forms) {
@@ -139,7 +143,8 @@ test('it says what it does, and everything is where it says', async () => {
 		data: { id: string };
 	};
 	const tables = await fetch(`${n8n}/rest/projects/${project.data.id}/data-tables`, { headers: { cookie } });
-	expect(await tables.text()).toContain('amka-sms-messages');
+	const names = await tables.text();
+	for (const name of ['messages', 'questions', 'open-questions']) expect(names).toContain(`"amka-sms-${name}"`);
 });
 
 test('a keyword from the phone is answered by the example', async () => {
@@ -147,6 +152,17 @@ test('a keyword from the phone is answered by the example', async () => {
 
 	await until('the reply is on the phone', async () => (await phone('6900000003')).length > 0);
 	expect(await phone('6900000003')).toEqual(['Ο βαθμός σας στο μάθημα ΗΛΕΚΤΡΟΝΙΚΗ ΙΙ είναι 7']);
+});
+
+test('a question to one person: asked by its form, answered from the phone', async () => {
+	const form = terminal.find(/^Form "Ask somebody" of .*: (\S+)/m);
+	const [, user, password] = /asks for a login: (\S+) with (\S+)/.exec(terminal.printed)!;
+	const asked = await FormPage.open(form, { user: user!, password: password! });
+	await asked.send('6900000005', 'τη θέση');
+	const question = await until('the question is on the phone', async () => (await phone('6900000005'))[0]);
+	await post(`${sandbox}/control/forward`, { msisdn: '6900000005', text: /ΑΠ \d{4} ΝΑΙ/.exec(question)![0] });
+
+	await until('the answer is confirmed', async () => (await phone('6900000005'))[1]?.includes('καταγράφηκε: ΝΑΙ'));
 });
 
 test('a workflow that is run in n8n sends an SMS to the phone, and its report comes back', async () => {
