@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { columnKey, columnsOf, ownColumns, type NamedField } from '../shared/columns';
 import { noticeOf, wordsOf, type Language } from '../shared/notice';
-import { asText, readFlagOption } from '../shared/parameter';
+import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
 import { asText } from '../shared/text';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { foldForComparison, greekMobile, tidy } from './greek';
 import { isTool } from './node';
 import { wordsOf } from './notice';
-import { asText, isNothing } from './parameter';
+import { isNothing } from './parameter';
 import { fault, ifReadable, Problem } from './problem';
 import { asText } from './text';
 

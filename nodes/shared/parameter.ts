@@ -78,10 +78,6 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 	throw fault('expression', { ...about, value: text }, 'The field stands on Fixed: switch it to Expression');
 }
 
-/** A value from outside as a text to compare. It is not asked for one itself: `{"toString":1}` would throw. */
-export const asText = (value: unknown): string =>
-	typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value ?? '');
-
 /*
  * What a value means, one reader for each kind. A value comes from a form, an expression or a spreadsheet, so every
  * reader says the same of the same: null, undefined and white space are nothing; nothing is an error, but for a text or a

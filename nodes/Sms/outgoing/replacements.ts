@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
 import { isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
+import { asText } from '../../shared/text';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
@@ -115,7 +116,7 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
 	}
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.
-	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: String(value) });
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
 	if (typeof text === 'boolean') return String(text);
 	if (typeof text !== 'string') throw fault('notText', about);
