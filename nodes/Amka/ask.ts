@@ -32,7 +32,6 @@ export type Lookup = ReturnType<typeof openLookup>;
 
 /**
  * Nothing is asked yet.
- *
  * @param places how many rows may be asked about in parallel
  * @param timeout of each try, in seconds
  */
@@ -58,7 +57,6 @@ const UNREADABLE = 'Some letters of the answer could not be read: it is not in t
 /**
  * Reads a row's person and asks the registry. Matched, not matched and could-not-ask are three things: the first two are
  * found, the last is an error.
- *
  * @throws Problem where a parameter breaks its rule, or the registry could not be asked
  */
 export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Finding> {
@@ -83,7 +81,6 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 
 /**
  * One question, asked again where another try may help: a look-up changes nothing.
- *
  * @throws Problem where the run has ended before: with a refused key, or because the registry does not answer
  */
 async function ask(

@@ -31,7 +31,6 @@ const COLUMNS = {
 
 /**
  * A field that an institution may have too.
- *
  * @param label as the form shows it: its names in English and Greek
  * @param registry where the registry has it: a value agrees where it is the same as any of these
  * @param columns how columns of sheets are called too that contain it
@@ -95,7 +94,6 @@ const byColumn = new Map(
 /**
  * The field that a column contains by its name. A single digit behind the name of a phone makes no difference: many sheets
  * have two of them.
- *
  * @returns undefined for a column that is none of these
  */
 export function columnField(column: string): ComparedName | undefined {
@@ -121,7 +119,6 @@ export type Ours = Map<ComparedName, string[]>;
 
 /**
  * What one row is compared with.
- *
  * @throws Problem where nothing is mapped, two columns fit one field, or a value is no text
  */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {

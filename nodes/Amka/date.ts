@@ -16,7 +16,6 @@ const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
  * midnight in the workflow's time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer
  * in Greece are written with the evening before, in UTC.
  * Not accepted: two-digit years, month-first dates (13 as a month is refused, not turned round). Of day counts see `dayOfCount`.
- *
  * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {

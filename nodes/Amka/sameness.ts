@@ -14,7 +14,6 @@ export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture
 
 /**
  * A value in the form in which two are compared.
- *
  * @param value of at most `LONGEST_VALUE`
  * @returns an empty text for what says "none": nothing, white space, or signs alone, such as `-` and `.`
  */

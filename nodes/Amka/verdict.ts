@@ -44,7 +44,6 @@ export const UNKNOWN_BIRTH_DATE_NOTE =
 
 /**
  * The verdict on a person who was asked about.
- *
  * @param result undefined where an HTTP status alone said that there is no match
  * @param acceptDeceased whether somebody who has died counts like everybody else
  */

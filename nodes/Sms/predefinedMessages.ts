@@ -18,7 +18,6 @@ export interface LineFault {
 /**
  * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines, and lines
  * that begin with #, are passed over; `\n` in a text is a line break.
- *
  * @returns the messages in their order, and the lines with a fault, in theirs. A line that can be read and has a
  * placeholder without a position is both: it is sent as it stands.
  */
@@ -97,7 +96,6 @@ const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
 /**
  * The placeholders of a message's text, in the order of their positions. A position that is there twice is one place.
- *
  * @returns the placeholders, or the rule that they break; it goes on from "text whose"
  */
 export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
@@ -124,7 +122,6 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 
 /**
  * The text that arrives, and how many SMS it takes.
- *
  * @param text the predefined message as the operator defined it
  * @param replacements the first one takes the placeholder with position 1
  * @returns the text and its segments, or what does not fit, as a sentence without a full stop

@@ -21,7 +21,6 @@ export interface ReportedMessage {
 /**
  * The URL for a message's delivery report, which carries neither key nor message id: reference, message id and a signature
  * come back in the URL.
- *
  * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
  * @param now Unix seconds
  */
@@ -43,7 +42,6 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 
 /**
  * A reference in the characters that survive being escaped, unescaped and put into HTML: what has others goes as base64url.
- *
  * @param mark goes before base64url, for whoever has to tell it from a reference
  */
 export const inPlainCharacters = (reference: string, mark = ''): string =>
@@ -61,7 +59,6 @@ export type ReportSignature = { state: 'valid'; reference: string; mid: string }
 
 /**
  * Checks the URL that a report came to. It takes the same time for every wrong signature.
- *
  * @param query the parsed query of the request
  * @param serviceId the service that the report names: a URL can't be used for another one
  * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order

@@ -21,7 +21,6 @@ const PLAIN =
 /**
  * The URL of an operation. The Base URL comes without the operation's path, but people paste what they have:
  * a trailing slash, a query, and the whole operation URL or the start of it are understood.
- *
  * @param path the operation's documented path, such as `/sendSMS`
  * @throws Problem where the Base URL can't be used
  */
@@ -49,7 +48,6 @@ function endsWith(given: string[], end: string[]): boolean {
 /**
  * Whether a host is this computer or has a private address: names without a dot or with an ending that no public name has,
  * and the private, loopback and link-local ranges of RFC 1918, 1122, 3927, 4193 and 4291.
- *
  * @param hostname as URL gives it, which writes every spelling of an address or a name in one way
  */
 export function isLocal(hostname: string): boolean {
@@ -81,7 +79,6 @@ type AnyRequest = IHttpRequestOptions & {
  * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
  * with any URL, and redirects are followed with the key. What comes out follows none, trusts the certificates that the
  * credential trusts, in both of n8n's request helpers, and ends when its time-out is over.
- *
  * @param credential its name, for errors
  * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
  */
@@ -143,7 +140,6 @@ const LONGEST = 2 ** 31 - 1;
 /**
  * Ends a request when its time-out is over, however slowly the answer arrives: the HTTP client's own time-out counts
  * silence alone. n8n sets the signal that stops a cancelled execution before it asks the credential for the rest; both count.
- *
  * @param options `timeout` in milliseconds; 0 is no limit
  */
 export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions {

@@ -14,7 +14,6 @@ export interface Breaker {
 /**
  * Twice as many rows as are in work in parallel, one after the other without an answer, are an outage: one bad moment of
  * the network takes at most those in work. Once open it stays so: a late answer tries nothing again.
- *
  * @param places how many rows are in work in parallel
  * @param down what the rows after an outage get
  */

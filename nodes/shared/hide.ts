@@ -142,7 +142,6 @@ export function hidePeoplesNumbers(text: string): string {
 /**
  * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
  * platform may be as long.
- *
  * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
  */
 export function hideNumber(text: string, number: string): string {

@@ -17,7 +17,6 @@ interface Opened<T> {
 /**
  * Works on every row, a bounded number of them in parallel. Where On Error says to stop, no row starts after one that
  * failed, and those in work finish.
- *
  * @param open what all rows need. Where it throws, every row fails with that: n8n passes rows on as successes where a
  * node throws as a whole
  */
@@ -48,7 +47,6 @@ export async function runRows<T>(
  * Each turn is drawn in a round of its own of Node's event loop. Rows that go on in the same round would stay together for the
  * whole run: each would wait for the work of all the others before its connection opens, and again when the answers come,
  * and so would whatever else n8n has to do. A round is a timer of no length, because n8n allows nodes no `setImmediate`.
- *
  * @param places how many turns may be in work in parallel
  * @param isOver whether nothing more may be drawn
  * @param work deals with one turn; it does not throw

@@ -24,7 +24,6 @@ type Asked = [id: unknown, typed: unknown, purpose: string];
 
 /**
  * Checks the code that somebody typed, for each row.
- *
  * @returns two outputs, verified and not verified. What could not be checked is an error, which is never routed to the
  * first: whoever is there is verified
  */

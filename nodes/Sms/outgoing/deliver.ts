@@ -24,7 +24,6 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
  * Opens what sends a run's messages.
- *
  * @param places how many messages may be in progress in parallel
  * @param perSecond how many requests begin in a second at most; 0: no limit
  * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
@@ -68,7 +67,6 @@ export interface Accepted {
 
 /**
  * Sends a message, unless a guard or the breaker of the run speaks against it, and tells the breaker what became of it.
- *
  * @returns what is known of an accepted message; otherwise the problem, whose details name the outcome and, where nobody
  * knows it, when the request left
  */
@@ -118,7 +116,6 @@ export const isUnknown = (result: unknown): boolean =>
 
 /**
  * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
- *
  * @returns what came of it, a problem where that could not be seen, and when the last request left; a problem alone where
  * none left, because quiet hours have begun
  * @throws where the run was stopped before the first request

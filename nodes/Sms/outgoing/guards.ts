@@ -14,7 +14,6 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
 /**
  * Reads what a credential guards.
- *
  * @param workflowTimeZone for quiet hours that name no zone
  * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
  */
@@ -43,7 +42,6 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 
 /**
  * Makes sure that a message may go to a recipient.
- *
  * @param recipient in normal form
  * @throws Problem where the credential is on trial for others
  */
@@ -64,12 +62,7 @@ export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): voi
 	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, `The limit is ${MAX_MESSAGES}`);
 }
 
-/**
- * Whether a message may go out at this time.
- *
- * @param now in milliseconds since 1970
- * @returns undefined where it may
- */
+/** Whether a message may go out at this time. @param now in milliseconds since 1970 @returns undefined where it may */
 export function quietProblem({ quietHours }: Guards, now: number): Problem | undefined {
 	const end = quietHours && quietEnd(quietHours, now);
 	if (end === undefined) return undefined;

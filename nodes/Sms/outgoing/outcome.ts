@@ -61,7 +61,6 @@ const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(S
 
 /**
  * Why a message was certainly not accepted, where that may pass soon, so that it may be sent again.
- *
  * @returns undefined where it may not
  */
 export function passingFailure(outcome: Outcome): Failure | undefined {
@@ -93,7 +92,6 @@ export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCod
 
 /**
  * The error of a message that was not accepted, or of which nobody knows.
- *
  * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
  */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {

@@ -82,7 +82,6 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 
 /**
  * The fields by which a message is chosen and filled in, the same for every operation that sends one.
- *
  * @param operations in which they are shown
  */
 export const chooseMessage = (operations: string[]): INodeProperties[] => [
@@ -108,7 +107,6 @@ const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s
 
 /**
  * The same for the values of its placeholders. Where the form knows that there are none it asks for none.
- *
  * @param dependsOn further parameters by which the placeholders change
  * @param hasOwn whether the node fills in one placeholder itself
  */

@@ -14,7 +14,6 @@ const HOW_TO_WRITE =
 
 /**
  * Reads quiet hours: `HH:MM-HH:MM`, also over midnight, and behind them perhaps an IANA time zone.
- *
  * @param workflowTimeZone for hours without a zone of their own
  * @returns undefined where the field is empty
  * @throws Problem where it can't be read: that is an error, never "none"
@@ -49,7 +48,6 @@ export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 
 /**
  * Whether it is quiet hours, by what a clock on the wall of their zone shows.
- *
  * @param now in milliseconds since 1970
  * @returns when they are over; undefined outside of them
  */

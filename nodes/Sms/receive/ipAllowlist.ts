@@ -3,7 +3,6 @@
  *
  * An empty list allows everyone. An entry that can't be read allows no one: a typing error must not open the door.
  * An IPv4 address mapped into IPv6 counts as IPv4, however it is written (RFC 4291, 2.5.5.2).
- *
  * @param list as typed, separated by commas or white space
  * @param address as the server knows it, perhaps with the zone of a link-local address behind (RFC 4007, 11)
  */

@@ -55,7 +55,6 @@ export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /**
  * Opens a run.
- *
  * @param known why it can't begin, where that is known
  * @throws Problem where something can't be used that all rows need
  */

@@ -86,7 +86,6 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 
 /**
  * Sends the message, or does not, as one that was sent before.
- *
  * @param attempts know it also where it could not be waited for at once: its URL goes by that wait
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */

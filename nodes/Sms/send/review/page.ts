@@ -49,7 +49,6 @@ export function nameRows(
 /**
  * A review as HTML for an element of n8n's forms, which keep tables, headings, paragraphs and lists and drop what styles
  * them. Every value is escaped.
- *
  * @param quietUntil when quiet hours that have begun are over, in words
  * @param perSecond how many messages go out in a second
  */

@@ -21,7 +21,6 @@ const PER_SECOND = 10;
 
 /**
  * Checks a whole list and sends nothing. It never stops the workflow.
- *
  * @returns one item for an approval, or one for each row
  */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

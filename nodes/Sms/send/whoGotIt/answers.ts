@@ -41,7 +41,6 @@ export const foldWord = (word: string): string =>
 /**
  * What people answered. An answer belongs to the newest message that went to its number before it, and not too long
  * before; a later one replaces it. The same answers in any order, and repeated, give the same.
- *
  * @param items among which the answers are, as the trigger put them out, or as a table keeps them
  * @param question undefined where no answers are read
  * @returns the messages, each with its answer

@@ -118,7 +118,6 @@ export const followUpProperties: INodeProperties[] = [
 
 /**
  * Joins what was sent with what was reported: asks nobody, and sends nothing.
- *
  * @returns the items of the chosen output
  * @throws NodeApiError or NodeOperationError where a parameter can't be read and On Error says to stop
  */
