@@ -48,6 +48,25 @@ export const optionsCollection = {
 	description: 'What counts for a whole run, as the documentation says for each, takes the value of the first item',
 } as const satisfies INodeProperties;
 
+/** The same for all rows of a run: whether each item begins with the columns of its row. */
+export const includeInputFields: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description: 'Whether each item begins with the columns of its row',
+};
+
+/** How long one request may take, in seconds. */
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
+	default: 30,
+	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
+};
+
 /** The option, the same for every node whose words people read. */
 export const language: INodeProperties = {
 	displayName: 'Language',

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { newBreaker } from '../../shared/breaker';
+import { timeout } from '../../shared/node';
+import { readNumberOption } from '../../shared/parameter';
 import { secondsBeforeRetry } from '../../shared/policy';
 import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
@@ -8,7 +10,6 @@ import { pause, throwIfCancelled } from '../../shared/retry';
 import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, readGuards, requireFewRows } from './guards';
-import { readTimeout } from './parameters';
 import {
 	endOf,
 	outcomeOf,
@@ -29,7 +30,6 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
  * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
  */
 export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
-	const timeout = readTimeout(context);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -39,7 +39,7 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 		platform,
 		guards,
 		/** Milliseconds. */
-		timeout,
+		timeout: readNumberOption(context, timeout) * 1000,
 		/** Waits for the turn of a request. */
 		pace: openPace(context, perSecond),
 		/** Whether anything more may be tried. */
@@ -124,13 +124,13 @@ async function sendWithRetries(
 	sending: Sending,
 	{ message, keepsQuiet, until = Infinity }: Outgoing,
 ): Promise<{ outcome: Outcome | Problem; sentAt: string } | Problem> {
-	const { context, platform, guards, timeout, pace } = sending;
+	const { context, platform, guards, pace } = sending;
 	const post = {
 		method: 'POST' as const,
 		url: platform.sendUrl,
 		headers: { 'Content-Type': 'application/json' },
 		body: sendSmsRequest(message),
-		timeout,
+		timeout: sending.timeout,
 	};
 	const isSuccess = (status: number) => status >= 200 && status < 300;
 	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.

@@ -1,6 +1,4 @@
-import type { INodeProperties, IExecuteFunctions } from 'n8n-workflow';
-
-import { readNumberOption } from '../../shared/parameter';
+import type { INodeProperties } from 'n8n-workflow';
 
 /* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
 
@@ -50,18 +48,6 @@ export const replacements: INodeProperties = {
 	description:
 		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
 };
-
-export const timeout: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
-	default: 30,
-	description: 'How many seconds the platform has for its answer, up to 3600',
-};
-
-/** How long to wait for an answer, in milliseconds. @throws Problem that names the option and its bounds */
-export const readTimeout = (context: IExecuteFunctions): number => readNumberOption(context, timeout) * 1000;
 
 const locator = (displayName: string, name: string, searchListMethod: string, example: string) => ({
 	displayName,
