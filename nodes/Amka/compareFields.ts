@@ -91,11 +91,7 @@ const byColumn = new Map(
 	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [columnKey(column), name] as const)),
 );
 
-/**
- * The field that a column contains by its name. A single digit behind the name of a phone makes no difference: many sheets
- * have two of them.
- * @returns undefined for a column that is none of these
- */
+/** The field that a column contains by its name; undefined for none. Many sheets have two phones, with a digit behind. */
 export function columnField(column: string): ComparedName | undefined {
 	const name = columnKey(column);
 	const found = byColumn.get(name);

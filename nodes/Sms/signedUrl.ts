@@ -19,10 +19,8 @@ export interface ReportedMessage {
 }
 
 /**
- * The URL for a message's delivery report, which carries neither key nor message id: reference, message id and a signature
- * come back in the URL.
- * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
- * @param now Unix seconds
+ * The URL for a message's delivery report, in which neither key nor message id are.
+ * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays. @param now Unix seconds
  */
 export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
@@ -58,11 +56,9 @@ function referencesIn(parameter: unknown): string[] {
 export type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
- * Checks the URL that a report came to. It takes the same time for every wrong signature.
- * @param query the parsed query of the request
+ * Checks the URL that a report came to. It takes the same time for every wrong signature. @param query the parsed query
  * @param serviceId the service that the report names: a URL can't be used for another one
- * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order
- * @param now Unix seconds
+ * @param readKeys is asked only where everything else is in order. @param now Unix seconds
  */
 export async function verifyReportUrl(
 	query: unknown,

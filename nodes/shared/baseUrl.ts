@@ -19,10 +19,9 @@ const PLAIN =
 	'begins with http://, by which the key and the numbers of people would go out in the clear. It must begin with https://, except for this computer and private addresses';
 
 /**
- * The URL of an operation. The Base URL comes without the operation's path, but people paste what they have:
- * a trailing slash, a query, and the whole operation URL or the start of it are understood.
- * @param path the operation's documented path, such as `/sendSMS`
- * @throws Problem where the Base URL can't be used
+ * The URL of an operation. People paste what they have: a trailing slash, a query, and the operation's path or its start
+ * are understood.
+ * @param path the operation's documented path, such as `/sendSMS`. @throws Problem where the Base URL can't be used
  */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
@@ -116,9 +115,8 @@ export function boundToCredential(
 }
 
 /**
- * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url` and `uri` counts
- * where both are there depends on the version of n8n, so both are looked at. So is `baseURL` by itself: what is a whole
- * URL to one library is a part of one to another.
+ * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url`, `uri` and
+ * `baseURL` counts depends on the version of n8n and its library, so each is looked at.
  */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
 	const isThere = (part: unknown) => (part ?? '') !== '';
@@ -150,10 +148,9 @@ export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions 
 }
 
 /*
- * How a credential knows a request of this package from one of another node: n8n gives it nothing but the credential's data
- * and the request, and a user of another node can write anything into a request. So it is the data that is known again, as
- * an object: n8n hands on the very object that our nodes gave it, and makes a new one for every other node. Nothing that
- * is typed, stored or copied can be in this set.
+ * How a credential knows a request of this package from one of another node, whose user can write anything into a
+ * request: n8n hands on the very object that our nodes gave it as the credential's data, and makes a new one for every
+ * other node. Nothing that is typed, stored or copied can be in this set.
  */
 const ours = new WeakSet<object>();
 

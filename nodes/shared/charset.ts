@@ -1,6 +1,5 @@
 /**
- * The text of an answer's body, in the charset that its content type names (RFC 9110, 8.3.1), otherwise UTF-8. A name
- * that nobody knows counts as none.
+ * The text of an answer's body, in the charset that its content type names (RFC 9110, 8.3.1), otherwise UTF-8.
  * @returns `unreadable` where bytes could not be read; a � is in their place
  */
 export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: string; unreadable: boolean } {

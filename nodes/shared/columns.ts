@@ -160,9 +160,7 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 }
 
 /**
- * The value of a field in a row: that of its column, undefined where the cell is empty.
- * @param found the columns that are the field's
- * @throws Problem where two of them differ in this row
+ * The value of a field in a row: that of its columns, undefined where the cell is empty. @throws Problem where two differ
  */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = tidy } = field;
@@ -173,10 +171,8 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 
 /**
  * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
- * ours where most of them are there: a few may be the list's own, and an empty column does not come back from a sheet.
- * @param names of the columns, in their order
+ * ours where most of them are there: a few may be the list's own.
  * @param headings of what is put behind them, in the two languages
- * @param language of the sheet that is made
  */
 export function ownColumns(
 	names: Iterable<string>,

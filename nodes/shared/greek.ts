@@ -92,11 +92,9 @@ const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
 export const withoutSeparators = (text: string): string => text.replace(SEPARATOR, '');
 
 /**
- * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
- * spaces, dots or dashes, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
- * Undefined for anything else: landlines, foreign numbers, the user names that a recipient may be, 11 digits
- * with a stray 0, and what is longer than any number is written.
- * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.
+ * The ten digits of a Greek mobile number (ranges 69, 68 and 94), whichever way it was written: with 30, +30 or 0030
+ * before it, with separators, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
+ * Undefined for anything else.
  */
 export function greekMobile(text: string): string | undefined {
 	if (text.length > 100) return undefined;

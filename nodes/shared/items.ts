@@ -73,10 +73,8 @@ export function errorItem(
 }
 
 /**
- * Refuses n8n's setting Always Output Data for a node whose first output means yes: with it n8n lets an empty item out
- * there when nobody is on it.
- * @param what the operation or option, as the editor shows it
- * @param output the name of the first output
+ * Refuses n8n's Always Output Data for a node whose first output means yes: with it n8n lets an empty item out there.
+ * @param what the operation or option, as the editor shows it. @param output the name of the first output
  */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;

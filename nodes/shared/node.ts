@@ -7,8 +7,6 @@ import type { Language } from './notice';
 
 /**
  * Runs the operation that is chosen, one for all rows. One that is none of them is an error of every row.
- * @param operations what runs each, by its value
- * @returns the items of each output
  * @throws NodeApiError or NodeOperationError where it is none and On Error says to stop
  */
 export async function runOperation(

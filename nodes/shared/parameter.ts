@@ -45,7 +45,7 @@ export function readNumberOption(context: IExecuteFunctions, definition: INodePr
 	const { minValue, maxValue, numberPrecision = 0 } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
 	const example = Number(definition.default) || maxValue!;
-	return readNumber(value, definition.displayName, minValue!, maxValue!, example, numberPrecision === 0);
+	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
 }
 
 /** A switch; one whose expression evaluates to empty is refused. */
@@ -66,11 +66,7 @@ export function readTextOption(
 	return text;
 }
 
-/**
- * Refuses a text that is an expression which nobody has evaluated: its field stands on Fixed.
- * @param about what the field is called
- * @throws Problem that says so
- */
+/** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	if (!/\{\{|^\s*(?:\$json|\$\(|=\$)/.test(text)) return;
 	throw fault('expression', { ...about, value: text }, 'The field stands on Fixed: switch it to Expression');
@@ -141,18 +137,13 @@ export function readFlag(value: unknown, parameter: string): boolean {
 	throw badParameter(parameter, rule, whatToDo);
 }
 
-/** A whole number within bounds, both included. @param example what to set, for the error */
-export function readWholeNumber(value: unknown, parameter: string, min: number, max: number, example: number): number {
-	return readNumber(value, parameter, min, max, example, true);
-}
-
-function readNumber(
+/** A number within bounds, both included. @param example what to set, for the error */
+export function readNumber(
 	value: unknown,
 	parameter: string,
-	min: number,
-	max: number,
+	[min, max]: [number, number],
 	example: number,
-	isWhole: boolean,
+	isWhole = true,
 ): number {
 	const word = asWord(value);
 	const number = typeof word === 'string' && word.length < 100 && word !== '' ? Number(word) : word;

@@ -28,13 +28,10 @@ export interface Credential {
 }
 
 /**
- * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw.
- * Redirects are not followed: a key must not travel to another URL than the credential's. An answer that repeats
- * the request comes back without the key.
- *
- * The credential was read before and is handed on, which spares n8n a database read and a decryption per request.
- * @param accepts whether an HTTP status is a success
- * @param options `timeout` in milliseconds
+ * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. Redirects are
+ * not followed, and an answer that repeats the request comes back without the key. The credential was read before and is
+ * handed on, which spares n8n a database read and a decryption per request.
+ * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
  */
 export async function request<T>(
 	context: IExecuteFunctions,
@@ -135,10 +132,8 @@ export async function testResult(check: () => Promise<string>): Promise<INodeCre
 }
 
 /**
- * One request of a credential test. The host gives credential tests a single request helper, which knows no
- * credential types: so header and body come complete.
- * @param service its name, for the error
- * @throws Problem where there is no answer
+ * One request of a credential test, for which the host knows no credential types: so header and body come complete.
+ * @param service its name, for the error. @throws Problem where there is no answer
  */
 export async function probe(
 	service: string,

@@ -58,10 +58,7 @@ function inOne(problems: Problem[]): Problem {
 }
 
 /**
- * Failed rows grouped by reason, for the person who looks at the run: the reason, how many rows, and a few of them.
- * As in "Recipient is empty: 2 rows (row 1, row 5)".
- * @param numbers of all rows of the list
- * @returns an empty text where no row failed
+ * Failed rows by reason, with a few of each, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed.
  */
 export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>, { numbers }: RowNumbers): string {
 	const problems = new Map(failed);

@@ -92,8 +92,7 @@ const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
 const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
 
 /**
- * The same for the values of its placeholders. Where the form knows that there are none it asks for none.
- * @param dependsOn further parameters by which the placeholders change
+ * The same for the values of its placeholders. @param dependsOn further parameters by which they change
  * @param hasOwn whether the node fills in one placeholder itself
  */
 export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [

@@ -77,10 +77,8 @@ export function typedRecipient(value: unknown): string | undefined {
 }
 
 /**
- * A list of recipients: a text with commas or line breaks between them, or a list of texts and numbers. Entries that are
- * nothing are dropped.
+ * A list of recipients: a text with commas or line breaks between them, or a list of texts and numbers.
  * @param label the field's name as the editor shows it
- * @param userNames whether a user name is a recipient
  * @returns each in normal form; perhaps none
  * @throws Problem where it is no list, or where an entry is no recipient: which one
  */
