@@ -7,7 +7,7 @@ import { isCalendarDate } from './date';
  */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
-export type AmkaCheck =
+type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
 	| { ssn: string; valid: true; birthDayAndMonth: string; sex: 'male' | 'female' };
 

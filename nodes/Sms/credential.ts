@@ -8,7 +8,7 @@ import type { Credential } from '../shared/request';
 import { keyAsUsed } from '../shared/hide';
 import { readMessages, type PredefinedMessage } from './predefinedMessages';
 
-export const SEND_PATH = '/sendSMS';
+const SEND_PATH = '/sendSMS';
 
 /** What reports and codes are checked with. */
 export interface Keys {

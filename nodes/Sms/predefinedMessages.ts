@@ -10,16 +10,16 @@ export interface PredefinedMessage {
 }
 
 /** A line of Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
-export interface LineFault {
+interface LineFault {
 	line: number;
 	reason: string;
 }
 
 /**
- * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines, and lines
- * that begin with #, are passed over; `\n` in a text is a line break.
- * @returns the messages in their order, and the lines with a fault, in theirs. A line that can be read and has a
- * placeholder without a position is both: it is sent as it stands.
+ * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines and those that
+ * begin with # are passed over; `\n` in a text is a line break.
+ * @returns the messages, and the lines with a fault. One that has a placeholder without a position is both: it is sent as
+ * it stands
  */
 export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[] } {
 	const messages: PredefinedMessage[] = [];

@@ -10,7 +10,7 @@ export const LIFETIME = 7 * 24 * 60 * 60;
 const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);
 
 /** What the URL of a delivery report says of its message. */
-export interface ReportedMessage {
+interface ReportedMessage {
 	serviceId: string;
 	/** The user's own, which may repeat, or a random one. */
 	reference: string;
@@ -53,7 +53,7 @@ function referencesIn(parameter: unknown): string[] {
 }
 
 /** `missing` where none of the query parameters of a signature is there. */
-export type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
+type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
  * Checks the URL that a report came to. It takes the same time for every wrong signature. @param query the parsed query

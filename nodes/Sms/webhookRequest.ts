@@ -116,7 +116,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
  */
 
 /** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
-export interface EventKey {
+interface EventKey {
 	message: string;
 	status?: string;
 }

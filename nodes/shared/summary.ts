@@ -8,7 +8,7 @@ const FEW = 5;
 const FEW_VALUES = 3;
 
 /** Rows that failed for the same reason, by their places from 0. */
-export interface Group {
+interface Group {
 	/** The first row's problem; where several rows have it with values of their own, with the first of these. */
 	problem: Problem;
 	rows: number[];

@@ -48,7 +48,7 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 }
 
 /** A message that goes out now. */
-export interface Outgoing {
+interface Outgoing {
 	message: Message;
 	/** Whether it waits for the end of quiet hours; replies and codes do not. */
 	keepsQuiet: boolean;

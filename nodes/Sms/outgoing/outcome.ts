@@ -18,7 +18,7 @@ export type Outcome =
 	/** `otherService`: the one that the platform named, where it is not the message's. */
 	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
 
-export interface NotAccepted {
+interface NotAccepted {
 	outcome: 'rejected' | 'unknown';
 	failure: Failure;
 	/** The platform's own, where it gave any. */

@@ -22,7 +22,7 @@ export const LONGEST_KEY = 500;
 export type SendRow = ReturnType<typeof readRow>;
 
 /** What the rows of one run have in common before they are read. */
-export interface RowsOf {
+interface RowsOf {
 	platform: Platform;
 	guards: Guards;
 	/** Recipients who get nothing, in normal form. */
