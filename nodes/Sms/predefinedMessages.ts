@@ -121,10 +121,8 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 }
 
 /**
- * The text that arrives, and how many SMS it takes.
- * @param text the predefined message as the operator defined it
+ * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
  * @param replacements the first one takes the placeholder with position 1
- * @returns the text and its segments, or what does not fit, as a sentence without a full stop
  */
 export function fillPlaceholders(
 	text: string,

@@ -66,9 +66,8 @@ export interface Accepted {
 }
 
 /**
- * Sends a message, unless a guard or the breaker of the run speaks against it, and tells the breaker what became of it.
- * @returns what is known of an accepted message; otherwise the problem, whose details name the outcome and, where nobody
- * knows it, when the request left
+ * Sends a message, unless a guard or the breaker speaks against it, and tells the breaker what became of it.
+ * @returns otherwise the problem, whose details name the outcome and, where nobody knows it, when the request left
  */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const stopped = sending.breaker.open();

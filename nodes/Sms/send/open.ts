@@ -54,8 +54,7 @@ export function readOutput(context: IExecuteFunctions, operation: Operation): Ou
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /**
- * Opens a run.
- * @param known why it can't begin, where that is known
+ * Opens a run. @param known why it can't begin, where that is known
  * @throws Problem where something can't be used that all rows need
  */
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {

@@ -34,8 +34,7 @@ interface RowsOf {
 }
 
 /**
- * The columns of mobiles where Recipient is left empty in the form, decided once for all rows of a run.
- * @returns undefined where the field says who gets the message
+ * The columns of mobiles where Recipient is left empty in the form; undefined where it is not.
  * @throws Problem where the list has no such column: a fault of the whole list
  */
 export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
