@@ -7,7 +7,7 @@ import { isCalendarDate } from './date';
  */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
-export type AmkaCheck =
+type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
 	| { ssn: string; valid: true; birthDayAndMonth: string; sex: 'male' | 'female' };
 
@@ -35,7 +35,6 @@ export function tidyAmka(text: string): string {
  * An AMKA is DDMMYY of birth, four serial digits of which the last is odd for men and even for women, and a
  * check digit by which all 11 digits pass the Luhn test. The two-digit year has no century, so the answer
  * contains the day and month of birth (DD/MM) and no year.
- *
  * @param text the number as typed
  */
 export function checkAmkaNumber(text: string): AmkaCheck {

@@ -30,12 +30,7 @@ type RegistryAnswer = Answer<ValidationResult>;
 /** What the rows of one run share. */
 export type Lookup = ReturnType<typeof openLookup>;
 
-/**
- * Nothing is asked yet.
- *
- * @param places how many rows may be asked about in parallel
- * @param timeout of each try, in seconds
- */
+/** What the rows of a run share; nothing is asked yet. @param timeout of each try, in seconds */
 export function openLookup(context: IExecuteFunctions, places: number, timeout: number) {
 	return {
 		timeout: timeout * 1000,
@@ -56,9 +51,7 @@ type Service = Awaited<ReturnType<Lookup['service']>>;
 const UNREADABLE = 'Some letters of the answer could not be read: it is not in the charset that it names.';
 
 /**
- * Reads a row's person and asks the registry. Matched, not matched and could-not-ask are three things: the first two are
- * found, the last is an error.
- *
+ * Reads a row's person and asks the registry: matched and not matched are found, could-not-ask is thrown.
  * @throws Problem where a parameter breaks its rule, or the registry could not be asked
  */
 export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Finding> {
@@ -83,7 +76,6 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 
 /**
  * One question, asked again where another try may help: a look-up changes nothing.
- *
  * @throws Problem where the run has ended before: with a refused key, or because the registry does not answer
  */
 async function ask(

@@ -29,9 +29,7 @@ export type Comparison = Verdict &
 type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 
 /**
- * Compares what an institution has of one row's person with the registry's record. The item contains names of fields, and
- * none of the registry's values unless they were asked for.
- *
+ * Compares what an institution has of one row's person with the registry's record, by the names of fields.
  * @throws Problem where a parameter breaks its rule, or the registry could not be asked
  */
 export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
@@ -42,7 +40,6 @@ export async function compare(context: IExecuteFunctions, itemIndex: number, loo
 
 /**
  * What is said of a person who was compared.
- *
  * @param isShown whether it contains the registry's own text of what differs or is missing here
  */
 export function sayComparison({ verdict, result, why: not }: Finding, ours: Ours, isShown: boolean): Said<Comparison> {
@@ -113,10 +110,7 @@ const WORDS = {
 } as const;
 
 /**
- * A comparison as rows for a sheet: every column of the list, and behind them what was found. A row with a fault is a row
- * too. Every row has every column: a sheet has them in the order in which they come first.
- *
- * @returns a row for each that was tried
+ * A comparison as rows for a sheet: every column of the list, and behind them what was found, also of a row with a fault.
  */
 export function toSheet(
 	context: IExecuteFunctions,

@@ -31,7 +31,6 @@ const COLUMNS = {
 
 /**
  * A field that an institution may have too.
- *
  * @param label as the form shows it: its names in English and Greek
  * @param registry where the registry has it: a value agrees where it is the same as any of these
  * @param columns how columns of sheets are called too that contain it
@@ -92,12 +91,7 @@ const byColumn = new Map(
 	COMPARED_NAMES.flatMap((name) => COMPARED[name].columns.map((column) => [columnKey(column), name] as const)),
 );
 
-/**
- * The field that a column contains by its name. A single digit behind the name of a phone makes no difference: many sheets
- * have two of them.
- *
- * @returns undefined for a column that is none of these
- */
+/** The field that a column contains by its name; undefined for none. Many sheets have two phones, with a digit behind. */
 export function columnField(column: string): ComparedName | undefined {
 	const name = columnKey(column);
 	const found = byColumn.get(name);
@@ -121,7 +115,6 @@ export type Ours = Map<ComparedName, string[]>;
 
 /**
  * What one row is compared with.
- *
  * @throws Problem where nothing is mapped, two columns fit one field, or a value is no text
  */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {

@@ -9,14 +9,11 @@ const ISO =
 const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 /**
- * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain.
- *
- * Accepted: an ISO date or date-time; D/M/YYYY, D-M-YYYY and D.M.YYYY, day first as in Greece; a date object, which is
- * read as its JSON text. A date counts as it is written, whatever zone follows it; only an instant that is exactly
- * midnight in the workflow's time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer
- * in Greece are written with the evening before, in UTC.
- * Not accepted: two-digit years, month-first dates (13 as a month is refused, not turned round). Of day counts see `dayOfCount`.
- *
+ * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain: with a
+ * year of two digits, month first. A date object is read as its JSON text.
+ * A date counts as it is written, whatever zone follows it; only an instant that is exactly midnight in the workflow's
+ * time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer in Greece are written with the
+ * evening before, in UTC. Of day counts see `dayOfCount`.
  * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { language, optionsCollection } from '../shared/node';
+import { includeInputFields, language, optionsCollection, timeout } from '../shared/node';
 import { RECORD_FIELDS } from './registry';
 
 const SWITCH = { type: 'boolean', default: false } as const;
@@ -28,12 +28,7 @@ export const options = {
 		default: 5,
 		description: 'How many look-ups are in progress in parallel, from 1 to 50',
 	},
-	includeInputFields: {
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		...SWITCH,
-		description: 'Whether each item begins with the columns of its row',
-	},
+	includeInputFields,
 	language,
 	showRegistryValues: {
 		displayName: 'Show Registry Values',
@@ -43,15 +38,7 @@ export const options = {
 		description:
 			"Whether the item also has the registry's own text of what differs or is missing, which is then stored",
 	},
-	timeout: {
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		displayOptions: isAsked,
-		typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
-		default: 30,
-		description: 'How many seconds each attempt waits for the whole answer, up to 3600',
-	},
+	timeout: { ...timeout, displayOptions: isAsked },
 } satisfies Record<string, INodeProperties>;
 
 export const properties: INodeProperties[] = [

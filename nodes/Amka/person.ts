@@ -54,7 +54,6 @@ export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 /**
  * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
  * other number that can't be an AMKA belongs to nobody.
- *
  * @throws Problem that says what is wrong with which field
  */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
@@ -91,7 +90,6 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 
 /**
  * The number of a row as text, as it was typed; empty where it is nothing.
- *
  * @throws Problem for what is neither text nor a number, and for a text that is far longer than a number
  */
 export function readNumber(context: IExecuteFunctions, itemIndex: number): string {

@@ -153,11 +153,8 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * The items of a run by the output on which each leaves, in the order of the rows: all on one, or with
- * *Split by Result* each yes on the first and the rest on the second.
- *
- * A failed row is neither. Where On Error gives errors an output of their own, n8n takes them there; otherwise they
- * leave where no yes does, so that nobody counts as matched whom the registry was not asked about.
+ * The items of a run by the output on which each leaves. A failed row leaves where no yes does, unless n8n takes it to an
+ * error output, so that nobody counts as matched whom the registry was not asked about.
  */
 function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
 	const { isSplit, isSheet, language } = settings;

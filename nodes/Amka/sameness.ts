@@ -14,7 +14,6 @@ export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture
 
 /**
  * A value in the form in which two are compared.
- *
  * @param value of at most `LONGEST_VALUE`
  * @returns an empty text for what says "none": nothing, white space, or signs alone, such as `-` and `.`
  */
@@ -34,9 +33,8 @@ const FORMS: Record<Kind, (value: string) => string> = {
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
 /**
- * Letters and digits alone, in one case, without accents and dialytika, with one sigma, and Greek capitals as the Latin
- * ones of the same look: people type names in small letters, with a dash or a space between two of them, documents leave
- * accents out, and a keyboard left in Latin writes the same-looking letters of the other alphabet.
+ * Letters and digits alone, in one case and without accents, Greek capitals as the Latin ones of the same look: documents
+ * leave accents out, people type dashes, and a keyboard left in Latin writes the other alphabet.
  */
 export function lettersAndDigits(text: string): string {
 	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');

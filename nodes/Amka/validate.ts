@@ -27,7 +27,6 @@ export interface OutputForm {
 
 /**
  * Whether one row's number, birth date and surname belong together.
- *
  * @throws Problem where a parameter breaks its rule, or the registry could not be asked
  */
 export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
@@ -78,7 +77,6 @@ function withoutErrorKey(result: object): IDataObject {
 /**
  * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. Codes and dates that
  * are not known pass through as they came, a code of a yes or no in its place.
- *
  * @param asked the AMKA that was asked about
  */
 export function simplify(result: ValidationResult, asked: string): IDataObject {

@@ -42,12 +42,7 @@ const NOTES = {
 export const UNKNOWN_BIRTH_DATE_NOTE =
 	"The registry's note on the birth date is a code that is not known: whether the date is fictitious can't be told.";
 
-/**
- * The verdict on a person who was asked about.
- *
- * @param result undefined where an HTTP status alone said that there is no match
- * @param acceptDeceased whether somebody who has died counts like everybody else
- */
+/** The verdict on a person who was asked about. @param result undefined where an HTTP status alone said "no match" */
 export function verdictOf(
 	ssn: string,
 	result: ValidationResult | undefined,

@@ -8,7 +8,7 @@ import type { Credential } from '../shared/request';
 import { keyAsUsed } from '../shared/hide';
 import { readMessages, type PredefinedMessage } from './predefinedMessages';
 
-export const SEND_PATH = '/sendSMS';
+const SEND_PATH = '/sendSMS';
 
 /** What reports and codes are checked with. */
 export interface Keys {
@@ -43,7 +43,6 @@ const MOBILE_FORMATS = ['national', 'international'] as const;
 /**
  * Understands a credential before anything is signed or sent with it. Lines of Messages that can't be read are passed
  * over here; the credential test names them.
- *
  * @throws Problem that names the field that can't be used
  */
 export function readPlatform(credential: Credential): Platform {
@@ -69,7 +68,6 @@ export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
 /**
  * The keys of a credential, without the white space that comes along when they are pasted.
- *
  * @returns the previous key only where the day of the change is known: without it, it would be valid for ever
  */
 export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {

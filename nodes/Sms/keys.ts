@@ -47,7 +47,6 @@ export const SHORT = 16;
 /**
  * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
  * thousands a second on one thread.
- *
  * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
  */
 export function weakKeyWarning(key: string): string | undefined {

@@ -10,17 +10,16 @@ export interface PredefinedMessage {
 }
 
 /** A line of Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
-export interface LineFault {
+interface LineFault {
 	line: number;
 	reason: string;
 }
 
 /**
- * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines, and lines
- * that begin with #, are passed over; `\n` in a text is a line break.
- *
- * @returns the messages in their order, and the lines with a fault, in theirs. A line that can be read and has a
- * placeholder without a position is both: it is sent as it stands.
+ * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines and those that
+ * begin with # are passed over; `\n` in a text is a line break.
+ * @returns the messages, and the lines with a fault. One that has a placeholder without a position is both: it is sent as
+ * it stands
  */
 export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[] } {
 	const messages: PredefinedMessage[] = [];
@@ -97,7 +96,6 @@ const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
 /**
  * The placeholders of a message's text, in the order of their positions. A position that is there twice is one place.
- *
  * @returns the placeholders, or the rule that they break; it goes on from "text whose"
  */
 export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
@@ -123,11 +121,8 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 }
 
 /**
- * The text that arrives, and how many SMS it takes.
- *
- * @param text the predefined message as the operator defined it
+ * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
  * @param replacements the first one takes the placeholder with position 1
- * @returns the text and its segments, or what does not fit, as a sentence without a full stop
  */
 export function fillPlaceholders(
 	text: string,

@@ -33,7 +33,6 @@ export const SHORTEST_COLUMN = 255;
 
 /**
  * Why no report may come to a URL, in words; none where nothing speaks against it.
- *
  * @param dlrUrl a URL without a fault
  * @param sendUrl the platform's own: one on this computer or in this network reaches URLs here
  * @param isProduction whether the run is one in which n8n does not listen on its test URLs

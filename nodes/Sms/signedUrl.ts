@@ -10,7 +10,7 @@ export const LIFETIME = 7 * 24 * 60 * 60;
 const SIGNED = new Set(['ref', 'mid', 'exp', 'sig']);
 
 /** What the URL of a delivery report says of its message. */
-export interface ReportedMessage {
+interface ReportedMessage {
 	serviceId: string;
 	/** The user's own, which may repeat, or a random one. */
 	reference: string;
@@ -19,11 +19,8 @@ export interface ReportedMessage {
 }
 
 /**
- * The URL for a message's delivery report, which carries neither key nor message id: reference, message id and a signature
- * come back in the URL.
- *
- * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays
- * @param now Unix seconds
+ * The URL for a message's delivery report, in which neither key nor message id are.
+ * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays. @param now Unix seconds
  */
 export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
@@ -43,7 +40,6 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 
 /**
  * A reference in the characters that survive being escaped, unescaped and put into HTML: what has others goes as base64url.
- *
  * @param mark goes before base64url, for whoever has to tell it from a reference
  */
 export const inPlainCharacters = (reference: string, mark = ''): string =>
@@ -57,15 +53,12 @@ function referencesIn(parameter: unknown): string[] {
 }
 
 /** `missing` where none of the query parameters of a signature is there. */
-export type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
+type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
 /**
- * Checks the URL that a report came to. It takes the same time for every wrong signature.
- *
- * @param query the parsed query of the request
+ * Checks the URL that a report came to. It takes the same time for every wrong signature. @param query the parsed query
  * @param serviceId the service that the report names: a URL can't be used for another one
- * @param readKeys reads the pre-shared keys; it is asked only where everything else is in order
- * @param now Unix seconds
+ * @param readKeys is asked only where everything else is in order. @param now Unix seconds
  */
 export async function verifyReportUrl(
 	query: unknown,

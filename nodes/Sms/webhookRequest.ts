@@ -63,7 +63,6 @@ export interface Body {
 
 /**
  * The fields of a body that keep to their schema; nothing else of it is looked at, however large, deep and odd it is.
- *
  * @returns otherwise the refusal, which names the fields and repeats none of their values
  */
 export function readFields<T extends object>(
@@ -117,7 +116,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
  */
 
 /** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
-export interface EventKey {
+interface EventKey {
 	message: string;
 	status?: string;
 }
@@ -140,7 +139,6 @@ const memories = new Map<string, Map<string, Map<string, State>>>();
  * Claims an event for this request. What n8n answers, once the execution is recorded, decides what becomes of it: an HTTP
  * status below 400 without a `result`, or with the `result` 0, is a success; after anything else the next request may start
  * the event again.
- *
  * @returns whether to start it, or what became of it by another request. Where too many statuses of its message are known,
  * it counts as accepted
  */

@@ -98,9 +98,7 @@ export function sendSmsRequest(message: Message) {
 }
 
 /**
- * The body of a Send SMS request with the institution's identification ("Authentication", 1).
- *
- * @param body an object, or the JSON text of one, as n8n's own HTTP Request node gives it; what comes out is of the same kind
+ * The body of a Send SMS request with the institution's identification ("Authentication", 1), an object or its JSON text.
  * @throws Error where it is neither
  */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {

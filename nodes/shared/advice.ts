@@ -56,7 +56,6 @@ export const serviceDown = (count: number, rememberFor: RememberFor): string =>
 
 /**
  * A list that did not go out, because rows of it have faults and On Error is Stop.
- *
  * @param which the faults with their rows, as `groupByReason` has them
  */
 export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows: number; which: string }) {
@@ -70,7 +69,6 @@ export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows:
 
 /**
  * A run of several rows that fails at its end, because some were refused and On Error is Stop.
- *
  * @param accepted how many went out
  */
 export function stoppedByRefusals(accepted: number, rememberFor: RememberFor): string {

@@ -19,11 +19,9 @@ const PLAIN =
 	'begins with http://, by which the key and the numbers of people would go out in the clear. It must begin with https://, except for this computer and private addresses';
 
 /**
- * The URL of an operation. The Base URL comes without the operation's path, but people paste what they have:
- * a trailing slash, a query, and the whole operation URL or the start of it are understood.
- *
- * @param path the operation's documented path, such as `/sendSMS`
- * @throws Problem where the Base URL can't be used
+ * The URL of an operation. People paste what they have: a trailing slash, a query, and the operation's path or its start
+ * are understood.
+ * @param path the operation's documented path, such as `/sendSMS`. @throws Problem where the Base URL can't be used
  */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
@@ -49,7 +47,6 @@ function endsWith(given: string[], end: string[]): boolean {
 /**
  * Whether a host is this computer or has a private address: names without a dot or with an ending that no public name has,
  * and the private, loopback and link-local ranges of RFC 1918, 1122, 3927, 4193 and 4291.
- *
  * @param hostname as URL gives it, which writes every spelling of an address or a name in one way
  */
 export function isLocal(hostname: string): boolean {
@@ -81,7 +78,6 @@ type AnyRequest = IHttpRequestOptions & {
  * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
  * with any URL, and redirects are followed with the key. What comes out follows none, trusts the certificates that the
  * credential trusts, in both of n8n's request helpers, and ends when its time-out is over.
- *
  * @param credential its name, for errors
  * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
  */
@@ -119,9 +115,8 @@ export function boundToCredential(
 }
 
 /**
- * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url` and `uri` counts
- * where both are there depends on the version of n8n, so both are looked at. So is `baseURL` by itself: what is a whole
- * URL to one library is a part of one to another.
+ * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url`, `uri` and
+ * `baseURL` counts depends on the version of n8n and its library, so each is looked at.
  */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
 	const isThere = (part: unknown) => (part ?? '') !== '';
@@ -143,7 +138,6 @@ const LONGEST = 2 ** 31 - 1;
 /**
  * Ends a request when its time-out is over, however slowly the answer arrives: the HTTP client's own time-out counts
  * silence alone. n8n sets the signal that stops a cancelled execution before it asks the credential for the rest; both count.
- *
  * @param options `timeout` in milliseconds; 0 is no limit
  */
 export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions {
@@ -154,10 +148,9 @@ export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions 
 }
 
 /*
- * How a credential knows a request of this package from one of another node: n8n gives it nothing but the credential's data
- * and the request, and a user of another node can write anything into a request. So it is the data that is known again, as
- * an object: n8n hands on the very object that our nodes gave it, and makes a new one for every other node. Nothing that
- * is typed, stored or copied can be in this set.
+ * How a credential knows a request of this package from one of another node, whose user can write anything into a
+ * request: n8n hands on the very object that our nodes gave it as the credential's data, and makes a new one for every
+ * other node. Nothing that is typed, stored or copied can be in this set.
  */
 const ours = new WeakSet<object>();
 

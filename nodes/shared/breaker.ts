@@ -4,7 +4,7 @@ import type { Problem } from './problem';
 const FEWEST = 10;
 
 /** What ends a run before its last row: a refused key, or a service that does not answer. */
-export interface Breaker {
+interface Breaker {
 	/** Tells what became of a row that was tried: of a refused key the problem, which every later row gets too. */
 	saw(end: 'answered' | 'noAnswer' | Problem): void;
 	/** Why nothing more may be tried; undefined while rows may be. */
@@ -14,7 +14,6 @@ export interface Breaker {
 /**
  * Twice as many rows as are in work in parallel, one after the other without an answer, are an outage: one bad moment of
  * the network takes at most those in work. Once open it stays so: a late answer tries nothing again.
- *
  * @param places how many rows are in work in parallel
  * @param down what the rows after an outage get
  */

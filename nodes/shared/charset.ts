@@ -1,7 +1,5 @@
 /**
- * The text of an answer's body, in the charset that its content type names (RFC 9110, 8.3.1), otherwise UTF-8. A name
- * that nobody knows counts as none.
- *
+ * The text of an answer's body, in the charset that its content type names (RFC 9110, 8.3.1), otherwise UTF-8.
  * @returns `unreadable` where bytes could not be read; a � is in their place
  */
 export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: string; unreadable: boolean } {
@@ -12,7 +10,6 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
 /**
  * The text of a body that a client wrote: in the charset that its content type names, otherwise UTF-8, and where the bytes
  * are none, windows-1253, in which Greek was written before. A byte-order mark is no part of it.
- *
  * @returns undefined where the bytes are not what they would have to be: nothing is made a �
  */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {

@@ -97,7 +97,6 @@ export function namesInOrder(rows: object[]): string[] {
 
 /**
  * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
- *
  * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
@@ -111,7 +110,6 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 /**
  * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form gives,
  * is an empty cell.
- *
  * @param label the parameter as the editor shows it. @throws Problem a fault of the whole list, that names its columns
  */
 export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField): void {
@@ -140,7 +138,6 @@ export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex 
 
 /**
  * The columns that are a field's by their names: the same for every row of a run.
- *
  * @throws Problem where no row has anything, or none has such a column: a fault of the whole list
  */
 export function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
@@ -163,10 +160,7 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 }
 
 /**
- * The value of a field in a row: that of its column, undefined where the cell is empty.
- *
- * @param found the columns that are the field's
- * @throws Problem where two of them differ in this row
+ * The value of a field in a row: that of its columns, undefined where the cell is empty. @throws Problem where two differ
  */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = tidy } = field;
@@ -177,11 +171,8 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 
 /**
  * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
- * ours where most of them are there: a few may be the list's own, and an empty column does not come back from a sheet.
- *
- * @param names of the columns, in their order
+ * ours where most of them are there: a few may be the list's own.
  * @param headings of what is put behind them, in the two languages
- * @param language of the sheet that is made
  */
 export function ownColumns(
 	names: Iterable<string>,

@@ -31,7 +31,6 @@ export function tidy(text: string): string {
 /**
  * The form in which two keywords or code letters are compared: no case, no accents or dialytika, one sigma,
  * Greek letters as their Latin look-alikes, single spaces. Not for display.
- *
  * @param text of bounded length, like everything here that is normalised: Unicode's order of combining marks takes
  * a time that grows with the square of their number, seconds for a hundred thousand
  */
@@ -63,7 +62,6 @@ export function capitalsWithoutTonos(text: string): string {
  * A word in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that STOP arrives as
  * SΤΟΡ. With a letter that only Latin has, the shared ones become Latin; otherwise Greek. With letters of each alphabet
  * alone it stays as it is. Case and accents are kept; a letter with an accent belongs to its alphabet alone.
- *
  * @param word of bounded length
  */
 export function inOneAlphabet(word: string): string {
@@ -94,12 +92,9 @@ const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
 export const withoutSeparators = (text: string): string => text.replace(SEPARATOR, '');
 
 /**
- * The ten digits of a Greek mobile number, whichever way it was written: with 30, +30 or 0030 before it, with
- * spaces, dots or dashes, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
- * Undefined for anything else: landlines, foreign numbers, the user names that a recipient may be, 11 digits
- * with a stray 0, and what is longer than any number is written.
- *
- * @see Hellenic numbering plan: mobile ranges 69 and 68; 94 is in use as well.
+ * The ten digits of a Greek mobile number (ranges 69, 68 and 94), whichever way it was written: with 30, +30 or 0030
+ * before it, with separators, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
+ * Undefined for anything else.
  */
 export function greekMobile(text: string): string | undefined {
 	if (text.length > 100) return undefined;
@@ -111,7 +106,6 @@ export function greekMobile(text: string): string | undefined {
 
 /**
  * A number that a spreadsheet has turned into 6.9E9: its digits are lost. The letter may be Greek.
- *
  * @param text of bounded length
  */
 export function isScientificNotation(text: string): boolean {

@@ -127,9 +127,8 @@ const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
 /**
- * Hides every long number in a text (a mobile number, an AMKA, a tax number), for messages and logs. Nine digits or more
- * count as long, with or without separators between them, in a URL too; two digits at the end stay. What is shorter stays
- * whole: a service or a code of the platform.
+ * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
+ * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
  */
 export function hidePeoplesNumbers(text: string): string {
 	return text.replace(NUMBERS, (found, other) => {
@@ -142,7 +141,6 @@ export function hidePeoplesNumbers(text: string): string {
 /**
  * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
  * platform may be as long.
- *
  * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
  */
 export function hideNumber(text: string, number: string): string {

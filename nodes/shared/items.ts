@@ -7,7 +7,6 @@ import { numberRows } from './rowNumber';
 
 /**
  * The items of a run, in input order; a row that was not tried has none. The details of a failed one have its row's number.
- *
  * @param leftOut the columns of its row that an item has not, because they are an earlier run's result; the others stand
  * before its own, in a failed item in its details. Undefined: it has none of them
  * @param outputOf the output to which an item is routed, from 0
@@ -45,7 +44,6 @@ export function toItems(
 
 /**
  * What a node puts out that can't begin: every row fails. Where a node throws as a whole, n8n passes rows on as successes.
- *
  * @throws NodeApiError or NodeOperationError where On Error says to stop
  */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
@@ -75,11 +73,8 @@ export function errorItem(
 }
 
 /**
- * Refuses n8n's setting Always Output Data for a node whose first output means yes: with it n8n lets an empty item out
- * there when nobody is on it.
- *
- * @param what the operation or option, as the editor shows it
- * @param output the name of the first output
+ * Refuses n8n's Always Output Data for a node whose first output means yes: with it n8n lets an empty item out there.
+ * @param what the operation or option, as the editor shows it. @param output the name of the first output
  */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;

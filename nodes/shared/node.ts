@@ -7,9 +7,6 @@ import type { Language } from './notice';
 
 /**
  * Runs the operation that is chosen, one for all rows. One that is none of them is an error of every row.
- *
- * @param operations what runs each, by its value
- * @returns the items of each output
  * @throws NodeApiError or NodeOperationError where it is none and On Error says to stop
  */
 export async function runOperation(
@@ -48,6 +45,25 @@ export const optionsCollection = {
 	default: {},
 	description: 'What counts for a whole run, as the documentation says for each, takes the value of the first item',
 } as const satisfies INodeProperties;
+
+/** The same for all rows of a run: whether each item begins with the columns of its row. */
+export const includeInputFields: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description: 'Whether each item begins with the columns of its row',
+};
+
+/** How long one request may take, in seconds. */
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
+	default: 30,
+	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
+};
 
 /** The option, the same for every node whose words people read. */
 export const language: INodeProperties = {

@@ -7,7 +7,6 @@ import { asText } from './text';
 /**
  * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
  * expression fails takes no other with it; the error names it.
- *
  * @param label the parameter's name as the editor shows it
  * @param fallback for an option that was not added; an expression that evaluates to empty gives undefined or null
  * @throws Problem where its expression fails
@@ -46,7 +45,7 @@ export function readNumberOption(context: IExecuteFunctions, definition: INodePr
 	const { minValue, maxValue, numberPrecision = 0 } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
 	const example = Number(definition.default) || maxValue!;
-	return readNumber(value, definition.displayName, minValue!, maxValue!, example, numberPrecision === 0);
+	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
 }
 
 /** A switch; one whose expression evaluates to empty is refused. */
@@ -67,12 +66,7 @@ export function readTextOption(
 	return text;
 }
 
-/**
- * Refuses a text that is an expression which nobody has evaluated: its field stands on Fixed.
- *
- * @param about what the field is called
- * @throws Problem that says so
- */
+/** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	if (!/\{\{|^\s*(?:\$json|\$\(|=\$)/.test(text)) return;
 	throw fault('expression', { ...about, value: text }, 'The field stands on Fixed: switch it to Expression');
@@ -97,7 +91,6 @@ export function isNothing(value: unknown): boolean {
 /**
  * A text that has to be there, without white space around it and invisible characters in it. Control characters are
  * refused: no field of either interface can contain them.
- *
  * @param maxLength in UTF-16 units
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
@@ -144,22 +137,13 @@ export function readFlag(value: unknown, parameter: string): boolean {
 	throw badParameter(parameter, rule, whatToDo);
 }
 
-/**
- * A whole number within bounds, both included.
- *
- * @param example what to set, for the error
- */
-export function readWholeNumber(value: unknown, parameter: string, min: number, max: number, example: number): number {
-	return readNumber(value, parameter, min, max, example, true);
-}
-
-function readNumber(
+/** A number within bounds, both included. @param example what to set, for the error */
+export function readNumber(
 	value: unknown,
 	parameter: string,
-	min: number,
-	max: number,
+	[min, max]: [number, number],
 	example: number,
-	isWhole: boolean,
+	isWhole = true,
 ): number {
 	const word = asWord(value);
 	const number = typeof word === 'string' && word.length < 100 && word !== '' ? Number(word) : word;
@@ -180,7 +164,6 @@ export function readChoice<T extends string>(value: unknown, parameter: string, 
 
 /**
  * A list of words: a text with commas or line breaks between them, or a list of texts and numbers.
- *
  * @returns the words without white space around them, and without those that are nothing; perhaps none
  */
 export function readList(value: unknown, parameter: string): string[] {

@@ -48,9 +48,7 @@ const isBusy = (failure: Failure & { kind: 'status' }) => failure.status === 503
 export const LONGEST_WAIT = 300;
 
 /**
- * How long to wait before another try: a second, doubled each time, with some chance in it, so that many places do
- * not come back at the same moment. A Retry-After counts instead.
- *
+ * How long to wait before another try: a second, doubled each time, with some chance in it. A Retry-After counts instead.
  * @param attempt 0 after the first try
  * @returns seconds; undefined where no further try is made: after the last, or where the service asks for too long a wait
  */

@@ -17,7 +17,6 @@ interface Opened<T> {
 /**
  * Works on every row, a bounded number of them in parallel. Where On Error says to stop, no row starts after one that
  * failed, and those in work finish.
- *
  * @param open what all rows need. Where it throws, every row fails with that: n8n passes rows on as successes where a
  * node throws as a whole
  */
@@ -41,18 +40,12 @@ export async function runRows<T>(
 }
 
 /**
- * Works on what is given one after the other, a bounded number of turns in parallel. There is no barrier: a slow one holds up
- * one place, not the rest. None is drawn once the run is over: what was drawn is in somebody's hand, who deals with it. It
- * does not end before all of them have.
- *
- * Each turn is drawn in a round of its own of Node's event loop. Rows that go on in the same round would stay together for the
- * whole run: each would wait for the work of all the others before its connection opens, and again when the answers come,
- * and so would whatever else n8n has to do. A round is a timer of no length, because n8n allows nodes no `setImmediate`.
- *
- * @param places how many turns may be in work in parallel
- * @param isOver whether nothing more may be drawn
- * @param work deals with one turn; it does not throw
- * @throws what the generator throws
+ * Works on what is given one after the other, a bounded number of turns in parallel, without a barrier. None is drawn
+ * once the run is over: what was drawn is in somebody's hand, who deals with it. It does not end before all of them have.
+ * Each turn is drawn in a round of its own of Node's event loop: rows that go on in the same round would stay together
+ * for the whole run, and wait for the work of all the others before each step. A round is a timer of no length, because
+ * n8n allows nodes no `setImmediate`.
+ * @param work deals with one turn; it does not throw. @throws what the generator throws
  */
 export async function drawAll<Turn>(
 	turns: AsyncIterator<Turn, void> | Iterator<Turn, void>,

@@ -42,9 +42,7 @@ export class Problem extends Error {
 }
 
 /**
- * A fault of a row's data, in the words of its reason; nothing was sent.
- *
- * @param about what the reason's words name
+ * A fault of a row's data, in the words of its reason; nothing was sent. @param about what these words name
  * @param advice what else an admin may want to know: a sentence without a full stop
  */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {

@@ -1,8 +1,7 @@
 /*
- * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary with a
- * sheet. No word of n8n's or of the wire is in it; where only the admin can help, it says so. The English of errors is made
- * from the same words, so that a fault has one wording. `what` is wrong, `todo` is what to do about it. In braces: what the
- * fault is about.
+ * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary with
+ * a sheet. No word of n8n's or of the wire is in it; where only the admin can help, it says so. The English of errors is
+ * made from the same words. `what` is wrong, `todo` is what to do about it, in braces what the fault is about.
  */
 /** In both languages. */
 interface Words {

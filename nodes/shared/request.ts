@@ -28,14 +28,10 @@ export interface Credential {
 }
 
 /**
- * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw.
- * Redirects are not followed: a key must not travel to another URL than the credential's. An answer that repeats
- * the request comes back without the key.
- *
- * The credential was read before and is handed on, which spares n8n a database read and a decryption per request.
- *
- * @param accepts whether an HTTP status is a success
- * @param options `timeout` in milliseconds
+ * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. Redirects are
+ * not followed, and an answer that repeats the request comes back without the key. The credential was read before and is
+ * handed on, which spares n8n a database read and a decryption per request.
+ * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
  */
 export async function request<T>(
 	context: IExecuteFunctions,
@@ -108,7 +104,6 @@ export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardK
 /**
  * Reads a credential the first time and hands out the same one after it: every read is a database query and a
  * decryption. It is read inside the rows' own error handling, so that a missing credential is an error of the rows.
- *
  * @param understand makes what the node works with of the credential; throws where the credential can't be used
  */
 export function credentialOnce<T>(
@@ -125,7 +120,6 @@ export function credentialOnce<T>(
 
 /**
  * The result of a credential test.
- *
  * @param check returns what it has to say where the credential works; what it throws makes the test fail, in its words
  */
 export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
@@ -138,11 +132,8 @@ export async function testResult(check: () => Promise<string>): Promise<INodeCre
 }
 
 /**
- * One request of a credential test. The host gives credential tests a single request helper, which knows no
- * credential types: so header and body come complete.
- *
- * @param service its name, for the error
- * @throws Problem where there is no answer
+ * One request of a credential test, for which the host knows no credential types: so header and body come complete.
+ * @param service its name, for the error. @throws Problem where there is no answer
  */
 export async function probe(
 	service: string,

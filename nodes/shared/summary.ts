@@ -8,7 +8,7 @@ const FEW = 5;
 const FEW_VALUES = 3;
 
 /** Rows that failed for the same reason, by their places from 0. */
-export interface Group {
+interface Group {
 	/** The first row's problem; where several rows have it with values of their own, with the first of these. */
 	problem: Problem;
 	rows: number[];
@@ -58,11 +58,7 @@ function inOne(problems: Problem[]): Problem {
 }
 
 /**
- * Failed rows grouped by reason, for the person who looks at the run: the reason, how many rows, and a few of them.
- * As in "Recipient is empty: 2 rows (row 1, row 5)".
- *
- * @param numbers of all rows of the list
- * @returns an empty text where no row failed
+ * Failed rows by reason, with a few of each, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed.
  */
 export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>, { numbers }: RowNumbers): string {
 	const problems = new Map(failed);

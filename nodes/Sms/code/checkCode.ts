@@ -24,9 +24,7 @@ type Asked = [id: unknown, typed: unknown, purpose: string];
 
 /**
  * Checks the code that somebody typed, for each row.
- *
- * @returns two outputs, verified and not verified. What could not be checked is an error, which is never routed to the
- * first: whoever is there is verified
+ * @returns verified and not verified. What could not be checked is never on the first: whoever is there is verified
  */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const attempts = openAttempts<Checked>(context);

@@ -23,11 +23,7 @@ export interface CodeRequest {
 	dlrUrl: string | undefined;
 }
 
-/**
- * Reads one row of Send Code; nothing is sent.
- *
- * @throws Problem that names the parameter and the rule it breaks
- */
+/** Reads one row of Send Code; nothing is sent. @throws Problem that names the parameter and the rule it breaks */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
 	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
 	const { normal, sent } = readRecipient(typed, platform);
@@ -54,7 +50,6 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 
 /**
  * The values of a message beside the code. Where its text is not known and none are given, there are none.
- *
  * @throws Problem where the code has no place among them. @param position which placeholder takes the code, from 1
  */
 function otherValues(given: Values, text: string | undefined, position: number): Values {

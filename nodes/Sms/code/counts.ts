@@ -114,8 +114,6 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	return {
 		/**
 		 * Counts a code before it is sent: the one that the number has, or a new one.
-		 *
-		 * @param workflow its id
 		 * @param maxPerHour how many codes the workflow may send in an hour; 0: no limit
 		 * @returns `refused` where a limit is reached, or the tries are spent: a new code would be new tries
 		 */
@@ -170,8 +168,6 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 
 		/**
 		 * Tries a typed code: a wrong one costs a try, where it can be a code at all, and a right one is used with that.
-		 *
-		 * @param verification one that has not ended
 		 * @throws Problem where nothing can be counted of its number; then nothing is compared
 		 */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {

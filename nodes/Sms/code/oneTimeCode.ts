@@ -9,9 +9,7 @@ export const newCode = (length: number): string => String(randomInt(10 ** length
 const LONGEST_TYPED = 100;
 
 /**
- * The digits of a code as a person typed it: spaces, dashes, dots and invisible characters are dropped, full-width
- * digits are digits, and a number gets its leading zeros back, which a form or a spreadsheet took from it.
- *
+ * The digits of a code as a person typed it, with the leading zeros back that a form or a spreadsheet took from it.
  * @returns undefined where it can't be a code of this length
  */
 export function readTypedCode(typed: unknown, length: number): string | undefined {

@@ -1,16 +1,8 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields, IExecuteFunctions } from 'n8n-workflow';
 
-import { language, optionsCollection } from '../../shared/node';
+import { language, optionsCollection, timeout } from '../../shared/node';
 import { mapPlaceholders, withNotice } from '../outgoing/formLists';
-import {
-	chooseMessage,
-	concurrency,
-	dlrUrl,
-	fillMessage,
-	noReport,
-	replacements,
-	timeout,
-} from '../outgoing/parameters';
+import { chooseMessage, concurrency, dlrUrl, fillMessage, noReport, replacements } from '../outgoing/parameters';
 import { getOption, readOptionalText } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 

@@ -27,7 +27,6 @@ type Run = Awaited<ReturnType<typeof open>>;
 
 /**
  * Sends a one-time code for each row, at most once, whatever n8n's Retry On Fail does around it.
- *
  * @returns one item for each row, in input order; the code is in none of them
  */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

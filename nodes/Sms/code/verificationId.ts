@@ -50,10 +50,8 @@ export function sealVerification({ mobile, code, serial, maxAttempts, end }: Ver
 }
 
 /**
- * Opens a verification id, which comes from outside: a form's hidden field, a link, a webhook's body.
- *
- * @param id anything; white space around it, which comes along when it is copied, does no harm
- * @returns undefined for whatever is not one of ours, whole, and of this scope; it never throws
+ * Opens a verification id, which comes from outside. @returns undefined for whatever is not one of ours, whole, and of
+ * this scope
  */
 export function openVerification(id: unknown, scope: Scope): Verification | undefined {
 	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;

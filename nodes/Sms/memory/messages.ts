@@ -59,11 +59,7 @@ export const LONG_BLOCK = 100;
 /** So many accepted messages a process knows without asking n8n's list for their mark. */
 const KEPT = 20_000;
 
-/**
- * Opens the memory for one run.
- *
- * @param places how many messages may be in progress in parallel
- */
+/** Opens the memory for one run. @param places how many messages may be in progress in parallel */
 export function openMessages(context: IExecuteFunctions, places: number, rememberFor: RememberFor) {
 	const list = openList(context);
 	const shared = sharedByWorkflow.get(list.name) ?? newShared();
@@ -169,7 +165,6 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		/**
 		 * Claims messages in one change of n8n's list, with which what was settled is recorded too. It takes all of them or
 		 * none: it waits while another row or run holds one.
-		 *
 		 * @returns what is known of each; what is new is held until it is settled
 		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
 		 */
@@ -227,7 +222,6 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		},
 		/**
 		 * Gives back what was claimed and never sent, and records what is not recorded yet. It does not throw.
-		 *
 		 * @returns what the user has to know where n8n's list could not be written
 		 */
 		async close(): Promise<string | undefined> {

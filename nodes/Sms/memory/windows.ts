@@ -59,7 +59,6 @@ export function windowsOf(rememberFor: RememberFor) {
 
 /**
  * What is known of messages of which at least one entry of a claim was there.
- *
  * @param claims those claims, of one message the one of its own choice first
  * @param fresh what of their entries was put there by asking
  * @param acceptedAt when a message was claimed that is known to be accepted

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { newBreaker } from '../../shared/breaker';
+import { timeout } from '../../shared/node';
+import { readNumberOption } from '../../shared/parameter';
 import { secondsBeforeRetry } from '../../shared/policy';
 import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
@@ -8,7 +10,6 @@ import { pause, throwIfCancelled } from '../../shared/retry';
 import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, readGuards, requireFewRows } from './guards';
-import { readTimeout } from './parameters';
 import {
 	endOf,
 	outcomeOf,
@@ -24,13 +25,11 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
  * Opens what sends a run's messages.
- *
  * @param places how many messages may be in progress in parallel
  * @param perSecond how many requests begin in a second at most; 0: no limit
  * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
  */
 export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
-	const timeout = readTimeout(context);
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
@@ -40,7 +39,7 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 		platform,
 		guards,
 		/** Milliseconds. */
-		timeout,
+		timeout: readNumberOption(context, timeout) * 1000,
 		/** Waits for the turn of a request. */
 		pace: openPace(context, perSecond),
 		/** Whether anything more may be tried. */
@@ -49,7 +48,7 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 }
 
 /** A message that goes out now. */
-export interface Outgoing {
+interface Outgoing {
 	message: Message;
 	/** Whether it waits for the end of quiet hours; replies and codes do not. */
 	keepsQuiet: boolean;
@@ -67,10 +66,8 @@ export interface Accepted {
 }
 
 /**
- * Sends a message, unless a guard or the breaker of the run speaks against it, and tells the breaker what became of it.
- *
- * @returns what is known of an accepted message; otherwise the problem, whose details name the outcome and, where nobody
- * knows it, when the request left
+ * Sends a message, unless a guard or the breaker speaks against it, and tells the breaker what became of it.
+ * @returns otherwise the problem, whose details name the outcome and, where nobody knows it, when the request left
  */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const stopped = sending.breaker.open();
@@ -118,7 +115,6 @@ export const isUnknown = (result: unknown): boolean =>
 
 /**
  * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
- *
  * @returns what came of it, a problem where that could not be seen, and when the last request left; a problem alone where
  * none left, because quiet hours have begun
  * @throws where the run was stopped before the first request
@@ -127,13 +123,13 @@ async function sendWithRetries(
 	sending: Sending,
 	{ message, keepsQuiet, until = Infinity }: Outgoing,
 ): Promise<{ outcome: Outcome | Problem; sentAt: string } | Problem> {
-	const { context, platform, guards, timeout, pace } = sending;
+	const { context, platform, guards, pace } = sending;
 	const post = {
 		method: 'POST' as const,
 		url: platform.sendUrl,
 		headers: { 'Content-Type': 'application/json' },
 		body: sendSmsRequest(message),
-		timeout,
+		timeout: sending.timeout,
 	};
 	const isSuccess = (status: number) => status >= 200 && status < 300;
 	// n8n makes no request of a cancelled run, and what comes of it looks like an answer that was lost.

@@ -92,7 +92,6 @@ interface End<T> {
 
 /**
  * Ends a run: sums it up over the node's output for the person who looks at it, and forgets what no attempt will ask for.
- *
  * @returns the results, each problem with what its row is known by
  * @throws the error that ends the run, where a row failed and On Error says so
  */

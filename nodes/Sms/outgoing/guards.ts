@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { onTrial } from '../../shared/advice';
-import { isNothing, readWholeNumber } from '../../shared/parameter';
+import { isNothing, readNumber } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
 import { quietEnd, readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
@@ -14,7 +14,6 @@ const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
 /**
  * Reads what a credential guards.
- *
  * @param workflowTimeZone for quiet hours that name no zone
  * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
  */
@@ -28,7 +27,7 @@ export function readGuards(
 		/** How many rows a run may have; 0: no limit. Credentials saved before the field was shown contain nothing. */
 		maxMessagesPerRun: isNothing(maxMessagesPerRun)
 			? 0
-			: readWholeNumber(maxMessagesPerRun, MAX_MESSAGES, 0, 10_000_000, 500),
+			: readNumber(maxMessagesPerRun, MAX_MESSAGES, [0, 10_000_000], 500),
 		quietHours: readQuietHours(quietHours, workflowTimeZone),
 	};
 }
@@ -42,10 +41,8 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 }
 
 /**
- * Makes sure that a message may go to a recipient.
- *
- * @param recipient in normal form
- * @throws Problem where the credential is on trial for others
+ * Makes sure that a message may go to a recipient, in normal form. @throws Problem where the credential is on trial for
+ * others
  */
 export function requireTrialRecipient({ trialRecipients }: Guards, recipient: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(recipient)) return;
@@ -64,12 +61,7 @@ export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): voi
 	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, `The limit is ${MAX_MESSAGES}`);
 }
 
-/**
- * Whether a message may go out at this time.
- *
- * @param now in milliseconds since 1970
- * @returns undefined where it may
- */
+/** Whether a message may go out at this time. @param now in milliseconds since 1970 @returns undefined where it may */
 export function quietProblem({ quietHours }: Guards, now: number): Problem | undefined {
 	const end = quietHours && quietEnd(quietHours, now);
 	if (end === undefined) return undefined;

@@ -17,7 +17,6 @@ export const LONGEST_REFERENCE = 256;
 
 /**
  * Service and message, chosen from a list or given by their ids, with the text that the credential has of it.
- *
  * @throws Problem that names what can't be read
  */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {

@@ -18,7 +18,7 @@ export type Outcome =
 	/** `otherService`: the one that the platform named, where it is not the message's. */
 	{ outcome: 'accepted'; otherService?: string } | NotAccepted;
 
-export interface NotAccepted {
+interface NotAccepted {
 	outcome: 'rejected' | 'unknown';
 	failure: Failure;
 	/** The platform's own, where it gave any. */
@@ -61,7 +61,6 @@ const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(S
 
 /**
  * Why a message was certainly not accepted, where that may pass soon, so that it may be sent again.
- *
  * @returns undefined where it may not
  */
 export function passingFailure(outcome: Outcome): Failure | undefined {
@@ -93,7 +92,6 @@ export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCod
 
 /**
  * The error of a message that was not accepted, or of which nobody knows.
- *
  * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
  */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {

@@ -1,6 +1,4 @@
-import type { INodeProperties, IExecuteFunctions } from 'n8n-workflow';
-
-import { readNumberOption } from '../../shared/parameter';
+import type { INodeProperties } from 'n8n-workflow';
 
 /* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
 
@@ -51,18 +49,6 @@ export const replacements: INodeProperties = {
 		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
 };
 
-export const timeout: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
-	default: 30,
-	description: 'How many seconds the platform has for its answer, up to 3600',
-};
-
-/** How long to wait for an answer, in milliseconds. @throws Problem that names the option and its bounds */
-export const readTimeout = (context: IExecuteFunctions): number => readNumberOption(context, timeout) * 1000;
-
 const locator = (displayName: string, name: string, searchListMethod: string, example: string) => ({
 	displayName,
 	name,
@@ -82,7 +68,6 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 
 /**
  * The fields by which a message is chosen and filled in, the same for every operation that sends one.
- *
  * @param operations in which they are shown
  */
 export const chooseMessage = (operations: string[]): INodeProperties[] => [
@@ -107,9 +92,7 @@ const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
 const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
 
 /**
- * The same for the values of its placeholders. Where the form knows that there are none it asks for none.
- *
- * @param dependsOn further parameters by which the placeholders change
+ * The same for the values of its placeholders. @param dependsOn further parameters by which they change
  * @param hasOwn whether the node fills in one placeholder itself
  */
 export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [

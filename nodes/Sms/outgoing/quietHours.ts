@@ -13,10 +13,8 @@ const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
 /**
- * Reads quiet hours: `HH:MM-HH:MM`, also over midnight, and behind them perhaps an IANA time zone.
- *
+ * Reads quiet hours: `HH:MM-HH:MM`, perhaps with an IANA time zone behind; undefined where the field is empty.
  * @param workflowTimeZone for hours without a zone of their own
- * @returns undefined where the field is empty
  * @throws Problem where it can't be read: that is an error, never "none"
  */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
@@ -48,10 +46,8 @@ function minuteOf(time: string | undefined): number | undefined {
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 
 /**
- * Whether it is quiet hours, by what a clock on the wall of their zone shows.
- *
- * @param now in milliseconds since 1970
- * @returns when they are over; undefined outside of them
+ * When quiet hours that have begun are over, by a clock in their zone; undefined outside of them. @param now in
+ * milliseconds
  */
 export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	const local = DateTime.fromMillis(now, { zone });

@@ -18,7 +18,6 @@ const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 /**
  * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or, where the
  * institution has them, a user name. Anything else can't be reached, and is refused before anything is sent.
- *
  * @throws Problem that says why nobody can be reached
  */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules): Recipient {
@@ -78,11 +77,8 @@ export function typedRecipient(value: unknown): string | undefined {
 }
 
 /**
- * A list of recipients: a text with commas or line breaks between them, or a list of texts and numbers. Entries that are
- * nothing are dropped.
- *
+ * A list of recipients: a text with commas or line breaks between them, or a list of texts and numbers.
  * @param label the field's name as the editor shows it
- * @param userNames whether a user name is a recipient
  * @returns each in normal form; perhaps none
  * @throws Problem where it is no list, or where an entry is no recipient: which one
  */

@@ -34,7 +34,6 @@ export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDat
 
 /**
  * Makes the replacements of a message, and its text where it is known.
- *
  * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
  * @param own a value that is not among these, and its place among them, from 0
@@ -96,7 +95,6 @@ const labelOf = (placeholder: Placeholder | undefined, index: number) => ({
 
 /**
  * The value of the column that has the placeholder's name: the exact spelling wins. A row without it has an empty cell.
- *
  * @throws Problem where no row has such a column, or two of them differ
  */
 function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {

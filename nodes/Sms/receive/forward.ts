@@ -8,11 +8,7 @@ import { readFields, type Started, type Body, type Refused } from '../webhookReq
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
 import { indexOfKeyword, readKeywords } from './keywords';
 
-/**
- * Checks one SMS forward: key, shape, keyword.
- *
- * @throws Problem where the keywords can't be read
- */
+/** Checks one SMS forward: key, shape, keyword. @throws Problem where the keywords can't be read */
 export async function readForward(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
 	const claimed = fieldOf(body.data, 'pre-shared key');
 	if (claimed === undefined || claimed === '') return WRONG_KEY;

@@ -1,9 +1,6 @@
 /**
- * Whether a client's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6.
- *
- * An empty list allows everyone. An entry that can't be read allows no one: a typing error must not open the door.
- * An IPv4 address mapped into IPv6 counts as IPv4, however it is written (RFC 4291, 2.5.5.2).
- *
+ * Whether a client's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6. An empty list allows
+ * everyone, an entry that can't be read no one. An IPv4 address mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2).
  * @param list as typed, separated by commas or white space
  * @param address as the server knows it, perhaps with the zone of a link-local address behind (RFC 4007, 11)
  */

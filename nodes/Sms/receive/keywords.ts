@@ -18,7 +18,6 @@ type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
 /**
  * Reads the keywords of a trigger.
- *
  * @throws Problem where an expression gives none, and where the outputs can't be known from them
  */
 export function readKeywords(context: Context): Keywords {
@@ -39,7 +38,6 @@ function haveOutputs(context: Context): boolean {
 
 /**
  * The keywords from which the outputs are made, as they were typed; no expression is evaluated.
- *
  * @throws Problem where that is not possible
  */
 function readFixedKeywords(context: Context): string[] {

@@ -142,7 +142,6 @@ export const triggerProperties: INodeProperties[] = [
 /**
  * Reads a list that keeps clients out, such as the IP Allowlist. Left empty it lets everybody in; an expression that
  * evaluates to empty must not, because then a column or a variable is missing.
- *
  * @returns the entries, whether the field was left empty, and in words what is wrong with the parameter, where something is
  * @throws Problem where the value is no list
  */

@@ -20,7 +20,6 @@ const MOST_OUTPUTS = 200;
 /**
  * The forwarded message that started this execution. It is found by the execution, not by the items: whatever nodes
  * are between, and also where this node is the tool of an AI agent.
- *
  * @throws Problem where no message started it
  */
 export function findAnsweredForward(context: IExecuteFunctions) {

@@ -25,14 +25,10 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 }
 
 /**
- * Who gets nothing. A typed field that is empty, and an empty list, are nobody; so is a list of one empty entry, which
- * n8n's Always Output Data makes of an empty table. An expression that evaluates to empty, or to several empty entries,
- * is an error: then a column or a node is missing, and the list would keep nobody out.
- *
- * @param value the option's value, evaluated
- * @param isExpression whether the field contains an expression
- * @param userNames whether a user name is a recipient
- * @returns the recipients in normal form
+ * Who gets nothing, in normal form. A typed field that is empty, and an empty list, are nobody; so is a list of one empty
+ * entry, which n8n's Always Output Data makes of an empty table. An expression that evaluates to empty, or to several
+ * empty entries, is an error: then a column or a node is missing, and the list would keep nobody out.
+ * @param value evaluated. @param userNames whether a user name is a recipient
  * @throws Problem that stops every row
  */
 export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {

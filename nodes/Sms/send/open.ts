@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOBILE, requireCells, requireValue } from '../../shared/columns';
-import { readLanguage } from '../../shared/node';
+import { includeInputFields, readLanguage } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { ifReadable, type Problem } from '../../shared/problem';
@@ -11,7 +11,7 @@ import { concurrency } from '../outgoing/parameters';
 import { openReportUrls } from '../reportUrl';
 import { findAnsweredForward } from './answeredForward';
 import { readDoNotSendTo } from './doNotSendTo';
-import { includeInputFields, messagesPerSecond, readRememberFor } from './parameters';
+import { messagesPerSecond, readRememberFor } from './parameters';
 import { readIfAlreadySent, readRecipientColumns } from './row';
 
 /* What the rows of one run share, read once from the first item. */
@@ -54,9 +54,7 @@ export function readOutput(context: IExecuteFunctions, operation: Operation): Ou
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /**
- * Opens a run.
- *
- * @param known why it can't begin, where that is known
+ * Opens a run. @param known why it can't begin, where that is known
  * @throws Problem where something can't be used that all rows need
  */
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {

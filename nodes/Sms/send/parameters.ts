@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { language, optionsCollection } from '../../shared/node';
+import { includeInputFields, language, optionsCollection, timeout } from '../../shared/node';
 import { getParameter, readChoice } from '../../shared/parameter';
 import type { RememberFor } from '../memory/windows';
 import {
@@ -8,7 +8,6 @@ import {
 	noReport,
 	reference,
 	replacements,
-	timeout,
 	chooseMessage,
 	dlrUrl,
 	fillMessage,
@@ -37,15 +36,6 @@ export const duplicateKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 2026-winter',
 	description: 'Your own text in place of the values, by which a message to somebody is the same as an earlier one',
-};
-
-export const includeInputFields: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	displayOptions: optionIn('send', 'reply', 'review'),
-	default: false,
-	description: 'Whether each item begins with the columns of its row',
 };
 
 export const maxWaitMinutes: INodeProperties = {
@@ -206,7 +196,7 @@ export const sendProperties: INodeProperties[] = [
 			{ ...dlrUrl, displayOptions: optionIn('send', 'reply') },
 			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
 			duplicateKey,
-			includeInputFields,
+			{ ...includeInputFields, displayOptions: optionIn('send', 'reply', 'review') },
 			{ ...language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
 			maxWaitMinutes,
 			messagesPerSecond,

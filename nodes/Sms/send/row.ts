@@ -22,7 +22,7 @@ export const LONGEST_KEY = 500;
 export type SendRow = ReturnType<typeof readRow>;
 
 /** What the rows of one run have in common before they are read. */
-export interface RowsOf {
+interface RowsOf {
 	platform: Platform;
 	guards: Guards;
 	/** Recipients who get nothing, in normal form. */
@@ -34,9 +34,7 @@ export interface RowsOf {
 }
 
 /**
- * The columns of mobiles where Recipient is left empty in the form, decided once for all rows of a run.
- *
- * @returns undefined where the field says who gets the message
+ * The columns of mobiles where Recipient is left empty in the form; undefined where it is not.
  * @throws Problem where the list has no such column: a fault of the whole list
  */
 export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
@@ -44,7 +42,6 @@ export const readRecipientColumns = (context: IExecuteFunctions): string[] | und
 
 /**
  * Reads and checks the parameters of one row; nothing is sent.
- *
  * @throws Problem that says what is wrong, or that the credential is on trial
  */
 export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf) {
@@ -95,7 +92,6 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 /**
  * The key of a message: by it two messages are the same, whichever run they are in. A hash, so that n8n's list contains
  * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
- *
  * @param message counts with service, message, replacements and the id of the message that it answers
  * @param normalRecipient the recipient in normal form
  * @param duplicateKey the user's own, in place of the replacements alone: one that several people share keeps nobody from theirs

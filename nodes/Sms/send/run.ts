@@ -100,7 +100,6 @@ const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.re
 /**
  * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, and only when all
  * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for another for ever.
- *
  * @param count how many rows there are
  */
 async function* turnsOf(

@@ -11,7 +11,6 @@ import { sendRows } from './run';
 
 /**
  * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
- *
  * @returns one item for each row, in input order
  */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {

@@ -86,7 +86,6 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 
 /**
  * Sends the message, or does not, as one that was sent before.
- *
  * @param attempts know it also where it could not be waited for at once: its URL goes by that wait
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
@@ -192,9 +191,8 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 }
 
 /**
- * Whether a report can speak of the number that the message was sent to, however either is written. What is no Greek
- * mobile number (a user name, a number abroad, one with a 0 too many) the platform may write in its own way, and the
- * URL of the report says whose it is.
+ * Whether a report can speak of the number that the message was sent to. What is no Greek mobile number the platform may
+ * write in its own way, and the URL of the report says whose it is.
  */
 function isSameRecipient(sentTo: string, reported: string): boolean {
 	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];

@@ -4,7 +4,7 @@ import { baseUrlFault, operationUrl } from '../../../nodes/shared/baseUrl';
 import { capitalsWithoutTonos, foldForComparison, tidy, greekMobile } from '../../../nodes/shared/greek';
 import { hidePeoplesNumbers } from '../../../nodes/shared/hide';
 import { asProblem, Problem } from '../../../nodes/shared/problem';
-import { readFlag, readList, readText, readWholeNumber } from '../../../nodes/shared/parameter';
+import { readFlag, readList, readNumber, readText } from '../../../nodes/shared/parameter';
 import { text, value, writtenMobile } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 
@@ -41,7 +41,7 @@ describe('what rows and forms bring', () => {
 	holds('a switch, a number and a list are read, or refused by name', 1.25, value, (given) => {
 		const read = [
 			() => readFlag(given, 'Field'),
-			() => readWholeNumber(given, 'Field', 0, 9, 5),
+			() => readNumber(given, 'Field', [0, 9], 5),
 			() => readList(given, 'Field'),
 		];
 		const right = [(of: unknown) => typeof of === 'boolean', (of: unknown) => Number.isInteger(of), Array.isArray];

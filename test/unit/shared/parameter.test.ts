@@ -6,10 +6,10 @@ import {
 	readChoice,
 	readFlag,
 	readList,
+	readNumber,
 	readNumberOption,
 	readOptionalText,
 	readText,
-	readWholeNumber,
 } from '../../../nodes/shared/parameter';
 
 const context = (read: (path: string, itemIndex: number, fallback: unknown) => unknown) =>
@@ -53,7 +53,7 @@ const timeout: INodeProperties = {
 const text = (value: unknown) => readText(value, 'Field', 10);
 const optionalText = (value: unknown) => readOptionalText(value, 'Field', 10);
 const flag = (value: unknown) => readFlag(value, 'Field');
-const wholeNumber = (value: unknown) => readWholeNumber(value, 'Field', 0, 50, 5);
+const wholeNumber = (value: unknown) => readNumber(value, 'Field', [0, 50], 5);
 const numberOption = (value: unknown) =>
 	readNumberOption(
 		context(() => value),

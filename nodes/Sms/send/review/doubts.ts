@@ -14,9 +14,8 @@ const EXAMPLES = 3;
 export const REMEMBERED = { day: 30_000, week: 15_000, always: 12_000 };
 
 /**
- * What can be right and seldom is, of a list as a whole: one for each placeholder, one reference for several people, and
- * its length.
- *
+ * What can be right and seldom is: one for each placeholder, one reference for several people, and the length of the
+ * list.
  * @param rememberFor for how long what goes out is remembered; undefined where nothing is
  * @returns for each how many rows, and the numbers of the first of them, with their values
  */

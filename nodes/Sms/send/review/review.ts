@@ -16,12 +16,8 @@ import { doubtHints } from './doubts';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
-/** The pace by which the page says how long a list takes: that of a platform and an n8n that have other work beside it. */
-const PER_SECOND = 10;
-
 /**
  * Checks a whole list and sends nothing. It never stops the workflow.
- *
  * @returns one item for an approval, or one for each row
  */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -46,7 +42,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		return toItems(context, items, leftOut, language)[0] ?? [];
 	}
 	const summary = reviewOf(results, list, language, quiet, rememberFor);
-	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, PER_SECOND);
+	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words);
 	return [{ json: { ...summary, html } as unknown as IDataObject, pairedItem: rows.map((_, item) => ({ item })) }];
 }
 

@@ -18,7 +18,6 @@ export type Review = ReturnType<typeof reviewOf>;
 
 /**
  * The one item of a review, without its page.
- *
  * @param quiet the end of quiet hours that would hold the list up now
  * @param rememberFor as for `doubtsOf`
  */

@@ -39,12 +39,9 @@ export const foldWord = (word: string): string =>
 	foldForComparison(word.slice(0, LONGEST_WORD).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
 
 /**
- * What people answered. An answer belongs to the newest message that went to its number before it, and not too long
- * before; a later one replaces it. The same answers in any order, and repeated, give the same.
- *
- * @param items among which the answers are, as the trigger put them out, or as a table keeps them
+ * The messages with what people answered. An answer belongs to the newest message that went to its number before it, and
+ * not too long before; a later one replaces it. The same answers in any order, and repeated, give the same.
  * @param question undefined where no answers are read
- * @returns the messages, each with its answer
  */
 export function withAnswers(messages: Message[], items: IDataObject[], question: Question | undefined): Message[] {
 	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));

@@ -29,11 +29,8 @@ export interface Standing {
 
 /**
  * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
- *
- * @param otherReports how many reports are on messages that are not there
- * @param which messages could go out again
- * @param question undefined where no answers are read
- * @param now in milliseconds since 1970
+ * @param otherReports how many reports are on messages that are not there. @param which messages could go out again
+ * @param question undefined where no answers are read. @param now in milliseconds since 1970
  */
 export function summaryItem(
 	messages: Message[],

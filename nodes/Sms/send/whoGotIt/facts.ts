@@ -109,12 +109,7 @@ export function kindOf(json: IDataObject): Kind {
 	return isMessage ? 'kept' : 'row';
 }
 
-/**
- * Reads an item.
- *
- * @param index its place in the input, from 0
- * @returns undefined where it says nothing of a message
- */
+/** Reads an item. @param index its place in the input, from 0 @returns undefined where it says nothing of a message */
 export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const kind = kindOf(json);
 	if (kind === 'forward') return undefined;

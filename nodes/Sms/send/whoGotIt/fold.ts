@@ -23,7 +23,6 @@ type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since
  * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of them
  * among them, give the same states. Each item is looked at for one message alone, and of a reference's reports only the one
  * that counts, so that no input takes a time that grows with the square of its items.
- *
  * @param now in milliseconds since 1970
  * @param lateAfterHours after how long without a final report a message is late
  * @param unnamed the list of messages that have none
@@ -160,7 +159,6 @@ const least = (times: number[]): number | undefined => times.sort((one, other) =
 /**
  * The attempts at one person as one: delivered if any of them is, otherwise as the newest is. A try that was certainly not
  * sent is none where another was: what the one before it says stays true, and so it can be sent again under the same name.
- *
  * @param attempts at least one, each with a reference of its own
  */
 function messageOf(list: string, attempts: Attempt[]): Message {

@@ -116,12 +116,7 @@ export const followUpProperties: INodeProperties[] = [
 	},
 ];
 
-/**
- * Joins what was sent with what was reported: asks nobody, and sends nothing.
- *
- * @returns the items of the chosen output
- * @throws NodeApiError or NodeOperationError where a parameter can't be read and On Error says to stop
- */
+/** Joins what was sent with what was reported: asks nobody, and sends nothing. @returns the items of the chosen output */
 export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
 	let words: Language = 'el';
 	try {

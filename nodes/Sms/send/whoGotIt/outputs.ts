@@ -101,7 +101,6 @@ const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 
 /**
  * A sheet with a row for each message. Every row has every column: a sheet has them in the order in which they come first.
- *
  * @param timeZone of the times in it
  */
 export function sheetRows(

@@ -15,9 +15,12 @@ const NAMED = 3;
 const LONGEST_NOTICE = 450;
 const LONGEST_CELL = 30;
 
+/** Words in the language of the page, as `inLanguage` has them. */
+type Say = (el: string, en: string, between?: string) => string;
+
 /** How lists stand, and what to do next, in HTML for a form. */
 export function pageOf(byList: Standing[], language: Language): string {
-	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
+	const say: Say = (el, en, between) => inLanguage(el, en, language, between);
 	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
 	if (byList.length === 0) {
 		const nothing = say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.');
@@ -30,10 +33,10 @@ export function pageOf(byList: Standing[], language: Language): string {
 	const lists = byList.map((standing) => {
 		const noName = say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ');
 		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
-		const parts = [countsOf(standing, language), answerCounts(standing, language), reasons(standing, language)];
+		const parts = [countsOf(standing, say), answerCounts(standing, say), reasons(standing, language)];
 		return `<h3>${name}</h3>${parts.join('')}`;
 	});
-	return `${heading}${lists.join('')}${nextSteps(byList, language)}`;
+	return `${heading}${lists.join('')}${nextSteps(byList, say)}`;
 }
 
 const LONGEST_BAR = 16;
@@ -47,8 +50,7 @@ function bar(count: number, of: number): string {
 	return `<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`;
 }
 
-function countsOf({ counts, isAtLeast }: Standing, language: Language): string {
-	const say = (el: string, en: string) => inLanguage(el, en, language);
+function countsOf({ counts, isAtLeast }: Standing, say: Say): string {
 	const sms = `${counts.againSegments} SMS`;
 	const lines: Parameters<typeof countTable>[0] = [
 		[say('Μηνύματα', 'Messages'), counts.messages],
@@ -72,17 +74,17 @@ function countsOf({ counts, isAtLeast }: Standing, language: Language): string {
 	return countTable(lines.filter(([, count]) => count !== 0));
 }
 
-function answerCounts({ replies }: Standing, language: Language): string {
+function answerCounts({ replies }: Standing, say: Say): string {
 	if (replies === undefined) return '';
 	const { answers, noAnswer } = replies;
 	const all = answers.reduce((sum, { people }) => sum + people, noAnswer);
-	const other = inLanguage(OTHER_ANSWER.el, OTHER_ANSWER.en, language);
+	const other = say(OTHER_ANSWER.el, OTHER_ANSWER.en);
 	const lines = answers.map(({ answer, people }): [string, number] => [
 		(answer === OTHER ? other : shown(answer, LONGEST_CELL)) + bar(people, all),
 		people,
 	]);
-	lines.push([inLanguage('Δεν απάντησαν ακόμη', 'No answer yet', language) + bar(noAnswer, all), noAnswer]);
-	return `<h4>${inLanguage('Απαντήσεις', 'Answers', language, ' / ')}</h4>${countTable(lines)}`;
+	lines.push([say('Δεν απάντησαν ακόμη', 'No answer yet') + bar(noAnswer, all), noAnswer]);
+	return `<h4>${say('Απαντήσεις', 'Answers', ' / ')}</h4>${countTable(lines)}`;
 }
 
 /** Who got nothing, or perhaps, and why: the most frequent reason first, with a few of those whom it concerns. */
@@ -158,8 +160,7 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 ];
 
-function nextSteps(byList: Standing[], language: Language): string {
-	const say = (el: string, en: string, between?: string) => inLanguage(el, en, language, between);
+function nextSteps(byList: Standing[], say: Say): string {
 	const steps = NEXT_STEPS.filter(([isOf]) => byList.some(isOf)).map(([, el, en]) => say(el, en));
 	const nothing = `<p>${say('Δεν χρειάζεται να κάνετε κάτι.', 'There is nothing to do.')}</p>`;
 	return `<h3>${say('Τι να κάνετε τώρα', 'What to do now', ' / ')}</h3>${bullets(steps) || nothing}`;

@@ -45,5 +45,5 @@ export function page(
 	const { language = 'el', areOfSheet = false, firstCells = [], quietUntil } = more;
 	const inputs = results.map((_, index) => ({ json: { a: firstCells[index] ?? '' } }));
 	const rows = nameRows(results, inputs, numbered(results.length, areOfSheet));
-	return reviewPage(review(results, language, areOfSheet), language, rows, quietUntil, 10);
+	return reviewPage(review(results, language, areOfSheet), language, rows, quietUntil);
 }
