@@ -104,7 +104,7 @@ const maxMessagesPerRun: INodeProperties = {
 	displayName: 'Max Messages per Run',
 	name: 'maxMessagesPerRun',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
 		'The most items of a run: with more it sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
