@@ -31,7 +31,7 @@ export class AmkaApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'The secret key that was issued to your institution',
-			hint: 'The test asks about a number that belongs to nobody. If the service refuses that, only a real query confirms the key.',
+			hint: 'The connection test asks about a number that nobody has. If that is refused, only a real query confirms the key.',
 		},
 		allowUnauthorizedCerts,
 		NO_MATCH_CODES,

@@ -14,7 +14,7 @@ const preSharedKey: INodeProperties = {
 	default: '',
 	description:
 		'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
-	hint: 'The connection test sends no SMS. It passes if they are not rejected; only a real message confirms them.',
+	hint: 'The connection test sends no SMS, so it passes unless institution or key is rejected; only a message confirms both.',
 };
 
 const messages: INodeProperties = {
@@ -104,7 +104,7 @@ const maxMessagesPerRun: INodeProperties = {
 	displayName: 'Max Messages per Run',
 	name: 'maxMessagesPerRun',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
 		'The most items of a run: with more it sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',

@@ -16,15 +16,14 @@ export const options = {
 		name: 'acceptDeceased',
 		...SWITCH,
 		displayOptions: isAsked,
-		description:
-			'Whether a person who has died counts like everybody else. The item says that the person has died in both cases.',
+		description: 'Whether a person who has died counts like everybody else. Either way, the item says so.',
 	},
 	concurrency: {
 		displayName: 'Concurrency',
 		name: 'concurrency',
 		type: 'number',
 		displayOptions: isAsked,
-		typeOptions: { minValue: 1, maxValue: 50 },
+		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: 5,
 		description: 'How many look-ups are in progress in parallel, from 1 to 50',
 	},
@@ -73,26 +72,26 @@ export const properties: INodeProperties[] = [
 		displayName: 'AMKA',
 		name: 'ssn',
 		...TEXT,
-		placeholder: 'e.g. 21068302674',
+		placeholder: 'empty: the column ΑΜΚΑ',
 		description:
-			"The 11 digits. May stay empty: then the row's column ΑΜΚΑ counts. A zero that a spreadsheet dropped is added.",
+			'The 11 digits; a zero that a spreadsheet dropped is added. Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
 	},
 	{
 		displayName: 'Birth Date',
 		name: 'birthDate',
 		...TEXT,
 		displayOptions: asksRegistry,
-		placeholder: 'e.g. 21/06/1983',
-		description: 'Day first, or YYYY-MM-DD. May stay empty: then the column Ημερομηνία γέννησης of the row counts.',
+		placeholder: 'empty: the column Ημερομηνία γέννησης',
+		description:
+			'Day first, as in 21/06/1983, or YYYY-MM-DD. Left empty: the column Ημερομηνία γέννησης (Ημ. γέννησης, Birth Date …)',
 	},
 	{
 		displayName: 'Surname',
 		name: 'surname',
 		...TEXT,
 		displayOptions: asksRegistry,
-		placeholder: 'e.g. Δοκιμαστικός',
-		description:
-			'In Greek letters, as on the identity card. May stay empty: then the column Επώνυμο of the row counts.',
+		placeholder: 'empty: the column Επώνυμο',
+		description: 'In Greek letters, as on the identity card. Left empty: the column Επώνυμο (Επίθετο, Surname …)',
 	},
 	{
 		displayName: 'Compare With',

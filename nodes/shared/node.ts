@@ -60,7 +60,7 @@ export const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 0.01, maxValue: 3600, numberPrecision: 2 },
+	typeOptions: { minValue: 0.01, maxValue: 3600 },
 	default: 30,
 	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
 };

@@ -40,9 +40,9 @@ export function getOption(context: IExecuteFunctions, definition: INodePropertie
 	return getParameter(context, `options.${name}`, displayName, itemIndex, standard);
 }
 
-/** @param definition with both bounds in its `typeOptions`, and a `numberPrecision` where fractions are allowed */
+/** @param definition with both bounds in its `typeOptions`, and `numberPrecision` 0 where it takes no fractions */
 export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
-	const { minValue, maxValue, numberPrecision = 0 } = definition.typeOptions!;
+	const { minValue, maxValue, numberPrecision } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
 	const example = Number(definition.default) || maxValue!;
 	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);

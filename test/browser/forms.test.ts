@@ -46,9 +46,9 @@ describe('AMKA', () => {
 
 	test('what every field of Validate wants, and its options', async () => {
 		await open();
-		await editor.seeHint('AMKA', /11 digits.*May stay empty.*column ΑΜΚΑ/);
-		await editor.seeHint('Birth Date', /Day first.*May stay empty.*column/);
-		await editor.seeHint('Surname', /Greek letters.*May stay empty.*column Επώνυμο/);
+		await editor.seeHint('AMKA', /11 digits.*Left empty: the column ΑΜΚΑ/);
+		await editor.seeHint('Birth Date', /Day first.*Left empty: the column Ημερομηνία γέννησης/);
+		await editor.seeHint('Surname', /Greek letters.*Left empty: the column Επώνυμο/);
 		await seesOptions('Accept Deceased, Concurrency, Include Input Fields, Language, Timeout');
 	});
 
@@ -133,18 +133,21 @@ describe('SMS Send', () => {
 		await editor.window.picture('form by columns');
 	});
 
-	test('Reply has no recipient; Send and Wait sends again, and says that nobody can approve with it', async () => {
+	test.each([
+		['Reply', ['Service', 'Message', ...rest], 'The reply goes to whoever sent the incoming message'],
+		['Review a List', [...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'], 'Nothing is sent.'],
+		// Sent again each time, so there is nothing to remember.
+		[
+			'Send and Wait for Delivery Report',
+			[...message.slice(1), 'If Already Sent', 'Options'],
+			'nobody can approve anything by SMS',
+		],
+		['Who Got It', ['Output', 'List', 'Options'], 'It sends nothing.'],
+	])('%s asks for what it needs, and its notice says what it is for', async (operation, labels, notice) => {
 		await open();
-		await sees(...message, ...rest);
-		await editor.choose('operation', 'Reply');
-		await sees(...message.filter((label) => label !== 'Recipient'), ...rest);
-		await editor.page.getByText('The reply goes to whoever sent the incoming message').waitFor();
-		await editor.window.picture('form reply');
-		await editor.choose('operation', 'Send and Wait for Delivery Report');
-		await sees(...message, 'If Already Sent', 'Options');
-		await editor.page.getByText('nobody can approve anything with it').waitFor();
-		await editor.page.getByText('The workflow pauses until the delivery report comes').waitFor();
-		await editor.window.picture('form send and wait');
+		await editor.choose('operation', operation);
+		await sees('Operation', ...labels);
+		await editor.page.getByText(notice).waitFor();
 	});
 
 	const sorted = (...lines: string[]) =>
@@ -161,17 +164,30 @@ describe('SMS Send', () => {
 		await editor.seeHint('Message', /predefined message/);
 		await editor.seeHint('Recipient', /Left empty: the column Κινητό/);
 		await editor.seeHint('If Already Sent', /sent the same message to the same person lately/);
-		await editor.seeHint('Remember For', /sends nothing again.*Lowering it forgets/);
+		await editor.seeHint('Remember For', /sends nothing again.*lowering it forgets/);
 		await editor.seeHint('Options', /whole run/);
 		await seesOptions(...sorted(all, rows, 'Do Not Send To', 'Language'));
 	});
 
 	test.each([
 		['reply', [all, rows]],
+		['review', [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
 		['sendAndWait', [all, 'Language', 'Max Wait (Minutes)']],
+		['followUp', ['Answer Within (Days), Answers, Include Unknown, Language, Late After (Hours)', 'Only Unanswered']],
 	])('the options of %s', async (operation, options) => {
 		await open({ operation });
 		await seesOptions(...sorted(...options));
+	});
+
+	test('a number stands there as it was typed, with its fraction', async () => {
+		await open();
+		await editor.addOption('Messages per Second');
+		const field = editor.input('messagesPerSecond').locator('input');
+		expect(await field.inputValue()).toBe('0');
+		await editor.type('messagesPerSecond', '0.5');
+		await field.press('Tab');
+		await editor.settle();
+		expect(await field.inputValue()).toBe('0.5');
 	});
 });
 

@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import type { PageScreenshotOptions } from 'playwright-core';
-import { answers, Desk, rowsOf } from '../e2e/desk';
-import { publishWithTable, readExample } from '../e2e/examples';
-import type { WorkflowFile } from '../e2e/n8n';
+import type { Locator } from 'playwright-core';
+import { answers, counts, Desk, rowsOf, sheetOf } from '../e2e/desk';
+import { importExample, publishWithTable, readExample, save, type Imported } from '../e2e/examples';
+import { until, type WorkflowFile } from '../e2e/n8n';
 import { withRows } from '../e2e/workflows';
 import { useWorld } from '../e2e/world';
 import { eventually, pictures } from './browser';
 import { named, useEditor } from './editor';
 
 /**
- * The pictures of the documentation: `docs/` holds copies of what this makes in `.tmp/pictures/docs`.
- * They show a real run in a real editor, of an n8n that calls itself https://n8n.example.gr, at twice the pixels.
+ * The pictures of the documentation: `docs/` holds copies of what this makes in `.tmp/pictures/docs`, each in the language
+ * of its page. They show a real run in a real editor, of an n8n that calls itself https://n8n.example.gr, at twice the pixels.
  */
 const scale = 2;
 const editor = useEditor({ WEBHOOK_URL: 'https://n8n.example.gr/' }, scale);
@@ -20,22 +20,62 @@ const editor = useEditor({ WEBHOOK_URL: 'https://n8n.example.gr/' }, scale);
 const office = useWorld();
 const folder = join(pictures, 'docs');
 const webhookId = '3c0f6a52-8b1d-4e7a-9a55-0d6f4e21b7c8';
+jest.setTimeout(180_000);
 
 beforeEach(async () => await editor.page.setViewportSize({ width: 1280, height: 800 }));
 
-/** @param what a part of the window, or the whole page; without it the window */
-async function keep(name: string, what: Pick<PageScreenshotOptions, 'clip' | 'fullPage'> = {}): Promise<void> {
+/**
+ * Keeps a picture of some parts of the window and what lies between them.
+ * @param margin in CSS pixels, around them: one number, or one for the sides and one for above and below
+ */
+async function keep(name: string, parts: Locator | Locator[], [x, y] = [0, 0], scale?: 'css'): Promise<void> {
 	await editor.closeMessages();
-	// Away from whatever lights up under it.
+	// Away from whatever lights up under it, of which the page learns a moment later.
 	await editor.page.mouse.move(0, 0);
+	await editor.page.evaluate('document.activeElement.blur()');
+	await editor.settle();
+	const boxes = await Promise.all([parts].flat().map(async (part) => (await part.boundingBox())!));
+	const left = Math.max(0, Math.min(...boxes.map((box) => box.x)) - x);
+	const top = Math.max(0, Math.min(...boxes.map((box) => box.y)) - y);
+	const width = Math.max(...boxes.map((box) => box.x + box.width)) + x - left;
+	const height = Math.max(...boxes.map((box) => box.y + box.height)) + y - top;
 	const path = join(folder, `${name}.png`);
 	mkdirSync(dirname(path), { recursive: true });
-	await editor.page.screenshot({ path, ...what, animations: 'disabled' });
-	expect(statSync(path).size).toBeLessThan(1_500_000);
+	await editor.page.screenshot({ path, clip: { x: left, y: top, width, height }, animations: 'disabled', scale });
+	expect(statSync(path).size).toBeLessThan(400_000);
 }
 
 /** The open node, without the canvas behind it. */
-const keepNode = async (name: string) => await keep(name, { clip: (await editor.part('ndv').boundingBox())! });
+const keepNode = async (name: string) => await keep(name, editor.part('ndv'));
+
+/** All nodes of the canvas, with the words below them. */
+async function keepCanvas(name: string): Promise<void> {
+	await editor.fit();
+	await editor.settle();
+	await keep(name, await editor.part('canvas-node').all(), [60, 60]);
+}
+
+/** Sets the language of the pages that the nodes of an example make. */
+async function speak(example: Imported, language: string): Promise<void> {
+	for (const { type, parameters } of example.workflow.nodes) {
+		if (!type.endsWith('.smsSend') || !['review', 'followUp'].includes(String(parameters.operation))) continue;
+		parameters.options = { ...(parameters.options as INodeParameters), language };
+	}
+	await save(office.n8n, example);
+	await office.n8n.publish(example.id);
+}
+
+/** What a node wrote into the page of a form that is open. */
+const written = () => editor.page.locator('.form-group.html').first();
+
+async function upload(form: string, sheet: File, ...typed: string[]): Promise<void> {
+	await editor.page.goto(form);
+	const file = { name: sheet.name, mimeType: sheet.type, buffer: Buffer.from(await sheet.arrayBuffer()) };
+	await editor.page.locator('input[type="file"]').setInputFiles(file);
+	for (const text of typed) await editor.page.locator('input[type="text"]').fill(text);
+	await editor.window.submit();
+	await written().waitFor();
+}
 
 /** Service and message as the lists store them: the ids, and what the form shows for each. */
 const chosen = (serviceId: string, service: string, messageId: string, message: string): INodeParameters => ({
@@ -68,7 +108,7 @@ test('a workflow that has answered a keyword', async () => {
 		expect(await editor.world.sandbox.forward('6900000001', 'ΒΑ Φυσική')).toMatchObject({ status: 200 }),
 	);
 	await editor.part('canvas-node-status-success', editor.node('Reply with grade')).waitFor();
-	await keep('workflow', { clip: { x: 0, y: 0, width: 1440, height: 772 } });
+	await keepCanvas('workflow');
 });
 
 test('the form of SMS Send, and what came out', async () => {
@@ -106,7 +146,7 @@ test('the form of SMS Code, and what came out', async () => {
 	});
 	await editor.page.setViewportSize({ width: 1280, height: 960 });
 	await editor.openRowsInto([{ Κινητό: '690 000 0001' }], named('SMS Code', node));
-	await editor.page.getByText('The code is the only placeholder of this message').waitFor();
+	await editor.input('recipient').getByText('$json').first().waitFor();
 	await editor.execute();
 	await editor.part('radio-button-schema', editor.output).click();
 	await editor.output.getByText('verificationId').waitFor();
@@ -123,8 +163,8 @@ test('the way of a code in the example of the enrolment', async () => {
 			return own ? { ...node, credentials: editor.world.node(own, {}).credentials } : node;
 		});
 	await editor.open({ name, nodes: shown, connections, settings: {} });
-	await editor.fit();
-	await keep('enrolment', { clip: { x: 0, y: 0, width: 1440, height: 672 } });
+	await keepCanvas('enrolment');
+	expect(await editor.part('canvas-edge-toolbar').count()).toBe(0);
 });
 
 test('the panel of SMS Trigger with its addresses', async () => {
@@ -161,6 +201,7 @@ test('AMKA in dark colours', async () => {
 // From here the window does not come back to the editor.
 test('the guard rails in the credential', async () => {
 	const { credentials: _, ...without } = named('SMS Send', editor.world.node('smsSend', {}));
+	await editor.page.setViewportSize({ width: 1280, height: 1300 });
 	await editor.open(withRows([{}], { ...without, position: [250, 0] }));
 	await editor.openNode('SMS Send');
 	await editor.part('node-credentials-select').click();
@@ -174,64 +215,73 @@ test('the guard rails in the credential', async () => {
 	] as const) {
 		await editor.type(field, value, form);
 	}
-	await editor.part('parameter-input-trialRecipients', form).scrollIntoViewIfNeeded();
-	await editor.settle();
-	await keep('guard-rails', { clip: (await form.boundingBox())! });
+	const label = form.getByText('Trial Recipients', { exact: true });
+	await label.scrollIntoViewIfNeeded();
+	await keep('guard-rails', [label, editor.part('parameter-input-quietHours', form)], [16, 16]);
 });
 
-test('the two forms of a list', async () => {
-	const desk = await Desk.open(office);
-	const { page } = editor;
-	await page.setViewportSize({ width: 760, height: 900 });
-	await page.goto(desk.lists.url('Upload'));
-	await page.locator('input[type="file"]').setInputFiles('examples/grades.xlsx');
-	await editor.window.submit();
-	await page.getByText('Review before sending').first().waitFor();
-	await keep('review', { fullPage: true });
+const inEachLanguage = [
+	['el', 'el/'],
+	['en', ''],
+] as const;
 
-	await page.getByText('Αποστολή / Send', { exact: true }).click();
-	await editor.window.submit();
-	await page.getByText('Στάλθηκαν τώρα / Sent now').first().waitFor();
-	await eventually(async () => {
-		await page.goto(desk.results.url('Who got it'));
-		await editor.window.submit();
-		await page.getByText('What do you want?').first().waitFor({ timeout: 5000 });
-		expect(await page.locator('table').first().innerText()).toMatch(/Delivered\s*3/);
-	});
-	await keep('who-got-it', { fullPage: true });
-});
+/** The window's height takes every page whole. */
+const tall = { width: 760, height: 2000 };
 
-test('a sheet that becomes messages', async () => {
+test('a sheet that becomes messages, and the page on which it is approved', async () => {
 	const { lists } = await Desk.open(office);
 	const { page } = editor;
-	await page.goto(lists.url('Upload'));
-	await page.locator('input[type="file"]').setInputFiles('examples/grades.xlsx');
-	await editor.window.submit();
-	await page.getByText(answers.send, { exact: true }).click();
-	// The part that is approved: the whole page would be too small to be read.
-	const shots = [await page.locator('.inputs-wrapper').screenshot()];
-	await editor.window.submit();
-	await page.getByText('Στάλθηκαν τώρα / Sent now').first().waitFor();
-	await page.goto(office.sandbox.url);
-	for (const [number, grade] of Object.entries({ '6900000001': 8, '6900000002': 10 })) {
-		await page.locator(`#phone-list input[value="${number}"]`).check();
-		await page.locator('#conversation').getByText(`είναι ${grade}`).waitFor();
-		shots.push(await page.locator('.phone').screenshot());
+	const sheet = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
+	const reviews: Record<string, Buffer> = {};
+	for (const [language, place] of inEachLanguage) {
+		await speak(lists, language);
+		await page.setViewportSize(tall);
+		await upload(lists.url('Upload'), sheet);
+		await page.getByText(answers.send, { exact: true }).click();
+		// The example's own words are Greek.
+		await (language === 'el' ? keep('el/review', page.locator('.card')) : keep('review', written(), [16, 16]));
+		reviews[place] = await written().screenshot();
 	}
+	await editor.window.submit();
+	await page.getByText('Στάλθηκαν: 3').first().waitFor();
 
+	for (const [language, place] of inEachLanguage) {
+		await page.setViewportSize({ width: 1280, height: 900 });
+		await page.goto(office.sandbox.url);
+		await page.locator('#language').selectOption(language);
+		const shots = [reviews[place]!];
+		for (const [number, grade] of Object.entries({ '6900000001': 8, '6900000002': 10 })) {
+			await page.locator(`#phone-list input[value="${number}"]`).check();
+			await page.locator('#conversation').getByText(`είναι ${grade}`).waitFor();
+			shots.push(await page.locator('.phone').screenshot());
+		}
+		// The sandbox's page allows no styles but its own.
+		await page.goto('about:blank');
+		await page.setContent(fromSheetToPhones(shots, language));
+		await keep(`${place}sheet-to-sms`, page.locator('body'));
+	}
+});
+
+const captions = {
+	el: [
+		'1. Ανεβάζετε ένα φύλλο',
+		'2. Βλέπετε τι θα σταλεί, και το εγκρίνετε',
+		'3. Καθένας παίρνει το μήνυμά του, μία φορά',
+	],
+	en: ['1. Upload a sheet', '2. See what will be sent, and approve it', '3. Each person gets their message, once'],
+};
+
+function fromSheetToPhones(shots: Buffer[], language: 'el' | 'en'): string {
 	const rows = rowsOf(readFileSync('examples/grades.xlsx'), { defval: '' });
 	const lines = [['A', 'B', 'C'], Object.keys(rows[0]!), ...rows.map(Object.values), ...Array(4).fill(['', '', ''])];
 	const sheet = lines.map((cells, line) => `<tr><th>${line || ''}<td>${cells.join('<td>')}`).join('');
 	const [review, ...phones] = shots.map((png) => `<img srcset="data:;base64,${png.toString('base64')} ${scale}x">`);
-	// The sandbox's page allows no styles but its own.
-	await page.goto('about:blank');
-	await page.setViewportSize({ width: 1280, height: 100 });
-	await page.setContent(`<!doctype html><style>
-		body { margin: 0; padding: 24px; background: #f3f5f8; color: #1a222d; font: 15px system-ui; }
-		body { display: grid; grid: auto auto / auto 1fr auto 1fr auto; gap: 16px 0; place-items: center; }
+	const [first, second, third] = captions[language];
+	return `<!doctype html><style>
+		body { margin: 0; padding: 24px; background: #f3f5f8; color: #1a222d; font: 15px system-ui; width: fit-content; }
+		body { display: grid; grid: auto auto / auto auto auto auto auto; gap: 16px 12px; place-items: center; }
 		div { background: white; border: 1px solid #cfd6df; border-radius: 12px; overflow: hidden; }
-		.review { display: grid; padding: 0 16px; }
-		.review img { margin-bottom: -36px; /* n8n's space above its button */ }
+		.review { display: grid; padding: 8px 16px; }
 		section { display: grid; gap: 20px; }
 		section img { border-radius: 26px; }
 		table { border-collapse: collapse; white-space: nowrap; } td:last-child { text-align: right; }
@@ -243,26 +293,81 @@ test('a sheet that becomes messages', async () => {
 	</style>
 	<div><table><caption>grades.xlsx</caption>${sheet}</table></div><i>→</i>
 	<div class="review">${review}</div><i>→</i><section>${phones.join('')}</section>
-	<b>1. Upload a sheet</b><i></i><b>2. See what will be sent, and approve it</b><i></i><b>3. Each person gets their message, once</b>`);
-	await keep('sheet-to-sms', { fullPage: true });
+	<b>${first}</b><i></i><b>${second}</b><i></i><b>${third}</b>`;
+}
+
+test('who got it: most, some not, one of whom nobody knows, one that was not sent', async () => {
+	const desk = await Desk.open(office);
+	const { page } = editor;
+	const people = Array.from({ length: 40 }, (_, index) => ({
+		Κινητό: index === 30 ? '2100000000' : `69001000${String(index).padStart(2, '0')}`,
+		Μάθημα: 'Φυσική',
+		Βαθμός: 5 + (index % 6),
+	}));
+	Object.assign(office.sandbox.trouble, { notDelivered: 6, answer: 'cutBefore', recipient: '6900100011' });
+	await page.setViewportSize(tall);
+	await upload(desk.lists.url('Upload'), sheetOf('Φυσική', ...people));
+	await page.getByText(answers.send, { exact: true }).click();
+	await editor.window.submit();
+	await page.getByText('Στάλθηκαν: 38').first().waitFor();
+	await office.sandbox.settled();
+	await until(
+		'all reports are written down',
+		async () => counts(await desk.whoGotIt(), 'Φυσική')['Παραδόθηκαν'] === 36,
+	);
+	for (const [language, place] of inEachLanguage) {
+		await speak(desk.results, language);
+		await page.goto(desk.results.url('Who got it'));
+		await editor.window.submit();
+		await written().waitFor();
+		await (place ? keep('el/who-got-it', page.locator('.card')) : keep('who-got-it', written(), [16, 16]));
+	}
 });
 
-test.each([
-	['sandbox', 'en'],
-	['el/sandbox', 'el'],
-])("the whole of the sandbox's page: %s", async (name, language) => {
+test('what was answered to a question', async () => {
+	const example = await importExample(office, 'question.json');
+	Object.assign(example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters.options!, {
+		dlrUrl: example.url('SMS Trigger', '/dlr'),
+		messagesPerSecond: 0,
+	});
+	await speak(example, 'el');
+	office.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
+	const { page } = editor;
+	const people = Array.from({ length: 20 }, (_, index) => `69002000${String(index).padStart(2, '0')}`);
+	const sheet = sheetOf('question', ...people.map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })));
+	await page.setViewportSize(tall);
+	await upload(example.url('Ask'), sheet, 'Ορκωμοσία');
+	await editor.window.submit();
+	await page.getByText('Στάλθηκαν: 20').first().waitFor();
+	for (const [index, mobile] of people.slice(0, 14).entries())
+		await office.sandbox.forward(mobile, index < 9 ? 'ΟΡΚ ΝΑΙ' : index < 13 ? 'ΟΡΚ ΟΧΙ' : 'ΟΡΚ ίσως');
+	await office.sandbox.settled();
+	for (const [language, place] of inEachLanguage) {
+		await speak(example, language);
+		await eventually(async () => {
+			await page.goto(example.url('Answers'));
+			await editor.window.submit();
+			await written().waitFor();
+			expect(await written().innerText()).toMatch(/(Δεν απάντησαν ακόμη|No answer yet)[^0-9]*6/);
+		});
+		await (place ? keep('el/answers', page.locator('.card')) : keep('answers', written(), [16, 16]));
+	}
+});
+
+test.each(inEachLanguage)("the sandbox's page in %s: phones, requests, faults", async (language, place) => {
 	await keywordReply();
 	// As `npm start` has it.
 	editor.world.sandbox.trouble.reportDelayMs = 2000;
-	await editor.page.setViewportSize({ width: 1280, height: 1020 });
-	await editor.page.goto(editor.world.sandbox.url);
-	await editor.page.locator('#language').selectOption(language);
-	const text = editor.page.locator('#text');
+	const { page } = editor;
+	await page.setViewportSize({ width: 1280, height: 1020 });
+	await page.goto(editor.world.sandbox.url);
+	await page.locator('#language').selectOption(language);
+	const text = page.locator('#text');
 	for (const message of ['ΒΟΗΘΕΙΑ', 'ΒΑ']) {
-		const before = await editor.page.locator('#conversation li:not(.mine):not(.empty)').count();
+		const before = await page.locator('#conversation li:not(.mine):not(.empty)').count();
 		await text.fill(message);
 		await text.press('Enter');
-		await editor.page.locator('#conversation li:not(.mine):not(.empty)').nth(before).waitFor();
+		await page.locator('#conversation li:not(.mine):not(.empty)').nth(before).waitFor();
 	}
-	await keep(name, { fullPage: true });
+	await keep(`${place}sandbox`, [page.locator('h1'), page.locator('.phone')], [0, 24], 'css');
 });

@@ -42,8 +42,10 @@ describe('well', () => {
 			/1 row was not sent, because the same message went out before/,
 		);
 		await editor.execute();
-		await reads('0 accepted, 0 rejected, 0 unknown, 3 skipped', /3 rows were not sent.*set If Already Sent to Send/);
-		await editor.window.picture('skipped rows');
+		await reads(
+			'0 accepted, 0 rejected, 0 unknown, 3 skipped',
+			/3 rows were not sent.*set Duplicate Key to \{\{ \$today\.toISODate\(\) \}\}/,
+		);
 
 		expect(editor.world.sandbox.messages).toHaveLength(2);
 	});
@@ -79,8 +81,13 @@ describe('not well: what failed, which value, and what to do', () => {
 	test('SMS Send: many bad rows, by their reasons', async () => {
 		const rows = ['6900000001', '6.9E9', '', '6.9E9', '2100000000'].map((mobile) => ({ mobile }));
 		await run(send(), ...rows);
-		await reads(/shortened the number: 2 rows \(row 2, row 4\)/, /1 accepted, 4 rejected, 0 unknown, 0 skipped/);
-		await editor.window.picture('many bad rows');
+		await reads(
+			/Nothing was sent: 4 of 5 rows have faults/,
+			/shortened the number: 2 rows \(row 2, row 4\)/,
+			/Correct these rows, or set On Error .* to Continue \(using error output\) to send the others/,
+		);
+
+		expect(editor.world.sandbox.messages).toEqual([]);
 	});
 });
 

@@ -17,7 +17,7 @@ const wholeNumber = (
 	displayName,
 	name,
 	type: 'number',
-	typeOptions: { minValue, maxValue },
+	typeOptions: { minValue, maxValue, numberPrecision: 0 },
 	default: standard,
 	description,
 });
@@ -47,14 +47,14 @@ export const maxCodesPerHour = wholeNumber(
 	['Max Codes per Hour', 'maxCodesPerHour'],
 	[0, 10_000],
 	500,
-	'For this workflow, so that nobody spends your credits by an open form; 0 is no limit. The first item counts.',
+	"How many codes the workflow sends in an hour, so that an open form can't spend your credits; 0 is no limit",
 );
 
 export const validMinutes = wholeNumber(
 	['Valid (Minutes)', 'validMinutes'],
 	[1, 60],
 	10,
-	'How long the code is valid, from 1 to 60. Who asks again before that gets the same code, with a new end.',
+	'How long the code is valid, from 1 to 60. Whoever asks again before then gets the same code, with a new end.',
 );
 
 export const purpose: INodeProperties = {

@@ -6,7 +6,7 @@ export const concurrency: INodeProperties = {
 	displayName: 'Concurrency',
 	name: 'concurrency',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 500 },
+	typeOptions: { minValue: 1, maxValue: 500, numberPrecision: 0 },
 	default: 10,
 	description: 'How many messages are in progress in parallel, from 1 to 500',
 };
@@ -36,7 +36,7 @@ export const reference: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
 	description:
-		'Your name for the message, another for each: its report brings it back. Others see it: nothing personal.',
+		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
 };
 
 export const replacements: INodeProperties = {

@@ -34,8 +34,8 @@ export const duplicateKey: INodeProperties = {
 	name: 'duplicateKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 2026-winter',
-	description: 'Your own text in place of the values, by which a message to somebody is the same as an earlier one',
+	placeholder: 'e.g. {{ $today.toISODate() }}',
+	description: 'Your own text that tells two messages to one person apart, in place of their values, such as the date',
 };
 
 export const maxWaitMinutes: INodeProperties = {
@@ -44,7 +44,7 @@ export const maxWaitMinutes: INodeProperties = {
 	type: 'number',
 	displayOptions: optionIn('sendAndWait'),
 	// A week, as long as carriers try.
-	typeOptions: { minValue: 0.001, maxValue: 10_080, numberPrecision: 3 },
+	typeOptions: { minValue: 0.001, maxValue: 10_080 },
 	default: 60,
 	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
 };
@@ -54,9 +54,9 @@ export const messagesPerSecond: INodeProperties = {
 	name: 'messagesPerSecond',
 	type: 'number',
 	displayOptions: optionIn('send', 'reply'),
-	typeOptions: { minValue: 0, maxValue: 10_000, numberPrecision: 3 },
+	typeOptions: { minValue: 0, maxValue: 10_000 },
 	default: 0,
-	description: 'How many messages at most begin in a second, such as 5 or 0.5; 0 is no limit',
+	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
 };
 
 const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodeProperties => ({
@@ -65,14 +65,14 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodePrope
 	type: 'options',
 	displayOptions: { show: { operation: operations } },
 	default: value,
-	description: 'What happens where this workflow has sent the same message to the same person lately',
+	description: 'What happens if this workflow has sent the same message to the same person lately',
 	options: [
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Send it once, also after a double click, a stop or a restart; the item says so',
+			description: 'Send it once, also after a double click, a stop or a restart; its item says that it was skipped',
 		},
-		{ name: 'Send', value: 'send', description: 'Send it again, as an alarm that may repeat' },
+		{ name: 'Send', value: 'send', description: 'Send it again, for an alarm that may repeat' },
 	],
 });
 
@@ -82,7 +82,8 @@ export const rememberFor: INodeProperties = {
 	type: 'options',
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip'] } },
 	default: 'day',
-	description: 'Raising it sends nothing again that the earlier choice still knew. Lowering it forgets.',
+	description:
+		'How long a sent message counts as sent. Raising it sends nothing again that is still known; lowering it forgets.',
 	options: [
 		{ name: 'A Day', value: 'day', description: '10 to 20 hours: the same message may go out again the next day' },
 		{ name: 'A Week', value: 'week', description: '7 to 14 days, for a list that is corrected and sent again' },
@@ -147,12 +148,12 @@ export const sendProperties: INodeProperties[] = [
 	notice(
 		'approvalNotice',
 		'sendAndWait',
-		'As <b>Human in the Loop</b> nobody can approve anything with it. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
+		'<b>Human in the Loop</b>: nobody can approve anything by SMS. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
 	),
 	notice(
 		'waitNotice',
 		'sendAndWait',
-		'The workflow pauses until the delivery report comes. Of several items, Loop Over Items gives it one at a time.',
+		'The workflow pauses until the delivery report arrives. For several items, put Loop Over Items before this node.',
 	),
 	notice(
 		'replyNotice',
@@ -181,7 +182,7 @@ export const sendProperties: INodeProperties[] = [
 		type: 'options',
 		displayOptions: in_('review'),
 		default: 'summary',
-		description: 'What comes out for the whole list',
+		description: 'What the review puts out',
 		options: [
 			{ name: 'Summary', value: 'summary', description: 'One item for an approval, with a page that a form can show' },
 			{ name: 'Rows', value: 'rows', description: 'An item for each row: its text, and what is wrong with it' },

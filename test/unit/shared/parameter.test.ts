@@ -47,7 +47,7 @@ const timeout: INodeProperties = {
 	name: 'timeout',
 	type: 'number',
 	default: 30,
-	typeOptions: { minValue: 0.001, maxValue: 3600, numberPrecision: 3 },
+	typeOptions: { minValue: 0.001, maxValue: 3600 },
 };
 
 const text = (value: unknown) => readText(value, 'Field', 10);

@@ -26,7 +26,7 @@ export const lateAfterHours: INodeProperties = {
 	displayName: 'Late After (Hours)',
 	name: 'lateAfterHours',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 2 },
+	typeOptions: { minValue: 0, maxValue: 1000 },
 	default: 1,
 	description: 'How many hours without a final report make a message late',
 };
@@ -53,7 +53,7 @@ const answerWithinDays: INodeProperties = {
 	displayName: 'Answer Within (Days)',
 	name: 'answerWithinDays',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 366, numberPrecision: 2 },
+	typeOptions: { minValue: 0, maxValue: 366 },
 	default: 7,
 	description: 'How many days after its message an answer counts',
 };
