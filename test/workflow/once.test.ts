@@ -4,18 +4,22 @@ import type { OnError } from 'n8n-workflow';
 import { runNode, TestWorkflow } from './harness/engine';
 import {
 	accepted,
+	continuing,
 	counts,
 	hintsOf,
 	indexOf,
 	LOST,
 	OPERATION,
+	recipients,
 	REFUSED,
+	row,
+	ROW,
 	rowsUpTo,
 	send,
 	TAKEN,
 	withoutWaits,
 } from './harness/send';
-import { serve, type Reply } from './harness/wire';
+import { type Reply, serve } from './harness/wire';
 
 /*
  * Whichever row fails, and whatever n8n does about it: what was taken is not sent again. Counted on the wire, which
@@ -178,5 +182,68 @@ describe('a run that stops, with more rows than places', () => {
 		const run = await runNode(send({}, { concurrency: 5 }, retrying('stopWorkflow')), many);
 		expect(run.status).toBe('success');
 		expect(counts(sent, many.length)).toEqual(many.map((_row, index) => (index === 0 ? 2 : 1)));
+	});
+});
+
+describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => {
+	it.each<[string, Reply[], Array<'failed' | 'taken' | 'skipped'>]>([
+		['one that is taken late', [{ ...TAKEN, delayMs: 50 }], ['taken', 'skipped', 'skipped']],
+		['one that may have been taken', [LOST], ['failed', 'skipped', 'skipped']],
+		['one that is refused', [REFUSED], ['failed', 'taken', 'skipped']],
+		['two that are refused', [REFUSED, REFUSED], ['failed', 'failed', 'taken']],
+		['one that is refused and one that may have been taken', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
+	])('are decided by what became of %s before them', async (_, replies, expected) => {
+		let came = 0;
+		const sent = serve('POST', OPERATION, ({ body }) =>
+			body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN,
+		);
+		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
+		// Others between them: what was refused is given back to n8n before the next of its kind has its turn.
+		const rows = [row(1), row(2), row(3), row(1), row(4), row(5), row(1)];
+		const run = await workflow.run(rows);
+		const became = run.json[0]!.map(({ accepted, skipped }) => (skipped ? 'skipped' : accepted ? 'taken' : 'failed'));
+		expect([became[0], became[3], became[6]]).toEqual(expected);
+		expect([became[1], became[2], became[4], became[5]]).toEqual(['taken', 'taken', 'taken', 'taken']);
+		const times = expected.filter((each) => each !== 'skipped').length;
+		expect(recipients(sent).filter((each) => each === '6912345671')).toHaveLength(times);
+
+		const again = await workflow.run(rows);
+		expect(again.json[0]!.filter(({ skipped }) => skipped)).toHaveLength(rows.length);
+	});
+
+	it('side by side are decided so too', async () => {
+		const sent = serve('POST', OPERATION, (_request, index) => (index === 0 ? { ...REFUSED, delayMs: 30 } : TAKEN));
+		const run = await runNode(send({}, { concurrency }, continuing), [row(1), row(1), row(1)]);
+		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { skipped: true }]);
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('sending again', () => {
+	withoutWaits();
+
+	it.each<[string, Reply]>([
+		['a refused connection', { cut: 'ECONNREFUSED' }],
+		['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
+		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
+	])('is done by itself, twice, after %s', async (_, reply) => {
+		const sent = serve('POST', OPERATION, (_request, index) => (index < 2 ? reply : TAKEN));
+		const run = await runNode(send(), [ROW]);
+		expect(run.json[0]).toMatchObject([{ accepted: true }]);
+		expect(sent).toHaveLength(3);
+	});
+
+	it.each<[string, Reply]>([
+		['silence', { delayMs: 5_000 }],
+		['a cut connection', { cut: 'ECONNRESET' }],
+		['HTTP 500', { status: 500 }],
+		['HTTP 503', { status: 503 }],
+		['a refusal', { body: { errorCode: 'E-002', error: 'Unknown Service' } }],
+		['a refused key', { status: 401 }],
+		['an answer that is not the documented object', { body: 'ok' }],
+	])('is never done by itself after %s', async (_, reply) => {
+		const sent = serve('POST', OPERATION, reply);
+		await runNode(send({}, { timeout: 0.1 }, continuing), [ROW]);
+		expect(sent).toHaveLength(1);
 	});
 });

@@ -1,11 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { HookContext } from 'n8n-core';
 
 import { logLines } from '../harness/engine';
 import type { Answer, Call } from '../harness/webhook';
 import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from './calls';
 
 describe('the order of checks', () => {
-	/* The key or signature before all else of the body: forward.test.ts, report.test.ts, and test/unit/hostile/webhooks.test.ts. */
+	/* The key or signature before all else of the body: events.test.ts, and test/unit/hostile/webhooks.test.ts. */
 	it.each([
 		['the event', [], 404, 'NOT_FOUND'],
 		['the address', ['smsForward', 'deliveryReport'], 403, 'FORBIDDEN_ADDRESS'],
@@ -35,7 +36,7 @@ describe('the order of checks', () => {
 	});
 });
 
-/* Which addresses are on a list: test/unit/ipAllowlist.test.ts. */
+/* Which addresses are on a list: test/unit/Sms/receive/ipAllowlist.test.ts. */
 describe('the address list', () => {
 	const both = async (ipAllowlist: string, ip: string, check: (answer: Answer) => void) => {
 		for (const call of [forward(), report()]) check(await trigger({}, { ipAllowlist }).call({ ...call, ip }));
@@ -201,4 +202,49 @@ describe('a body that is nested deeper than any program can walk', () => {
 			'INVALID_REQUEST',
 		);
 	});
+});
+
+/** What n8n does with each webhook when the workflow is published or listens for a test. */
+async function publish(parameters: INodeParameters): Promise<boolean[]> {
+	const workflow = trigger({ events: ['smsForward'], keywordOutputs: true, ...parameters });
+	const loaded = workflow.load();
+	const { data } = workflow.additionalData('trigger');
+	const methods = workflow.nodeType.webhookMethods as Record<
+		string,
+		Record<string, (this: HookContext) => Promise<boolean>>
+	>;
+	const answers: boolean[] = [];
+	for (const name of ['default', 'setup']) {
+		for (const method of ['checkExists', 'create', 'delete']) {
+			answers.push(
+				await methods[name]![method]!.call(
+					new HookContext(loaded, loaded.getNode('Node') as INode, data, 'trigger', 'activate'),
+				),
+			);
+		}
+	}
+	return answers;
+}
+
+test.each<[string, INodeParameters]>([
+	['an output for each keyword', { keywords: 'ΒΑ, Βαθμός' }],
+	['keywords that are an expression', { keywordOutputs: false, keywords: '={{ $vars.missing }}' }],
+	['no keywords', { keywordOutputs: false, keywords: '' }],
+	['reports beside them', { events: ['smsForward', 'deliveryReport'], keywords: 'ΒΑ, ba' }],
+])('a trigger with %s can be published', async (_, parameters) => {
+	expect(await publish(parameters)).toEqual(Array(6).fill(true));
+});
+
+test.each([
+	['ΒΑ, ba', /^Keywords has "ba" twice/],
+	[' ,', /^Keywords is empty, so there is no output/],
+	['={{ "ΒΑ" }}', /^Keywords is an expression, and the outputs can't be known from one/],
+])('an output for each keyword can not, with %j', async (keywords, message) => {
+	await expect(publish({ keywords })).rejects.toThrow(
+		expect.objectContaining({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(message) as unknown,
+			description: expect.stringMatching(/./) as unknown,
+		}),
+	);
 });

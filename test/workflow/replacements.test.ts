@@ -1,13 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeUnderTest } from './harness/engine';
+import { type NodeUnderTest, runNode } from './harness/engine';
 import {
 	accepted,
 	bodyOf,
 	continuing,
 	expectErrorItem,
+	expectNoKey,
+	KEY,
 	OPERATION,
 	row,
+	ROW,
 	send,
 	TAKEN,
 	withCredential,
@@ -117,5 +120,85 @@ describe('wherever the text is known', () => {
 	it('the option Replacements shows text and segments too', async () => {
 		const { item } = await sendOne(send({}, {}, credential));
 		expect(item).toMatchObject({ text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8', segments: 1 });
+	});
+});
+
+describe('the option Replacements', () => {
+	it.each<[string, string, string[]]>([
+		['JSON text', '["Φυσική", 8]', ['Φυσική', '8']],
+		['a list from an expression', '={{ [$json.course, 8.5, true] }}', ['Φυσική', '8,5', 'true']],
+		['JSON text from an expression', '=["{{ $json.course }}"]', ['Φυσική']],
+		['an empty list, which is no value', '[]', []],
+		['line breaks and braces', '["α\\nβ {x,1}"]', ['α\nβ {x,1}']],
+	])('takes %s', async (_, replacements, expected) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { replacements }), [ROW]);
+		expect(run.error?.message).toBeUndefined();
+		expect(bodyOf(sent[0]).replacements).toEqual(expected);
+	});
+
+	it('makes an empty value an error of its row that names the position, unless it is allowed', async () => {
+		const replacements = '={{ ["α", $json.empty] }}';
+		const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send({}, { replacements }, continuing), [...rows, { ...row(3), empty: 'β' }]);
+		for (const json of run.json[0]!.slice(0, 2))
+			expectErrorItem(json, /^"replacement 2" is empty/, { outcome: 'rejected' });
+		expect(run.json[0]?.[0]?.message).toMatch(/^Fill it in/);
+		expect(run.json[0]?.[2]).toMatchObject({ accepted: true });
+
+		const allowed = await runNode(send({}, { replacements, allowEmptyValues: true }, continuing), rows);
+		expect(allowed.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+		const values = sent.map((each) => bodyOf(each).replacements);
+		expect(values).toEqual(
+			expect.arrayContaining([
+				['α', 'β'],
+				['α', ''],
+				['α', ' \u200b'],
+			]),
+		);
+	});
+});
+
+describe('the request', () => {
+	it('is the one the interface describes, and nothing more', async () => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const run = await runNode(send(), [ROW]);
+		expect(sent).toMatchObject([
+			{
+				method: 'POST',
+				url: OPERATION,
+				query: {},
+				headers: {
+					'content-type': expect.stringMatching(/^application\/json/) as unknown,
+					accept: expect.stringContaining('application/json') as unknown,
+				},
+			},
+		]);
+		expect(bodyOf(sent[0])).toEqual({
+			serviceId: 'grades',
+			messageId: 'result',
+			replacements: ['Φυσική', '8'],
+			recipient: '6912345678',
+			institution: 'example-university',
+			'pre-shared key': KEY,
+		});
+		expect(run.json).toEqual([[accepted('6912345678')]]);
+		expectNoKey(run);
+	});
+
+	it.each([
+		[
+			'from the list',
+			{ __rl: true, mode: 'list', value: 'grades' },
+			{ __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός' },
+		],
+		['by ID', { __rl: true, mode: 'id', value: 'grades' }, { __rl: true, mode: 'id', value: '=res{{ "ult" }}' }],
+		['as plain text', 'grades', 'result'],
+		['by an expression', '={{ "grades" }}', '={{ "result" }}'],
+	])('names service and message where they were chosen %s', async (_, serviceId, messageId) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		await runNode(send({ serviceId, messageId }), [ROW]);
+		expect(bodyOf(sent[0])).toMatchObject({ serviceId: 'grades', messageId: 'result' });
 	});
 });

@@ -1,0 +1,352 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+
+import { type NodeUnderTest, processed, runNode, TestWorkflow } from './harness/engine';
+import {
+	accepted,
+	continuing,
+	DLR,
+	expectErrorItem,
+	expectNoKey,
+	hintsOf,
+	KEY,
+	OPERATION,
+	ROW,
+	row,
+	rowsUpTo,
+	send,
+	splitting,
+	TAKEN,
+	withCredential,
+	withoutWaits,
+} from './harness/send';
+import { type Reply, type Sent, serve } from './harness/wire';
+
+describe('what became of a message', () => {
+	withoutWaits();
+
+	it.each<[Reply, RegExp]>([
+		[{ status: 401 }, /does not accept the key\.$/],
+		[{ status: 403, body: { errorCode: 'E-9', error: 'x' } }, /does not accept the key\.$/],
+		[{ status: 404 }, /the address of the service is wrong\.$/],
+		[{ status: 404, body: { errorCode: 'E-4', error: 'x' } }, /E-4\)\. There is nothing to correct: tell the admin/],
+		[{ status: 429 }, /too busy.*Try again later/],
+		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Try again later/],
+		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Try again later/],
+	])('says to people what to do about %j', async (reply, notice) => {
+		serve('POST', OPERATION, reply);
+		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
+		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
+	});
+
+	it.each([{ toString: null }, ['exams'], ' grades ', '', true])(
+		'is accepted, whatever the platform names as its service: %j',
+		async (serviceId) => {
+			serve('POST', OPERATION, { body: { serviceId, errorCode: '', error: '' } });
+			const run = await runNode(send(), [ROW]);
+			expect(run.json[0]).toMatchObject([{ accepted: true }]);
+			expect(run.json[0]![0]).not.toHaveProperty('warning');
+		},
+	);
+
+	it('is accepted with a warning where the platform names another service, without key or number', async () => {
+		serve('POST', OPERATION, { body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
+		const run = await runNode(send(), [ROW]);
+		expect(run.json[0]).toMatchObject([
+			{ accepted: true, warning: expect.stringMatching(/named another service \(exams .*•••21\)/) as unknown },
+		]);
+		expectNoKey(run);
+	});
+
+	/** A body of the platform, with the code that the error has in its details. */
+	const said = (errorCode: unknown, error: unknown, more: object = {}) => ({
+		...{ body: { serviceId: 'grades', errorCode, error } },
+		...more,
+	});
+	const E2 = { errorCode: 'E-002' };
+	const because = (reason: string, notice: RegExp) => ({ reason, notice: expect.stringMatching(notice) as string });
+	const long = `E-${'7'.repeat(200)}`;
+	const elsewhere = { headers: { location: 'https://other.example.gr/' } };
+	const megabyte = 'x'.repeat(1024 * 1024);
+	const rejected: Array<[string, Reply, RegExp, IDataObject?]> = [
+		['a refusal', said('E-002', 'Unknown Service'), /E-002.*Unknown Service/, because('refused', / \(E-002\)/)],
+		['a code without a text in a 400', { status: 400, body: E2 }, /E-002/, E2],
+		['a refusal in a 400', said('E-002', 'Unknown Service', { status: 400 }), /E-002/, E2],
+		['HTTP 400', { status: 400, body: 'no' }, /400/, because('refused', /^[^()]*$/)],
+		['HTTP 401', { status: 401 }, /key/i],
+		['HTTP 403', { status: 403 }, /refused the request.*403/],
+		['HTTP 407', { status: 407 }, /proxy.*407/i],
+		...[404, 413, 418].map((status): [string, Reply, RegExp] => [`HTTP ${status}`, { status }, RegExp(`${status}`)]),
+		['HTTP 429, three times', { status: 429 }, /429/],
+		['codes that are numbers', said(1000000007, 12), /•••07: 12/, { errorCode: '1000000007' }],
+		['a refusal of 20,001 characters', said('E-1', 'x'.repeat(20_001)), /a text of 20001 characters/],
+		['HTTP 503 with Retry-After, three times', { status: 503, headers: { 'retry-after': '1' } }, /503/],
+		['a refused connection, three times', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/, because('notReached', /./)],
+		['an unknown host, three times', { cut: 'ENOTFOUND' }, /ENOTFOUND/],
+		['an untrusted certificate', { cut: 'CERT_HAS_EXPIRED' }, /certificate/i],
+	];
+	const undocumented: unknown[] = [
+		...['', '<html>ok</html>', '{"errorCode":"', null, [], 42, {}, { serviceId: 'grades' }, megabyte],
+		...[
+			{ error: null },
+			{ error: '' },
+			{ errorCode: null },
+			{ errorCode: false, error: false },
+			{ errorCode: {}, error: [] },
+		],
+		{ errorCode: 'E-002', error: 'Unknown Service', more: megabyte },
+	];
+	const unknown: Array<[string, Reply, RegExp, IDataObject?]> = [
+		...[302, 303, 307].map((status): [string, Reply, RegExp] => [
+			`HTTP ${status}`,
+			{ status, ...elsewhere },
+			/redirect/i,
+		]),
+		...[408, 409, 499, 500, 502, 503, 504].map((status): [string, Reply, RegExp] => [
+			`HTTP ${status}`,
+			{ status },
+			RegExp(`${status}`),
+		]),
+		['a redirect with a refusal', said('E-002', 'Unknown Service', { status: 302 }), /redirect.*E-002/i, E2],
+		['an error code alone', said('E-002', ''), /neither.*E-002/, E2],
+		['an error text alone', said('', 'User credits expired'), /neither.*credits/],
+		['an error code whose text is left out', { body: E2 }, /E-002/, E2],
+		['a long error code', said(long, ''), /neither/, { errorCode: long }],
+		['a number as code, alone', said(2, null), /neither.*2/, { errorCode: '2' }],
+		['an error code of 0', said(0, ''), /neither/, { errorCode: '0' }],
+		['an error code of "0" with a text', said('0', 'Accepted'), /neither.*Accepted/, { errorCode: '0' }],
+		['zeros in both', said(0, 0), /neither/],
+		['blanks in both', said(' ', '\u200b'), /neither.*empty error/],
+		['blanks beside nothing', said('', ' '), /neither/],
+		['a text of success', said('', 'Accepted'), /neither.*Accepted/],
+		['silence', { delayMs: 5_000 }, /in time/],
+		['a cut connection', { cut: 'ECONNRESET' }, /ECONNRESET/],
+		['a broken pipe', { cut: 'EPIPE' }, /EPIPE/],
+		['HTTP 500 with an empty refusal', said('', '', { status: 500 }), /500/],
+		['HTTP 500 with a code', said('E-100', 'General error', { status: 500 }), /500/, { errorCode: 'E-100' }],
+		['HTTP 408 with a code', said('E-101', '', { status: 408 }), /408/, { errorCode: 'E-101' }],
+		['a 204', { status: 204 }, /documented/],
+		...undocumented.map((body): [string, Reply, RegExp] => [
+			JSON.stringify(body).slice(0, 60),
+			{ body, headers: { 'content-type': 'application/json' } },
+			/documented/,
+		]),
+	];
+	const all = [
+		...rejected.map(([name, reply, text, more = {}]) => ['rejected', name, reply, text, more] as const),
+		...unknown.map(([name, reply, text, more = {}]) => ['unknown', name, reply, text, more] as const),
+	];
+
+	it.each(all)('is %s after %s', async (outcome, name, reply, text, more) => {
+		const sent = serve('POST', OPERATION, reply);
+		// A busy machine may take longer than a tenth of a second for an answer that comes.
+		const timeout = 'delayMs' in reply ? 0.1 : 4;
+		const spec = send({}, { dlrUrl: DLR, reference: 'ref-1', timeout });
+		const run = await runNode({ ...spec, ...continuing }, [ROW]);
+		expect(sent).toHaveLength(name.endsWith('three times') ? 3 : 1);
+		expectErrorItem(run.json[0]?.[0], text, { outcome, recipient: '6912345678', reference: 'ref-1', ...more });
+		expectNoKey(run);
+
+		const stopped = await runNode(spec, [ROW]);
+		expect(stopped.status).toBe('error');
+		expect(stopped.error?.message).toBe(run.json[0]?.[0]?.error);
+		expectNoKey(stopped);
+	});
+
+	it.each<[string, Reply]>([
+		['the documented object', TAKEN],
+		['HTTP 201', { ...TAKEN, status: 201 }],
+		['a label that says text', { body: JSON.stringify({ serviceId: 'grades', errorCode: '', error: '' }) }],
+		['more fields than documented', { body: { serviceId: 'grades', errorCode: '', error: '', id: 7, details: 'x' } }],
+		['no service', { body: { errorCode: '', error: '' } }],
+		['null for no error', { body: { serviceId: 'grades', errorCode: null, error: null } }],
+	])('is taken after %s, and the item could never be taken for a failed one', async (_, reply) => {
+		serve('POST', OPERATION, reply);
+		const run = await runNode(send({}, {}, splitting), [ROW]);
+		expect(run.json).toEqual([[accepted('6912345678')], []]);
+	});
+
+	it('warns of sending again where nobody knows', async () => {
+		serve('POST', OPERATION, { cut: 'ECONNRESET' });
+		for (const more of [continuing, {}]) {
+			const run = await runNode(send({}, {}, more), [ROW]);
+			const shown = `${String(run.json[0]?.[0]?.message)} ${String(run.error?.description)}`;
+			expect(shown).toMatch(/^It is not known whether the message was sent|Ask the recipient\./);
+			expect(`${shown} ${run.error?.message}`).not.toMatch(/retry/i);
+		}
+	});
+});
+
+/** A run that somebody can stop. */
+function stoppable() {
+	const stop = new AbortController();
+	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+	return stop;
+}
+afterEach(() => jest.restoreAllMocks());
+
+describe('the summary of a run', () => {
+	const refuseThird = ({ body }: Sent): Reply =>
+		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
+
+	it('counts what became of the rows, and groups what failed by its reason', async () => {
+		serve('POST', OPERATION, refuseThird);
+		const rows = [row(1), { ...row(2), mobile: '6.9E9' }, row(3), row(4), { ...row(5), mobile: '6.9E9' }];
+		const run = await runNode(send({}, {}, continuing), rows);
+		expect(hintsOf(run)).toEqual([
+			expect.stringMatching(
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 rows \(row 2, row 5\); The SMS platform refused the message \(E-9: User not opted in\): 1 row \(row 3 \(…\d{3}\)\)$/,
+			),
+		]);
+	});
+
+	it('is no warning where all is well, and no summary at all for one row', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const hints = hintsOf(await runNode(send(), [row(1), row(2)]));
+		expect(hints).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
+		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
+	});
+
+	it('warns of what was skipped, and says what alerts and reminders need', async () => {
+		serve('POST', OPERATION, TAKEN);
+		const workflow = new TestWorkflow(send());
+		await workflow.run([row(1), row(2)]);
+		const again = await workflow.run([row(1), row(2), row(3)]);
+		expect(hintsOf(again)).toEqual([
+			'info: 1 accepted, 0 rejected, 0 unknown, 2 skipped',
+			expect.stringMatching(/^warning: 2 rows were not sent, because the same message went out before\. .*Send\.$/),
+		]);
+		expect(hintsOf(await workflow.run([row(1)]))).toEqual([
+			'info: 0 accepted, 0 rejected, 0 unknown, 1 skipped',
+			expect.stringMatching(/^warning: 1 row was not sent/),
+		]);
+	});
+
+	it('of a run that stopped names what else failed, once for each reason, and how to go on', async () => {
+		serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
+		const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
+		expect(run.error?.message).toMatch(/can't be reached/);
+		expect(run.error?.description).toMatch(
+			/can't be reached \(ECONNREFUSED\): 5 rows \(row 1 \(…\d{3}\), row 2 \(…\d{3}\), row 3 .*\)\. 0 accepted, 5 rejected, 0 unknown, 0 skipped/,
+		);
+	});
+
+	it('says of an outage nothing that one item did', async () => {
+		serve('POST', OPERATION, { status: 500 });
+		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
+		expect(run.error?.description).toMatch(/^(?!.*item).*5 unknown, 0 skipped/s);
+	});
+
+	it('shows codes and ids of the platform whole', async () => {
+		serve('POST', OPERATION, { body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
+		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
+		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
+		expect(run.json[0]).toMatchObject([{ error, details: { errorCode: '10000007' } }]);
+	});
+
+	it.each<[string, Reply]>([
+		['there was no connection', { cut: 'ECONNREFUSED' }],
+		['the platform was too busy', { status: 503, headers: { 'retry-after': '60' } }],
+	])('a stop while rows wait for another attempt leaves them rejected: %s', async (_, reply) => {
+		const stop = stoppable();
+		let isUp = false;
+		const sent = serve('POST', OPERATION, (_request, index) => {
+			// Once it is answered; the first wait is longer.
+			if (index === 1) setTimeout(() => stop.abort(), 100);
+			return isUp ? TAKEN : reply;
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+		const run = await workflow.run(rowsUpTo(2));
+		jest.restoreAllMocks();
+		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ details: { outcome: 'rejected' } })));
+		isUp = true;
+		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+		expect(sent).toHaveLength(4);
+	});
+
+	it('a stop before a request leaves keeps nothing back from the next run', async () => {
+		const stop = stoppable();
+		const sent = serve('POST', OPERATION, TAKEN);
+		const { checkProcessedAndRecord } = processed;
+		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
+			stop.abort();
+			return await checkProcessedAndRecord.apply(processed, args);
+		});
+		const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+		await workflow.run(rowsUpTo(2));
+		jest.restoreAllMocks();
+		expect(sent).toEqual([]);
+		expect((await workflow.run(rowsUpTo(2))).json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
+	});
+
+	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {
+		const stop = stoppable();
+		const sent = serve('POST', OPERATION, (_, index) => {
+			if (index === 5) stop.abort();
+			return TAKEN;
+		});
+		const run = await runNode(send({}, { concurrency: 2 }, continuing), rowsUpTo(20));
+		jest.restoreAllMocks();
+		// A row whose turn came as the run was stopped is rejected; nothing of it left.
+		const [, taken, rejected, unknown, notTried] =
+			/^warning: (\d+) accepted, (\d+) rejected, (\d+) unknown, 0 skipped, (\d+) not tried/
+				.exec(hintsOf(run)[0]!)!
+				.map(Number);
+		expect([taken! + unknown!, rejected! + notTried!]).toEqual([sent.length, 20 - sent.length]);
+		expect(hintsOf(run).join('\n')).toMatch(
+			/not tried, because the run was stopped\. Run the node again within 10 hours to go on/,
+		);
+	});
+});
+
+/* What is said where a run as a whole fails is in the language that was chosen, and with the columns that were. */
+
+const few = withCredential({ maxMessagesPerRun: 1 });
+const el = { language: 'el' };
+const code = (operation: string, more: Partial<NodeUnderTest>): NodeUnderTest => ({
+	...{ node: 'smsCode', credentials: few.credentials, ...more },
+	parameters: {
+		operation,
+		serviceId: 's',
+		messageId: 'm',
+		recipient: '6912345678',
+		verificationId: 'x',
+		code: '1',
+		options: el,
+	},
+});
+
+describe.each<[string, NodeUnderTest]>([
+	['a list that is too long', send({}, el, few)],
+	['a list without its column', send({ recipient: '' }, el)],
+	['a list for one message', send({ operation: 'sendAndWait' }, el)],
+	['an option of Who Got It', send({ operation: 'followUp' }, { ...el, lateAfterHours: -1 })],
+	['too many codes', code('sendCode', {})],
+	['codes with Always Output Data', code('checkCode', { alwaysOutputData: true })],
+	['a setting of AMKA', { node: 'amka', parameters: { splitByResult: "={{ 'x' }}", options: el as INodeParameters } }],
+])('%s', (_, spec) => {
+	const isGreek = { details: { notice: expect.stringMatching(/^(?!.* \/ ).*[α-ω]{3}/) as unknown } };
+	const rows = [1, 2].map((last): IDataObject => ({ ΑΜ: last }));
+
+	it('is said in Greek in its items', async () => {
+		const run = await runNode({ ...spec, ...continuing }, rows);
+		const items = run.json.flat().filter(({ error }) => error !== undefined);
+		expect(items).toMatchObject(items.map(() => isGreek));
+		expect(items).not.toEqual([]);
+	});
+
+	it('is said in Greek where it stops the run', async () => {
+		expect((await runNode(spec, rows)).error).toMatchObject({ context: isGreek });
+	});
+});
+
+it('a row of a run that can not begin keeps its columns, unless it is these that can not be read', async () => {
+	const sent = serve('POST', OPERATION, TAKEN);
+	const run = await runNode(send({}, { includeInputFields: true }, { ...few, ...continuing }), [row(1), row(2)]);
+	expect(run.json[0]).toMatchObject([1, 2].map((last) => ({ details: { reason: 'tooManyRows', input: row(last) } })));
+	const unreadable = send({}, { includeInputFields: true, language: 'gr' }, continuing);
+	expect((await runNode(unreadable, [row(1)])).json[0]).toMatchObject([
+		{ error: expect.stringMatching(/^Language/) as unknown, details: { input: row(1) } },
+	]);
+	expect(sent).toEqual([]);
+});

@@ -1,0 +1,577 @@
+import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { findSecrets } from '../../spellings';
+import { logLines } from '../harness/engine';
+import type { Call } from '../harness/webhook';
+import {
+	credentials,
+	deep,
+	expectRefusal,
+	expectStarted,
+	forward,
+	items,
+	KEY,
+	long,
+	now,
+	report,
+	signed,
+	SUCCESS,
+	trigger,
+} from './calls';
+
+describe('an SMS forward', () => {
+	it('starts the workflow with the documented item, and is answered as the platform expects', async () => {
+		const receivedAt = now();
+		const answer = await trigger().call(forward({ 'sms-forward-id': 'f-1', body: '  ηλεκτρονική\n8 ' }));
+		expectStarted(answer);
+		expect(items(answer)).toEqual([
+			[
+				{
+					event: 'smsForward',
+					msisdn: '6912345678',
+					mobile: '6912345678',
+					keyword: 'ΒΑ',
+					body: '  ηλεκτρονική\n8 ',
+					words: ['ηλεκτρονική', '8'],
+					smsForwardId: 'f-1',
+					receivedAt,
+				},
+			],
+			[],
+		]);
+		expect(answer.execution?.stored).not.toContain(KEY);
+		expect(answer.execution?.outputs[0]).toHaveLength(1);
+	});
+
+	it.each(['MSISDN', 'keyword', 'body', 'sms-forward-id'])('stores no key that stands in %s', async (field) => {
+		const answer = await trigger().call(forward({ [field]: `ΒΑ ${KEY}` }));
+		expectStarted(answer);
+		expect(findSecrets(answer.execution!.stored, [KEY])).toEqual([]);
+		expect(JSON.stringify(items(answer))).toContain('ΒΑ •••');
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['a number with a country code', { MSISDN: '306912345678' }, { msisdn: '306912345678', mobile: '6912345678' }],
+		['a number of another country', { MSISDN: '4915112345678' }, { msisdn: '4915112345678' }],
+		['a number that is one in JSON', { MSISDN: 6912345678 }, { msisdn: '6912345678', mobile: '6912345678' }],
+		['an id that is a number', { 'sms-forward-id': 4711 }, { smsForwardId: '4711' }],
+		['an empty body', { body: '' }, { body: '', words: [] }],
+		[
+			'the longest body',
+			{ body: 'λέξη '.repeat(8000) },
+			{ body: 'λέξη '.repeat(8000), words: Array(8000).fill('λέξη') },
+		],
+		['no body', { body: undefined }, { body: '', words: [] }],
+		['null for a body', { body: null }, { body: '', words: [] }],
+		[
+			'a word whose shared letters came in Greek',
+			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ' },
+			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ', words: ['STOP', 'ΒΑΘΜΟΣ', 'stop'] },
+		],
+		['a word whose shared letters came in Latin', { body: 'BAΘMOΣ' }, { words: ['ΒΑΘΜΟΣ'] }],
+		['a word with letters of each alphabet alone', { body: 'ΒΑΘΜΟS' }, { words: ['ΒΑΘΜΟS'] }],
+	])('takes %s', async (_, changes, expected) => {
+		const answer = await trigger().call(forward(changes));
+		expectStarted(answer);
+		const item = items(answer)?.[0]?.[0];
+		expect(item).toMatchObject(expected);
+		if (!('mobile' in expected) && 'MSISDN' in changes) expect(item).not.toHaveProperty('mobile');
+	});
+
+	it('takes more fields than documented', async () => {
+		expectStarted(await trigger().call(forward({ error: 'x', operator: { deep: [1] } })));
+	});
+
+	it.each<[string, unknown]>([
+		['no key', undefined],
+		['null', null],
+		['an empty key', ''],
+		['a wrong key', 'wrong'],
+		['the start of the key', KEY.slice(0, -1)],
+		['the key and more', `${KEY}x`],
+		['the key in capitals', KEY.toUpperCase()],
+		['the key in a list', [KEY]],
+		['the key in an object', { toString: KEY }],
+		['a megabyte', long],
+	])("with %s is a stranger's, and learns nothing but that", async (_, key) => {
+		const node = trigger({ keywords: 'ΒΑ' });
+		const known = forward({ 'sms-forward-id': 'known' });
+		await node.call(known);
+		const texts = new Set<string>();
+		for (const changes of [{}, { keyword: 'ΑΛΛΟ' }, { MSISDN: '' }, { keyword: [] }, { 'sms-forward-id': 'known' }]) {
+			const answer = await node.call(forward({ ...changes, 'pre-shared key': key as never }));
+			expectRefusal(answer, 401, 'INVALID_KEY');
+			texts.add(answer.text);
+		}
+		expect(texts.size).toBe(1);
+	});
+
+	it('that has the key in a prototype is refused without one of its own', async () => {
+		const body = `{"__proto__":${JSON.stringify(forward().body)}}`;
+		expectRefusal(await trigger().call({ path: 'forward', body }), 401, 'INVALID_KEY');
+	});
+
+	it('never gets in with the key before the current one', async () => {
+		const node = trigger(
+			{},
+			{},
+			{ credentials: credentials('new', { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' }) },
+		);
+		expectRefusal(await node.call(forward()), 401, 'INVALID_KEY');
+		expectStarted(await node.call(forward({ 'pre-shared key': 'new' })));
+	});
+
+	it('gets in where the key was pasted into the credential with what surrounds it', async () => {
+		expectStarted(await trigger({}, {}, { credentials: credentials(`\u200b ${KEY}\r\n`) }).call(forward()));
+	});
+
+	describe('where the operator has a key of its own for forwards', () => {
+		const node = () =>
+			trigger(
+				{},
+				{},
+				{
+					credentials: credentials('of sends', {
+						forwardKey: ` ${KEY}\n`,
+						previousPreSharedKey: 'before',
+						keyChangedOn: '2026-11-20',
+					}),
+				},
+			);
+
+		it('gets in with that key', async () => {
+			const answer = await node().call(forward({ body: `of sends ${KEY}` }));
+			expectStarted(answer);
+			expect(findSecrets(answer.execution!.stored, [KEY, 'of sends'])).toEqual([]);
+		});
+
+		it.each(['of sends', 'before', ''])('does not get in with "%s"', async (key) => {
+			expectRefusal(await node().call(forward({ 'pre-shared key': key })), 401, 'INVALID_KEY');
+		});
+	});
+
+	it('never gets in where the credential has no key', async () => {
+		const node = trigger({}, {}, { credentials: credentials('') });
+		for (const key of ['', undefined, null]) {
+			expectRefusal(await node.call(forward({ 'pre-shared key': key as never })), 401, 'INVALID_KEY');
+		}
+	});
+
+	it.each<[string, IDataObject]>([
+		['no MSISDN', { MSISDN: undefined }],
+		['a blank MSISDN', { MSISDN: '  ' }],
+		['an object as MSISDN', { MSISDN: deep }],
+		['a megabyte of MSISDN', { MSISDN: long }],
+		['an empty keyword', { keyword: '' }],
+		['a list as keyword', { keyword: ['ΒΑ'] }],
+		['a megabyte of keyword', { keyword: long }],
+		['a list as body', { body: [] }],
+		['an object as id', { 'sms-forward-id': {} }],
+		['a megabyte of id', { 'sms-forward-id': long }],
+		// PostgreSQL stores it in no text: a workflow that keeps the message would fail after the platform has its answer.
+		...['MSISDN', 'keyword', 'body', 'sms-forward-id'].map((field): [string, IDataObject] => [
+			`a NUL in ${field}`,
+			{ [field]: '6\0' },
+		]),
+	])('with %s is malformed, also when the keyword is not ours', async (_, changes) => {
+		for (const keywords of ['', 'ΑΛΛΟ']) {
+			const answer = await trigger({ keywords }).call(forward(changes));
+			expectRefusal(answer, 400, 'INVALID_REQUEST');
+			expect(answer.text).toContain(Object.keys(changes)[0]);
+		}
+	});
+});
+
+describe('a body whose content type is not JSON', () => {
+	it.each([[null], ['text/plain'], ['application/x-www-form-urlencoded'], ['application/octet-stream']])(
+		'is read as JSON all the same (%s)',
+		async (contentType) => {
+			const answer = await trigger().call({ ...forward(), contentType });
+			expect(answer.text).toBe(SUCCESS);
+			expect(answer.started?.[0]?.[0]?.json).toMatchObject({ keyword: 'ΒΑ', body: 'ΗΛΕΚΤΡΟΝΙΚΗ' });
+			const form = { path: 'forward', contentType, body: 'keyword=ΒΑ' } as const;
+			expectRefusal(await trigger().call(form), 401, 'INVALID_KEY');
+		},
+	);
+});
+
+describe('a delivery report', () => {
+	it('starts the workflow on the second output with the documented item', async () => {
+		const receivedAt = now();
+		const answer = await trigger().call(report({}, signed('grades', 'αίτηση 17&x=1')));
+		expectStarted(answer);
+		expect(items(answer)).toEqual([
+			[],
+			[
+				{
+					event: 'deliveryReport',
+					serviceId: 'grades',
+					recipient: '6912345678',
+					mobile: '6912345678',
+					status: 'DELIVRD',
+					delivered: true,
+					final: true,
+					reference: 'αίτηση 17&x=1',
+					receivedAt,
+				},
+			],
+		]);
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		...['27', 27, 0].map((error): [IDataObject, IDataObject] => [
+			{ status: 'ERROR', error },
+			{ status: 'ERROR', delivered: false, errorCode: String(error) },
+		]),
+		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [
+			{ status },
+			{ status, delivered: false, final: false },
+		]),
+		...['ERROR', 'EXPIRED', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map(
+			(status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: true }],
+		),
+		...['delivrd', ' DELIVRD\u200b ', 'DELIVERED', ' delivered '].map((status): [IDataObject, IDataObject] => [
+			{ status },
+			{ status, delivered: true, final: true },
+		]),
+		[{ serviceId: ' grades\n' }, { serviceId: 'grades' }],
+		[{ recipient: '+30 691 234 5678' }, { recipient: '+30 691 234 5678', mobile: '6912345678' }],
+		[{ status: 'DELIVRD', error: '' }, { delivered: true }],
+		[{ status: 'DELIVRD', error: null }, { delivered: true }],
+		[{ recipient: 6912345678 }, { recipient: '6912345678' }],
+		[{ recipient: 'e.papadopoulou', extra: { deep: 1 } }, { recipient: 'e.papadopoulou' }],
+	])('takes %j', async (changes, expected) => {
+		const answer = await trigger().call(report(changes));
+		expectStarted(answer);
+		const item = items(answer)?.[1]?.[0];
+		expect(item).toMatchObject(expected);
+		expect(item).not.toHaveProperty('error');
+		if (item?.recipient === 'e.papadopoulou') expect(item).not.toHaveProperty('mobile');
+		if (!('errorCode' in expected)) expect(item).not.toHaveProperty('errorCode');
+	});
+
+	const good = signed('grades', 'r');
+	const seconds = Math.floor(Date.now() / 1000);
+	/* What else is no signature: test/unit/Sms/signedUrl.test.ts. */
+	it.each<[string, Call['query']]>([
+		['no signature', {}],
+		['a reference alone', { ref: 'r' }],
+		['no message id', { ...good, mid: undefined as never }],
+		['a wrong sig', { ...good, sig: good.sig.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }],
+		['another reference', { ...good, ref: 'q' }],
+		['an expiry in the past', signed('grades', 'r', { exp: seconds - 1 })],
+		['the signature of another service', signed('exams', 'r')],
+		['the signature of another key', signed('grades', 'r', { key: 'other' })],
+		['two signatures', { ...good, sig: [good.sig, good.sig] }],
+		['a megabyte of signature', { ...good, sig: long }],
+	])('with %s is refused, signed reports wanted or not, and learns nothing but that', async (_, query) => {
+		const unsigned = Object.keys(query ?? {}).length === 0;
+		const texts = new Set<string>();
+		for (const acceptUnsignedReports of unsigned ? [false] : [false, true]) {
+			for (const changes of [{}, { status: '' }, { recipient: [] }]) {
+				const answer = await trigger({ acceptUnsignedReports }).call(report(changes, query));
+				expectRefusal(answer, 401, 'INVALID_SIGNATURE');
+				texts.add(answer.text);
+			}
+		}
+		expect(texts.size).toBe(1);
+	});
+
+	it('is refused where its body names another service than its address', async () => {
+		expectRefusal(await trigger().call(report({ serviceId: 'exams' })), 401, 'INVALID_SIGNATURE');
+		expectRefusal(await trigger().call(report({ serviceId: undefined })), 401, 'INVALID_SIGNATURE');
+	});
+
+	it('is signed with the key of sends, where forwards have one of their own', async () => {
+		const node = trigger({}, {}, { credentials: credentials('of sends', { forwardKey: KEY }) });
+		expectStarted(await node.call(report({}, signed('grades', 'r', { key: 'of sends' }))));
+		expectRefusal(await node.call(report({}, signed('grades', 'r'))), 401, 'INVALID_SIGNATURE');
+	});
+
+	it('is refused where the credential has no key, however it is signed', async () => {
+		const node = trigger({}, {}, { credentials: credentials('') });
+		expectRefusal(await node.call(report({}, signed('grades', 'r', { key: '' }))), 401, 'INVALID_SIGNATURE');
+	});
+
+	it.each<[string, IDataObject]>([
+		['no recipient', { recipient: undefined }],
+		['an object as recipient', { recipient: deep }],
+		['a megabyte of recipient', { recipient: long }],
+		['no status', { status: undefined }],
+		['an empty status', { status: '' }],
+		['a list as status', { status: ['DELIVRD'] }],
+		['a megabyte of status', { status: long }],
+		['an object as error', { error: {} }],
+		...['recipient', 'status', 'error'].map((field): [string, IDataObject] => [
+			`a NUL in ${field}`,
+			{ [field]: '6\0' },
+		]),
+	])('with %s is malformed', async (_, changes) => {
+		const answer = await trigger().call(report(changes));
+		expectRefusal(answer, 400, 'INVALID_REQUEST');
+		expect(answer.text).toContain(Object.keys(changes)[0]);
+	});
+
+	it('without a signature is taken where the user wants that, without a reference', async () => {
+		const answer = await trigger({ acceptUnsignedReports: true }).call(report({}, {}));
+		expectStarted(answer);
+		expect(items(answer)?.[1]?.[0]).not.toHaveProperty('reference');
+	});
+});
+
+/** The outputs as the editor shows them. */
+async function shown(parameters: INodeParameters) {
+	const workflow = trigger(parameters).load();
+	await workflow.expression.acquireIsolate();
+	try {
+		const node = workflow.getNode('Node')!;
+		const outputs = NodeHelpers.getNodeOutputs(
+			workflow,
+			node,
+			workflow.nodeTypes.getByName(node.type)!.description as never,
+		);
+		return outputs.map((output) =>
+			typeof output === 'string' ? output : [output.type, output.displayName].join(': '),
+		);
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+const both = ['smsForward', 'deliveryReport'];
+
+describe('the outputs', () => {
+	it.each<[string[], string, number]>([
+		[both, 'forward', 0],
+		[both, 'dlr', 1],
+		[['deliveryReport', 'smsForward'], 'dlr', 1],
+		[['smsForward'], 'forward', 0],
+		[['deliveryReport'], 'dlr', 1],
+	])('for %j put a call of %s on the right one', async (events, path, expected) => {
+		const node = trigger({ events });
+		const answer = await node.call(path === 'dlr' ? report() : forward());
+		expectStarted(answer);
+		expect(answer.started?.map(({ length }) => length)).toEqual([0, 1].map((output) => (output === expected ? 1 : 0)));
+		expect(answer.execution?.outputs[expected]).toHaveLength(1);
+	});
+
+	it.each([[both], [['smsForward']], [['deliveryReport']], [[]]])(
+		'are always two, with labels (%j)',
+		async (events) => {
+			expect(await shown({ events })).toEqual(['main: Message', 'main: Report']);
+		},
+	);
+
+	it.each<[string, INodeParameters, string[]]>([
+		['keywords', { keywords: 'ΒΑ, ΣΙΤΙΣΗ' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
+		['keywords in lines', { keywords: ' ΒΑ\n\u200bΣΙΤΙΣΗ,,' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
+		['no keyword', { keywords: ' ,' }, ['main: Message', 'main: Report']],
+		['an expression that fails', { keywords: "={{ $('Nowhere').item.json.x }}" }, ['main: Message', 'main: Report']],
+		['keywords and reports', { keywords: 'ΒΑ', events: both }, ['main: Message', 'main: Report']],
+		['keywords, switched off', { keywords: 'ΒΑ', keywordOutputs: false }, ['main: Message', 'main: Report']],
+	])('by keyword, with %s', async (_, parameters, expected) => {
+		expect(await shown({ events: ['smsForward'], keywordOutputs: true, ...parameters })).toEqual(expected);
+	});
+});
+
+describe('the keywords', () => {
+	it.each([
+		...['ΒΑ', 'βα', 'Βά', 'BA', 'bα', ' ΒΑ '].map((keyword) => [keyword, 'βα']),
+		...['ΒΑΘΜΟΣ', 'βαθμός', 'βαθμοσ', 'ΒAΘΜΟΣ'].map((keyword) => [keyword, 'Βαθμός']),
+		...['ΜΑΪΟΣ', 'μάιος', 'Μαι\u0308ος'].map((keyword) => [keyword, 'ΜΑΙΟΣ']),
+	])('let %j in as %j', async (keyword, matchedKeyword) => {
+		const answer = await trigger({ keywords: 'βα, Βαθμός,ΜΑΙΟΣ' }).call(forward({ keyword }));
+		expectStarted(answer);
+		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
+	});
+
+	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])('keep %j out', async (keyword) => {
+		expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
+	});
+
+	it.each<[string, string, string, string]>([
+		['a list', "={{ ['βα', 'Βαθμός'] }}", 'ΒΑ', 'βα'],
+		['a text', '={{ "βα, " + "Βαθμός" }}', 'ΒΑ', 'βα'],
+		['a number', '={{ 17 }}', '17', '17'],
+	])('may be %s, as an expression gives it', async (_, keywords, keyword, matchedKeyword) => {
+		const answer = await trigger({ keywords }).call(forward({ keyword }));
+		expectStarted(answer);
+		expect(items(answer)![0]).toEqual([expect.objectContaining({ matchedKeyword })]);
+		expectRefusal(await trigger({ keywords }).call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
+	});
+
+	it.each([
+		...['={{ null }}', '={{ undefined }}', '={{ $vars.missing }}', '={{ "" }}', '={{ " , " }}', '={{ [] }}'],
+		...['={{ [null, ""] }}', '={{ { a: 1 } }}', '={{ true }}'],
+	])('let nobody in when the expression %s gives none, and the log says so', async (keywords) => {
+		for (const keyword of ['ΒΑ', 'NULL', 'undefined'])
+			expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
+		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
+			Array(3).fill(
+				expect.stringMatching(
+					/^warn Node \(SMS Trigger, workflow workflow1[\w-]*\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /,
+				),
+			),
+		);
+	});
+
+	it.each(['', '  ', ' , ,'])('let everything in when they are %j', async (keywords) => {
+		const answer = await trigger({ keywords }).call(forward({ keyword: 'ΟΤΙΔΗΠΟΤΕ' }));
+		expectStarted(answer);
+		expect(items(answer)![0]![0]).not.toHaveProperty('matchedKeyword');
+	});
+});
+
+describe('an output for each keyword', () => {
+	const byKeyword = (keywords: string, events = ['smsForward']) => trigger({ events, keywordOutputs: true, keywords });
+
+	it.each([
+		['ΒΑ', 0],
+		['βαθμός', 1],
+		['SITISI', 2],
+	])('%s leaves on its own', async (keyword, output) => {
+		const node = byKeyword('ΒΑ, Βαθμός,\nSITISI,');
+		const answer = await node.call(forward({ keyword }));
+		expectStarted(answer);
+		expect(answer.started?.map(({ length }) => length)).toEqual([0, 1, 2].map((each) => (each === output ? 1 : 0)));
+		expect(answer.execution?.outputs[output]).toHaveLength(1);
+	});
+
+	it('has no place for another one', async () => {
+		expectRefusal(await byKeyword('ΒΑ, Βαθμός').call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
+	});
+
+	it.each([
+		['none', ' , ', /^warn .*: Keywords is empty/],
+		['an expression', '={{ "ΒΑ, Βαθμός" }}', /^warn .*: Keywords is an expression/],
+		['an expression that gives nothing', '={{ null }}', /^warn .*: Keywords is an expression/],
+		['two that are the same', 'ΒΑ, Βαθμός, ba', /^warn .*: Keywords has "ba" twice/],
+	])('is an error with %s', async (_, keywords, line) => {
+		expectRefusal(await byKeyword(keywords).call(forward()), 500, 'INTERNAL_ERROR');
+		expect(logLines).toContainEqual(expect.stringMatching(line));
+	});
+
+	it('is not there where reports come too: then each event has its own', async () => {
+		const answer = await byKeyword('ΒΑ, ba, Βαθμός', ['smsForward', 'deliveryReport']).call(forward());
+		expectStarted(answer);
+		expect(answer.started?.map(({ length }) => length)).toEqual([1, 0]);
+	});
+});
+
+/* In which letters the body of a request is written: how the platform does that is not documented. */
+
+/** A forward as bytes. */
+const fields = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'Ηλεκτρονική ώ΄', 'pre-shared key': KEY };
+const json = (changes: object = {}) => JSON.stringify({ ...fields, 'sms-forward-id': randomUUID(), ...changes });
+const types = [
+	...[null, 'application/json', 'text/plain', 'text/json', 'application/octet-stream'],
+	...['text/plain; charset=utf-8', 'application/json; charset=UTF-8'],
+];
+
+/** Greek in one byte a letter, as windows-1253 has it (what of ISO 8859-7 is the same). */
+const windows1253 = (text: string) =>
+	Buffer.from(
+		[...text].flatMap((letter) => {
+			const code = letter.codePointAt(0)!;
+			if (letter === '΄') return [0xb4];
+			if (letter === 'Ά') return [0xa2];
+			return code < 0x80 ? [code] : [code - 0x380 + 0xb0];
+		}),
+	);
+
+it.each(types)('a byte-order mark is no part of a body of type %s', async (contentType) => {
+	const node = trigger();
+	expectStarted(await node.call({ path: 'forward', contentType, body: Buffer.from(`\ufeff${json()}`) }));
+	const { body, query } = report();
+	expectStarted(
+		await node.call({ path: 'dlr', query, contentType, body: Buffer.from(`\ufeff${JSON.stringify(body)}`) }),
+	);
+});
+
+const ASCII_KEY = 'psk-of-ascii-letters-91';
+const ascii = {
+	credentials: {
+		smsPlatformApi: { baseUrl: 'https://sms.example.gr:9999', institution: 'u', preSharedKey: ASCII_KEY },
+	},
+};
+
+it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-1253'])(
+	'windows-1253 is read where the type %s names no other charset',
+	async (contentType) => {
+		const node = trigger({ keywords: 'ΒΑ' }, {}, ascii);
+		const answer = await node.call({
+			path: 'forward',
+			contentType,
+			body: windows1253(json({ 'pre-shared key': ASCII_KEY })),
+		});
+		expectStarted(answer);
+		expect(items(answer)?.[0]?.[0]).toMatchObject({ keyword: 'ΒΑ', matchedKeyword: 'ΒΑ', body: fields.body });
+	},
+);
+
+it('a report in windows-1253 too', async () => {
+	const body = windows1253(JSON.stringify({ serviceId: 'βαθμοί', recipient: '6912345678', status: 'DELIVRD' }));
+	const query = signed('βαθμοί', 'r', { key: ASCII_KEY });
+	expectStarted(await trigger({}, {}, ascii).call({ path: 'dlr', contentType: 'text/plain', query, body }));
+});
+
+describe('what is neither', () => {
+	const withBytes = (text: string) => {
+		const [before, after] = text.split('?');
+		return Buffer.concat([Buffer.from(before!), Buffer.from([0xce, 0xff, 0xd2]), Buffer.from(after!)]);
+	};
+	const broken = (key: string) => withBytes(json({ 'pre-shared key': key, body: '?' }));
+
+	it.each([null, 'application/json', 'text/plain', 'text/plain; charset=utf-8', 'application/json; charset=utf-8'])(
+		'is refused as malformed, of type %s',
+		async (contentType) => {
+			const answer = await trigger().call({ path: 'forward', contentType, body: broken(KEY) });
+			expectRefusal(answer, 400, 'INVALID_REQUEST');
+			expect(answer.text).toMatch(/UTF-8/);
+		},
+	);
+
+	it('is refused for its key first', async () => {
+		expectRefusal(await trigger().call({ path: 'forward', body: broken('wrong') }), 401, 'INVALID_KEY');
+	});
+
+	it('is refused in a report, after its signature', async () => {
+		const body = withBytes('{"serviceId":"grades","recipient":"6912345678","status":"ERROR","error":"?"}');
+		expectRefusal(await trigger().call({ path: 'dlr', query: signed('grades', 'r'), body }), 400, 'INVALID_REQUEST');
+		expectRefusal(await trigger().call({ path: 'dlr', query: { ref: 'r' }, body }), 401, 'INVALID_SIGNATURE');
+	});
+
+	it('windows-1253 that is too long to be parsed a second time', async () => {
+		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, padding: 'x'.repeat(210_000) }));
+		expectRefusal(
+			await trigger({}, {}, ascii).call({ path: 'forward', contentType: 'application/json', body }),
+			400,
+			'INVALID_REQUEST',
+		);
+	});
+
+	it('windows-1253 that calls itself UTF-8', async () => {
+		const body = windows1253(json({ 'pre-shared key': ASCII_KEY }));
+		expectRefusal(
+			await trigger({}, {}, ascii).call({ path: 'forward', contentType: 'application/json; charset=utf-8', body }),
+			400,
+			'INVALID_REQUEST',
+		);
+	});
+
+	it('in a query, where n8n has put a � for it', async () => {
+		const query = { MSISDN: '6912345678', keyword: '\ufffd\ufffd', 'pre-shared key': KEY };
+		expectRefusal(
+			await trigger({}, { httpMethod: 'GET' }).call({ path: 'forward', method: 'GET', query }),
+			400,
+			'INVALID_REQUEST',
+		);
+	});
+});
+
+it('a � that somebody wrote is a letter like others', async () => {
+	const answer = await trigger().call({ path: 'forward', body: json({ body: 'a \ufffd b' }) });
+	expectStarted(answer);
+	expect(items(answer)?.[0]?.[0]).toMatchObject({ body: 'a \ufffd b' });
+});
