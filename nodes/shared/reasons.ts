@@ -172,7 +172,7 @@ export const REASONS = {
 	serviceDown: {
 		what: {
 			el: 'Η υπηρεσία SMS δεν απαντά, και για αυτές τις γραμμές δεν στάλθηκε τίποτα.',
-			en: 'The SMS service does not answer, and nothing was sent for these rows.',
+			en: 'The SMS service does not answer, and nothing was sent to these rows.',
 		},
 		todo: {
 			el: 'Στείλτε ξανά την ίδια λίστα αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
