@@ -31,8 +31,7 @@ export const NO_MATCH_CODES = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 400, 404',
-	description:
-		'HTTP statuses by which the service says "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
+	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
 } as const satisfies INodeProperties;
 
 /** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */

@@ -16,7 +16,7 @@ export function baseUrlFault(baseUrl: unknown): string | undefined {
 
 const NO_URL = 'must be a URL that begins with https:// and contains no user name';
 const PLAIN =
-	'begins with http://, by which the key and the numbers of people would go out in the clear. It must begin with https://, except for this computer and private addresses';
+	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
 /**
  * The URL of an operation. People paste what they have: a trailing slash, a query, and the operation's path or its start

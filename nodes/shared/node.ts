@@ -43,7 +43,7 @@ export const optionsCollection = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	description: 'What counts for a whole run, as the documentation says for each, takes the value of the first item',
+	description: 'An option that counts for the whole run (see the documentation) takes the value of the first item',
 } as const satisfies INodeProperties;
 
 /** The same for all rows of a run: whether each item begins with the columns of its row. */

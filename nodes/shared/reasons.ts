@@ -74,7 +74,7 @@ export const REASONS = {
 	},
 	notText: {
 		what: { el: 'Η τιμή στο «{field}» δεν διαβάζεται.', en: 'The value in "{field}" can\'t be read.' },
-		todo: { el: 'Σβήστε το κελί και γράψτε ξανά την τιμή.', en: 'Empty the cell, and type it again.' },
+		todo: { el: 'Αδειάστε το κελί και γράψτε ξανά την τιμή.', en: 'Empty the cell, and type it again.' },
 	},
 	expression: {
 		what: {
@@ -99,7 +99,7 @@ export const REASONS = {
 	},
 	onTrial: {
 		what: {
-			el: 'Γίνεται δοκιμή και μηνύματα παίρνουν μόνο όσοι συμμετέχουν σε αυτήν.',
+			el: 'Γίνεται δοκιμή και μηνύματα λαμβάνουν μόνο όσοι συμμετέχουν σε αυτήν.',
 			en: 'This is on trial: only the people who take part in the trial get messages.',
 		},
 		todo: {
@@ -141,7 +141,7 @@ export const REASONS = {
 	twice: {
 		what: {
 			el: 'Το ίδιο μήνυμα για αυτόν τον παραλήπτη υπάρχει ήδη πιο πάνω στη λίστα.',
-			en: 'The same message to this person stands in the list before.',
+			en: 'The same message to this person is already further up in the list.',
 		},
 		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι: θα σταλεί μία φορά.', en: 'There is nothing to do: it is sent once.' },
 	},
@@ -171,7 +171,7 @@ export const REASONS = {
 	},
 	serviceDown: {
 		what: {
-			el: 'Η υπηρεσία SMS δεν απαντά και τίποτα δεν στάλθηκε σε αυτές τις γραμμές.',
+			el: 'Η υπηρεσία SMS δεν απαντά, και για αυτές τις γραμμές δεν στάλθηκε τίποτα.',
 			en: 'The SMS service does not answer, and nothing was sent to these rows.',
 		},
 		todo: {
@@ -202,18 +202,18 @@ export const REASONS = {
 	sameReference: {
 		what: {
 			el: 'Το αναγνωριστικό (Reference) είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους.',
-			en: 'Several people have the same Reference: a report on one would count for all.',
+			en: 'Several people have the same Reference: a report about one counts for all.',
 		},
 		todo: {
 			el: 'Πείτε στον διαχειριστή να το ορίσει διαφορετικό για κάθε μήνυμα.',
-			en: 'Tell the admin to make it another for each message.',
+			en: 'Tell the admin to give each message its own.',
 		},
 	},
 	moreThanRemembered: {
 		what: { el: 'Η λίστα έχει {rows} γραμμές.', en: 'The list has {rows} rows.' },
 		todo: {
-			el: 'Αν σταλεί δεύτερη φορά, οι πρώτες μπορεί να λάβουν το μήνυμα ξανά. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά.',
-			en: 'Sent a second time, the first ones may get the message again. Send it in parts of at most {most} rows.',
+			el: 'Αν σταλεί δεύτερη φορά, οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά.',
+			en: 'If it is sent a second time, its first recipients may get the message again. Send it in parts of at most {most} rows.',
 		},
 	},
 	allSent: {
@@ -315,7 +315,7 @@ export const REASONS = {
 	},
 	deceased: {
 		what: {
-			el: 'Στο μητρώο το άτομο αυτό φαίνεται ότι έχει αποβιώσει.',
+			el: 'Σύμφωνα με το μητρώο, το άτομο αυτό έχει αποβιώσει.',
 			en: 'The registry says that this person has died.',
 		},
 		todo: { el: 'Ελέγξτε το πριν συνεχίσετε.', en: 'Check this before you go on.' },
@@ -336,7 +336,7 @@ export const REASONS = {
 	},
 	couldNotAsk: {
 		what: {
-			el: 'Το μητρώο δεν έδωσε απάντηση και το άτομο δεν ελέγχθηκε.',
+			el: 'Το μητρώο δεν έδωσε απάντηση και τα στοιχεία δεν ελέγχθηκαν.',
 			en: 'The registry gave no answer, and the person was not checked.',
 		},
 		todo: {

@@ -86,7 +86,9 @@ test('300 are asked, 200 answer in ten seconds, singly and thirty at once; the r
 	const reminded = await page.submit(undefined, 'Ορκωμοσία', [REMIND]);
 	expect(reminded.title).toBe('Στάλθηκαν: 100');
 	expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(all.slice(200));
-	// The page that is still open, pressed again.
+	// Pressed again on the same day, also from a page that is opened anew.
+	const twice = await (await answers()).submit(undefined, 'Ορκωμοσία', [REMIND]);
+	expect(twice.title).toBe('Στάλθηκαν: 0');
 	await world.sandbox.forward(all[299]!, 'ΟΡΚ ΝΑΙ');
 	await until('it is answered', () => world.sandbox.messages.length === 101);
 	await world.sandbox.settled();

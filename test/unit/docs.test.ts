@@ -267,7 +267,7 @@ async function wordsForPeople(): Promise<Array<[where: string, words: string]>> 
 test('one word for one thing', async () => {
 	// CONTRIBUTING.md and the end of docs/el/README.md have the words that are used instead.
 	const old =
-		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out|leaves? by)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή|περιβάλλον(?:τος)? δοκιμών|κενές λίστες|λίστες \*|τίποτε|όνομα και κωδικό|[Κκ]ωδικ(?:ός|ό|ού) (?:HTTP|σφάλματος|κατάστασης)|(?<![α-ωά-ώ])ως (?:\d{1,2}(?![…\d])|τις|τους|τώρα|τότε|οκτώ)|αρνείται|αμφιβολί|σε μέρη|ένας ξένος/;
+		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out|leaves? by)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή|περιβάλλον(?:τος)? δοκιμών|κενές λίστες|λίστες \*|τίποτε|όνομα και κωδικό|[Κκ]ωδικ(?:ός|ό|ού) (?:HTTP|σφάλματος|κατάστασης)|(?<![α-ωά-ώΆ-Ώ])ως (?:\d{1,2}(?![…\d])|τις|τους|τώρα|τότε|οκτώ)|αρνείται|αμφιβολί|σε μέρη|ένας ξένος/;
 	// In the guide it is what is known of a person; what nodes hand on is an item.
 	const oldInGuide = /στοιχείου?(?![α-ωά-ώ])|[Κκ]ωδικ\S+ επιβεβαίωσης/;
 	const found = [...pages.map((page): [string, string] => [page, flat(page)]), ...(await wordsForPeople())]
@@ -295,6 +295,29 @@ test('what a page tells somebody to do with rows that were not sent is one thing
 	const whole = /again at any time|ξανά όποτε|(?:whole|same) sheet again(?! within)|πάλι (?:ολόκληρο )?το φύλλο/;
 	const found = pages.filter((page) => whole.test(flat(page)));
 	expect(found).toEqual([]);
+});
+
+test('what a page says that somebody presses is what the examples show', () => {
+	const examples = ['spreadsheet-to-sms', 'who-got-it'].map((name) => read(`examples/${name}.json`)).join('\n');
+	const pressed: Record<string, string[]> = {
+		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση', 'Νέα αποστολή και όσων είναι άγνωστα'],
+		'send-a-list': ['Έλεγχος', 'Στάλθηκαν', '"Send?"', '"Begin"'],
+		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν', 'Νέα αποστολή και όσων είναι άγνωστα'],
+	};
+	for (const [page, choices] of Object.entries(pressed))
+		for (const choice of choices)
+			for (const place of [examples, flat(`docs/${page}.md`), flat(`docs/el/${page}.md`)])
+				expect([
+					page,
+					choice,
+					place.toLowerCase().includes((place === examples ? choice : choice.replaceAll('"', '')).toLowerCase()),
+				]).toEqual([page, choice, true]);
+});
+
+test('CONTRIBUTING names the suites that run in a pull request', () => {
+	const [, suites] = /suite: \[([^\]]+)\]/.exec(read('.github/workflows/ci.yml'))!;
+	for (const suite of suites!.split(', '))
+		expect(read('CONTRIBUTING.md')).toContain(`\`${suite.replaceAll("'", '')}\``);
 });
 
 test('nobody promises what only a lawyer, or nobody, can know', () => {

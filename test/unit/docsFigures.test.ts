@@ -126,6 +126,11 @@ const seconds = ['SMS Send \\| 10', 'HTTP Request \\| '].map((way) => {
 	return time!.toFixed(1);
 });
 const examples = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).length;
+/** For how many hours the page waits on which people choose. */
+const [open] = at(
+	'examples/spreadsheet-to-sms.json',
+	/"resumeAmount": (\d+),\s+"resumeUnit": "hours",\s+"options": \{\s+"formTitle": "Έλεγχος πριν/g,
+);
 const [perSecond] = at('examples/spreadsheet-to-sms.json', /"messagesPerSecond": (\d+)/g) as [number];
 
 test.each<[page: string, words: string, ...figures: Array<number | string | undefined>]>([
@@ -172,7 +177,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['scale', 'Of 720 pairs that started two executions', sum(pairs)],
 	['scale', 'with four workers twenty guesses', 4, 4 * attempts],
 	['scale', '20 hours for *A Day*', 2 * hours],
-	['send-a-list', 'The page waits three hours', at('examples/spreadsheet-to-sms.json', /"resumeAmount": (\d+)/g)[0]],
+	['send-a-list', 'The page waits three hours', open],
 	['send-a-list', 'at least 168 hours', weekHours[0]],
 	['send-a-list', 'at most ten messages a second', perSecond],
 	['send-a-list', '2,000 people take three to four minutes', 2000, 3, Math.ceil(2000 / perSecond / 60)],
@@ -230,6 +235,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['el/privacy', 'παλιότερο από 30 ημέρες', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
 	['el/questions', 'έως επτά ημέρες πριν', ofForm(answerWithinDays)[0]],
 	['el/secretary', 'τρία με τέσσερα λεπτά για 2.000 άτομα', 3, Math.ceil(2000 / perSecond / 60), 2000],
+	['el/send-a-list', 'Η σελίδα μένει ανοιχτή τρεις ώρες', open],
 	['el/send-a-list', '(36526 έως 54789)', DAYS.first, DAYS.last],
 	[
 		'el/send-a-list',

@@ -117,7 +117,7 @@ export function reviewPage(review: Review, language: Language, rows: Rows, quiet
 			countTable([
 				[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent || undefined],
 				[notKnown, review.unknown || undefined],
-				[say('Υπάρχουν ήδη σε προηγούμενη γραμμή', 'The same as a row before'), review.twice || undefined],
+				[say('Υπάρχουν ήδη σε προηγούμενη γραμμή', 'The same as an earlier row'), review.twice || undefined],
 				[say('Παραλήπτες που δεν θέλουν μηνύματα', 'People who want no messages'), review.doNotSend || undefined],
 				[say('Γραμμές με λάθη', 'Rows with faults'), review.faulty || undefined],
 			]),

@@ -66,7 +66,7 @@ function countsOf({ counts, isAtLeast }: Standing, say: Say): string {
 		[
 			say(
 				'Παραλήπτες για τους οποίους είναι άγνωστο αν στάλθηκε, και ίσως το έχουν ήδη',
-				'People of whom it stayed unknown whether it was sent, and who may have it already',
+				'People who may have it already, because nobody knows whether it was sent',
 			),
 			counts.unknownToo,
 		],
@@ -136,7 +136,7 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	[
 		({ counts }) => counts.notDelivered > 0,
 		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, στείλτε τα ξανά, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		'Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.',
+		'Where it was not delivered, check the number: if it is right, send again; otherwise upload the corrected row.',
 	],
 	[
 		({ counts }) => counts.unknown > 0,
@@ -150,8 +150,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
-		'Όσα δεν στάλθηκαν χωρίς λάθος στη γραμμή τους δεν χρειάζονται διόρθωση: κάντε ό,τι λέει πιο πάνω ο λόγος τους.',
-		'What was not sent though its row has no fault needs no correction: do as its reason above says.',
+		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, δεν χρειάζεται διόρθωση: κάντε ό,τι γράφει πιο πάνω ο λόγος.',
+		'Where it was not sent although the row has no fault, correct nothing: do what the reason above says.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,
