@@ -233,7 +233,9 @@ test(
 		expect(waitingAtKill.size).toBeGreaterThan(rounds);
 		const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
 		const isWrong = (id: number): boolean => !['waiting', 'success'].includes(String(statuses.get(id)));
-		const wrong = (await n8n.executions(replies.id)).filter(({ id }) => waitedOn.includes(Number(id)) && isWrong(Number(id)));
+		const wrong = (await n8n.executions(replies.id)).filter(
+			({ id }) => waitedOn.includes(Number(id)) && isWrong(Number(id)),
+		);
 		expect(wrong.map(({ id, status, result }) => [id, status, result.error?.message])).toEqual([]);
 		const dueLater = (ids: Iterable<number>): number[] => [...ids].filter((id) => !overBeforeStart.has(id));
 		expect(dueLater(waitedOn).length).toBeGreaterThan(dueLater(waitingAtKill).length / 2);
