@@ -41,7 +41,7 @@ describe('the page Who Got It', () => {
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
-				'<li>Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.</li></ul>',
+				'<li>Where it was not delivered, check the number: if it is right, send again; otherwise upload the corrected row.</li></ul>',
 		);
 	});
 
