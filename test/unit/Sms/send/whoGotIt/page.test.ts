@@ -41,7 +41,7 @@ describe('the page Who Got It', () => {
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
-				'<li>Where it was not delivered, check the number: if it is right, send again, otherwise upload the corrected row.</li></ul>',
+				'<li>Where it was not delivered, check the number: if it is right, send again; otherwise upload the corrected row.</li></ul>',
 		);
 	});
 
@@ -95,7 +95,7 @@ describe('the page Who Got It', () => {
 
 	describe('says what to do next by what happened', () => {
 		const CORRECT = 'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές.';
-		const OTHERS = 'δεν χρειάζονται διόρθωση: κάντε ό,τι λέει πιο πάνω ο λόγος τους.';
+		const OTHERS = 'δεν χρειάζεται διόρθωση: κάντε ό,τι γράφει πιο πάνω ο λόγος.';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
