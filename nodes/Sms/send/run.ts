@@ -192,8 +192,9 @@ export async function sendRow(
 		const message = { ...row.message, ...report };
 		const sent = await deliver(run.sending, { message, keepsQuiet: run.answered === undefined });
 		fate = isUnknown(sent) ? 'unknown' : sent instanceof Problem ? 'free' : 'sent';
-		const { recipient, reference } = about;
-		if (sent instanceof Problem) return sent.with({ recipient, reference });
+		// All that Who Got It needs to send it again.
+		const { recipient, reference, serviceId, messageId } = about;
+		if (sent instanceof Problem) return sent.with({ recipient, reference, serviceId, messageId });
 		return { kind: 'accepted', about: { ...about, ...report }, doubts: row.doubts, ...sent };
 	} finally {
 		if (isClaimed && isNew) await messages.settle(row.key, fate);
