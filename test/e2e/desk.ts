@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import { until } from './n8n';
 import type { World } from './world';
 
 // The library with which n8n itself reads and writes spreadsheets.
@@ -21,11 +22,12 @@ export const rowsOf = (content: Buffer, options: { defval?: string } = {}): Arra
 	return utils.sheet_to_json(Sheets[SheetNames[0]!]!, options);
 };
 
-/** An .xlsx of one sheet. @param name without its ending */
-export const sheetOf = (name: string, ...rows: object[]): File => {
+/** A file of one sheet. @param name without its ending */
+export const sheetIn = (bookType: 'xlsx' | 'xls' | 'ods', name: string, ...rows: object[]): File => {
 	const book = { SheetNames: ['1'], Sheets: { '1': utils.json_to_sheet(rows) } };
-	return new File([new Uint8Array(write(book, { bookType: 'xlsx', type: 'buffer' }))], `${name}.xlsx`);
+	return new File([new Uint8Array(write(book, { bookType, type: 'buffer' }))], `${name}.${bookType}`);
 };
+export const sheetOf = (name: string, ...rows: object[]): File => sheetIn('xlsx', name, ...rows);
 
 /** The sheet that is beside the example: three right rows, one without a grade, one with a landline. */
 export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');
@@ -50,8 +52,11 @@ export const answers = {
 
 /** The desk of two examples, as the office uses it: by its two forms. */
 export class Desk {
+	private subscriptions?: Promise<Imported>;
+
 	private constructor(
 		private readonly world: World,
+		private readonly copy: string,
 		readonly lists: Imported,
 		readonly results: Imported,
 	) {}
@@ -66,7 +71,7 @@ export class Desk {
 			await save(world.n8n, imported);
 			await world.n8n.publish(imported.id);
 		}
-		return new Desk(world, lists, results);
+		return new Desk(world, copy, lists, results);
 	}
 
 	/** Uploads a sheet. @returns the page with the review */
@@ -79,11 +84,24 @@ export class Desk {
 		return await (await FormPage.open(this.results.url('Who got it'), secretary)).submit();
 	}
 
+	/** Somebody texts ΣΤΟΠ to the example of subscriptions, which answers. */
+	async leave(mobile: string): Promise<void> {
+		const { sandbox, n8n } = this.world;
+		this.subscriptions ??= importExample(this.world, 'subscriptions.json', this.copy);
+		const subscriptions = await this.subscriptions;
+		await n8n.publish(subscriptions.id);
+		sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
+		const before = sandbox.messages.length;
+		await sandbox.forward(mobile, 'ΣΤΟΠ');
+		await until('it is answered', () => sandbox.messages.length > before);
+		sandbox.messages.splice(before);
+	}
+
 	/** Makes a list as old as if it had been sent so many hours ago. */
 	async age(name: string, hours: number): Promise<void> {
 		const [table] = await this.world.n8n.query<{ id: string; projectId: string }>(
 			'SELECT id, "projectId" FROM data_table WHERE name = ?',
-			'amka-sms-messages',
+			`amka-sms-messages${this.copy}`,
 		);
 		const sentAt = new Date(Date.now() - hours * 3_600_000).toISOString();
 		await this.world.n8n.rest('PATCH', `/projects/${table!.projectId}/data-tables/${table!.id}/rows`, {
@@ -94,7 +112,7 @@ export class Desk {
 
 	/** What the table contains of a list, as its page in n8n shows it. @param name of the file, without its ending */
 	async table(name: string): Promise<Array<Record<string, unknown>>> {
-		const rows = await rowsOfTable(this.world.n8n, 'amka-sms-messages');
+		const rows = await rowsOfTable(this.world.n8n, `amka-sms-messages${this.copy}`);
 		return rows.filter(({ list }) => String(list).startsWith(`${name}, `));
 	}
 }

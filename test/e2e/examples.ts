@@ -6,12 +6,12 @@ import type { World } from './world';
 /** The node types to which n8n's editor gives an address of their own when a file is imported. */
 const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigger'];
 
-/** What the forms of `examples` have in their addresses, and in the links between them: two copies need words of their own. */
-const FORM_PATHS = /(?<=\.\.\/form\/|"path": ")[a-z-]+/g;
+/** What two copies of the office's examples have to have of their own: the words in the addresses of their forms, and their tables. */
+const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|amka-sms-(messages|subscribers)/g;
 
-/** A file of the folder `examples`. @param copy what stands behind the word in the address of each form; empty: the file as it is */
+/** A file of the folder `examples`. @param copy what stands behind each such name; empty: the file as it is */
 export const readExample = (file: string, copy = ''): WorkflowFile =>
-	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(FORM_PATHS, (path) => path + copy)) as WorkflowFile;
+	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(NAMES_OF_COPIES, (name) => name + copy)) as WorkflowFile;
 
 /** An example in n8n, and what a user reads in its nodes. */
 export interface Imported {

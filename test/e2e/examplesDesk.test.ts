@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
 	answers,
+	choose,
 	counts,
 	Desk,
 	grades,
@@ -9,6 +10,7 @@ import {
 	rowsOf,
 	send,
 	sendAgain,
+	sheetIn,
 	sheetOf,
 	sheetPage,
 	shipped,
@@ -28,8 +30,13 @@ beforeAll(async () => {
 const delivered = async (list: string, count: number) =>
 	await until(`${count} have been delivered`, async () => {
 		const page = await desk.whoGotIt();
-		return counts(page, list)['Παραδόθηκε'] === count && page;
+		return counts(page, list)['Παραδόθηκαν'] === count && page;
 	});
+/** Where the links of the pages lead: to the form that takes a list, and to who got it. */
+const [upload, who] = [() => desk.lists.url('Upload'), () => desk.results.url('Who got it')];
+/** A list's whole name. */
+const nameOf = async (list: string) => String((await desk.table(list))[0]!.list);
+const sentTo = () => world.sandbox.messages.map(({ recipient }) => recipient).sort();
 
 test('the sheet that is shipped keeps mobiles as text', () => {
 	const mobiles = rowsOf(readFileSync('examples/grades.xlsx')).map((row) => row['Κινητό']);
@@ -38,37 +45,71 @@ test('the sheet that is shipped keeps mobiles as text', () => {
 });
 
 test('the forms ask for a login', async () => {
-	for (const form of [desk.lists.url('Upload'), desk.results.url('Who got it')]) {
+	for (const form of [upload(), who()]) {
 		expect((await fetch(form)).status).toBe(401);
 		expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(401);
 	}
 });
 
+test('before the first list: nothing was sent yet, and where to send one', async () => {
+	const page = await desk.whoGotIt();
+
+	expect(page.title).toBe('Καμία λίστα');
+	expect(page.text).toMatch(/Δεν έχει σταλεί ακόμη τίποτα/);
+	expect(page.links).toEqual([upload()]);
+});
+
 test('a review first, and nothing goes out where the answer is no', async () => {
 	const page = await desk.review(shipped);
 
-	expect(page.text).toMatch(/Messages that will be sent 3 .* SMS in all 3 .* Rows with a fault 2/);
-	expect(page.text).toMatch(/"Βαθμός" is empty.* Row: 4 \(690…004\)/);
-	expect(page.text).toMatch(/210…000 is a landline.* Row: 5/);
-	expect(page.text).toMatch(/6900000002 \(1 SMS\) Ο βαθμός σας στο μάθημα Φυσική είναι 10/);
-	const last = await page.submit(undefined, [answers.doNotSend]);
-	expect(last.title).toMatch(/Nothing was sent/);
+	expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 .* SMS συνολικά 3 .* Γραμμές με λάθη 2/);
+	expect(page.text).toMatch(/Το «Βαθμός» είναι κενό.* Γραμμή 5 \(6900000004\)/);
+	expect(page.text).toMatch(/Το 210…000 είναι σταθερό τηλέφωνο.* Γραμμή 6/);
+	expect(page.text).toMatch(/Γραμμή 3: 6900000002 \(1 SMS\) Ο βαθμός σας στο μάθημα Φυσική είναι 10/);
+	const last = await send(page, answers.doNotSend);
+	expect(last.title).toBe('Δεν στάλθηκε τίποτα');
+	expect(last.links).toEqual([upload()]);
 	expect(world.sandbox.messages).toEqual([]);
 	expect(await desk.table('grades')).toEqual([]);
 });
 
-test('a file that is no list: one sentence, and nothing goes out, whatever the answer', async () => {
-	const page = await desk.review(sheetOf('empty'));
+/** A ZIP file with nothing in it, as far as a spreadsheet is looked for: a document is one too. */
+const zip = `PK\x05\x06${'\0'.repeat(18)}`;
 
-	expect(page.text).toMatch(/Nothing can be sent/);
-	expect((await send(page)).title).toMatch(/Nothing was sent/);
+test.each([
+	['a document', 'grades.docx', zip, /δεν είναι φύλλο .xlsx, .xls ή .ods.* αποθηκεύστε το ως .xlsx/],
+	['a document by another name', 'grades.xlsx', zip, /δεν είναι φύλλο .xlsx, .xls ή .ods.* αποθηκεύστε το ως .xlsx/],
+	['a .csv, where 8,5 would become 85', 'grades.csv', 'Κινητό;Βαθμός\n6900000001;8,5', /αποθηκεύστε το ως .xlsx/],
+	['a sheet with nothing in it', 'grades.xlsx', sheetOf('empty'), /καμία γραμμή με στοιχεία. Ελέγξτε/],
+	[
+		'a title above the headings',
+		'grades.xlsx',
+		sheetOf('title', { 'Βαθμοί Ιανουαρίου': 'Κινητό', __EMPTY: 'Μάθημα', __EMPTY_1: 'Βαθμός' }),
+		/Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: Βαθμοί Ιανουαρίου/,
+	],
+])('%s: Send is not offered, and the page says what to do', async (_, name, content, words) => {
+	const page = await desk.review(new File([content], name));
+
+	expect(page.title).toBe('Δεν θα σταλεί τίποτα');
+	expect(page.text).toMatch(words);
+	expect(page.text).not.toContain(answers.send);
+	expect(page.links).toEqual([upload(), who()]);
+});
+
+test.each(['xls', 'ods'] as const)('an .%s is read like an .xlsx', async (bookType) => {
+	const page = await desk.review(sheetIn(bookType, 'other', { Κινητό: '6900000001', Μάθημα: 'Φ', Βαθμός: 8.5 }));
+
+	expect(page.text).toMatch(/Γραμμή 2: 6900000001 \(1 SMS\) Ο βαθμός σας στο μάθημα Φ είναι 8,5/);
 });
 
 test('sent, reported, and everybody on the page and in the sheet', async () => {
 	const done = await send(await desk.review(shipped));
 
-	expect(done.title).toBe('Στάλθηκαν τώρα / Sent now: 3');
-	expect(done.text).toMatch(/is a landline, which gets no SMS.* \(1: 210…000\)/);
+	expect(done.title).toBe('Στάλθηκαν: 3');
+	expect(done.text).toMatch(/Ώρα αποστολής: \d\d\/\d\d\/\d{4}, \d\d:\d\d. Η σελίδα αυτή δεν ανανεώνεται/);
+	expect(done.text).toMatch(/είναι σταθερό τηλέφωνο.* \(1: 210…000\).*ανεβάστε ένα φύλλο μόνο με αυτές/);
+	expect(done.links).toEqual([who(), upload(), who()]);
+	expect(done.downloads[0]!.fileName).toMatch(/^grades, \d\d-\d\d-\d{4}\.xlsx$/);
 	expect(outcome(done)).toEqual([
 		['6900000001', 'στάλθηκε, αναμένεται αναφορά'],
 		['+30 690 000 0002', 'στάλθηκε, αναμένεται αναφορά'],
@@ -81,7 +122,9 @@ test('sent, reported, and everybody on the page and in the sheet', async () => {
 		['6900000002', 'Ο βαθμός σας στο μάθημα Φυσική είναι 10'],
 		['6900000003', 'Ο βαθμός σας στο μάθημα Ηλεκτρονική ΙΙ είναι 7'],
 	]);
-	const sheet = rowsOf((await sheetPage(await delivered('grades', 3))).downloads[0]!.content);
+	const last = await sheetPage(await delivered('grades', 3));
+	expect(last.downloads[0]!.fileName).toMatch(/^grades, \d\d-\d\d-\d{4}\.xlsx$/);
+	const sheet = rowsOf(last.downloads[0]!.content);
 	expect(sheet.map((row) => [row['Κινητό'], row['Κατάσταση'], row['Βαθμός']])).toEqual([
 		['6900000001', 'παραδόθηκε', 8],
 		['+30 690 000 0002', 'παραδόθηκε', 10],
@@ -91,56 +134,96 @@ test('sent, reported, and everybody on the page and in the sheet', async () => {
 	]);
 });
 
-test('a corrected sheet under a name of its own: what was sent is not sent again, and is known to be delivered', async () => {
-	const corrected = rowsOf(Buffer.from(await shipped.arrayBuffer())).map((row) => ({
-		...row,
-		Βαθμός: row['Βαθμός'] ?? 6,
-	}));
-	const page = await desk.review(sheetOf('corrected', ...corrected), 'Φυσική, διορθωμένη');
-	expect(page.text).toMatch(/Messages that will be sent 1 .* Already sent 3 .* Rows with a fault 1/);
-	const done = await send(page);
+test('only the corrected rows, under a name of their own; then all were sent, and there is nothing to do', async () => {
+	const corrected = sheetOf('corrected', { Κινητό: '6900000004', Μάθημα: 'Άλγεβρα', Βαθμός: 6 });
+	const done = await send(await desk.review(corrected, 'Φυσική, διορθωμένη'));
 
-	expect(done.title).toMatch(/Sent now: 1$/);
-	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000004']);
-	await delivered('Φυσική, διορθωμένη', 4);
+	expect(done.title).toBe('Στάλθηκαν: 1');
+	expect(done.downloads[0]!.fileName).toBe('Φυσική, διορθωμένη.xlsx');
+	expect(sentTo()).toEqual(['6900000004']);
+	await delivered('Φυσική, διορθωμένη', 1);
+	const again = await desk.review(corrected);
+	expect(again.title).toBe('Έχουν ήδη σταλεί όλα');
+	expect(again.text).toMatch(/Όλα τα μηνύματα της λίστας έχουν ήδη σταλεί \(1\). Δεν χρειάζεται να κάνετε κάτι/);
+	expect(again.text).not.toContain(answers.send);
+});
+
+test('the service is down: the page says so, and the same list later sends what was not sent', async () => {
+	const list = sheetOf('outage', ...grades('Οπτική', 30));
+	Object.assign(world.sandbox.trouble, { answer: '500' });
+	const down = await send(await desk.review(list));
+
+	expect(down.title).toBe('Η υπηρεσία SMS δεν απαντά');
+	expect(down.text).toMatch(/Στάλθηκαν: 0. Πείτε το στον διαχειριστή, και ανεβάστε αργότερα την ίδια λίστα/);
+	expect(down.links).toEqual([upload(), who()]);
+	world.sandbox.reset();
+	const later = await desk.review(list);
+	expect(later.text).toMatch(/Μηνύματα που θα σταλούν 10 .* Άγνωστο αν έχουν ήδη σταλεί 20/);
+	expect((await send(later)).title).toBe('Στάλθηκαν: 10');
+	expect(sentTo()).toEqual(
+		grades('', 30)
+			.slice(20)
+			.map((row) => row['Κινητό']),
+	);
+	await delivered('outage', 10);
+});
+
+test('whoever texted ΣΤΟΠ gets nothing, though the page was open before, and not by a second try either', async () => {
+	const list = [0, 1, 2].map((index) => ({ Κινητό: `690050000${index}`, Μάθημα: 'Λογική', Βαθμός: 5 }));
+	await desk.leave('6900500000');
+	const page = await desk.review(sheetOf('left', ...list));
+	expect(page.text).toMatch(/Μηνύματα που θα σταλούν 2 .* Παραλήπτες που δεν θέλουν μηνύματα 1/);
+	await desk.leave('6900500001');
+	Object.assign(world.sandbox.trouble, { notDelivered: 100 });
+	expect((await send(page)).title).toBe('Στάλθηκαν: 1');
+	expect(sentTo()).toEqual(['6900500002']);
+	await until('it is reported', async () => counts(await desk.whoGotIt(), 'left')['Δεν παραδόθηκαν'] === 1);
+
+	world.sandbox.reset();
+	await desk.leave('6900500002');
+	expect((await sendAgain(await desk.whoGotIt())).title).toBe('Στάλθηκαν ξανά: 0');
+	expect(world.sandbox.messages).toEqual([]);
 });
 
 describe('a list in trouble: 5 % not delivered, the final report first, and the platform refuses some', () => {
 	const list = grades('Άλγεβρα', 23);
-	const phones = () => world.sandbox.messages.map(({ recipient }) => recipient).sort();
 
 	test('everybody is counted, and no late report overwrites a final one', async () => {
 		Object.assign(world.sandbox.trouble, { answer: 'refuse', times: 3, report: 'outOfOrder', notDelivered: 5 });
 		const done = await send(await desk.review(sheetOf('algebra', ...list)));
-		expect(done.title).toMatch(/Sent now: 20$/);
+		expect(done.title).toBe('Στάλθηκαν: 20');
 		await world.sandbox.settled();
 		const page = await delivered('algebra', 19);
 
-		expect(counts(page)).toMatchObject({ Μηνύματα: 23, Παραδόθηκε: 19, 'Δεν παραδόθηκε': 1, 'Δεν στάλθηκε': 3 });
-		expect(page.text).toMatch(/People it can be sent to again 1 1 SMS/);
-		expect(newest(page)).toMatch(/^algebra\.xlsx, \d\d\/\d\d\/\d{4}$/);
+		expect(counts(page)).toMatchObject({ Μηνύματα: 23, Παραδόθηκαν: 19, 'Δεν παραδόθηκαν': 1, 'Δεν στάλθηκαν': 3 });
+		expect(page.text).toMatch(/στους οποίους μπορεί να σταλεί ξανά 1 1 SMS/);
+		expect(newest(page)).toMatch(/^algebra, \d\d\/\d\d\/\d{4}$/);
 	});
 
 	test('sent again to those who did not get it, once, however often the button is pressed', async () => {
-		const wanting = (await desk.table('algebra')).filter(({ state }) => state === 'notDelivered');
+		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
+		const refused = await sendAgain(await desk.whoGotIt());
+		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
+		expect(refused.text).toMatch(/Από 1.*Όσα δεν στάλθηκαν τώρα μένουν εκεί όπως ήταν: δοκιμάστε ξανά αργότερα/);
+		expect(refused.links).toEqual([who()]);
+		world.sandbox.reset();
 		const pages = [await desk.whoGotIt(), await desk.whoGotIt(), await desk.whoGotIt()];
 		const last = await Promise.all(pages.map(async (page) => await sendAgain(page)));
 		await world.sandbox.settled();
 
-		expect(wanting).toEqual([]);
-		expect(phones()).toHaveLength(1);
-		expect(last.filter(({ title }) => title.endsWith('Sent again: 1'))).toHaveLength(1);
+		expect(sentTo()).toHaveLength(1);
+		expect(last.filter(({ title }) => title === 'Στάλθηκαν ξανά: 1')).toHaveLength(1);
 		const page = await delivered('algebra', 20);
-		expect((await sendAgain(page)).title).toMatch(/Sent to nobody/);
-		expect(phones()).toHaveLength(1);
+		expect((await sendAgain(page)).title).toBe('Δεν στάλθηκε σε κανέναν');
+		expect(sentTo()).toHaveLength(1);
 	});
 
 	test('the same sheet once more sends what was refused; nobody gets it again, whoever got it at the second time', async () => {
 		const page = await desk.review(sheetOf('algebra', ...list));
-		expect(page.text).toMatch(/Messages that will be sent 3 .* Already sent 20/);
+		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 .* Έχουν ήδη σταλεί 20/);
 		await send(page);
 
-		expect(phones()).toHaveLength(3);
+		expect(sentTo()).toHaveLength(3);
 		await delivered('algebra', 23);
 	});
 });
@@ -160,7 +243,7 @@ test('an answer that was lost is unknown, and not sent again; its report, twice,
 	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: list[0]!['Κινητό'], report: 'lost' });
 	const done = await send(await desk.review(sheetOf('chemistry', ...list)));
 	expect(outcome(done).map(([, what]) => what)).toEqual(['άγνωστο αν στάλθηκε', 'στάλθηκε, αναμένεται αναφορά']);
-	expect((await sendAgain(await desk.whoGotIt())).title).toMatch(/Sent to nobody/);
+	expect((await sendAgain(await desk.whoGotIt())).title).toBe('Δεν στάλθηκε σε κανέναν');
 
 	const { dlrUrl, serviceId, recipient } = world.sandbox.messages.find(
 		(message) => message.recipient === list[0]!['Κινητό'],
@@ -168,8 +251,47 @@ test('an answer that was lost is unknown, and not sent again; its report, twice,
 	for (let time = 1; time <= 2; time++) await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'DELIVRD' });
 	await delivered('chemistry', 1);
 	await desk.age('chemistry', 2);
-	expect(counts(await desk.whoGotIt(), 'chemistry')).toMatchObject({ Παραδόθηκε: 1, 'Χωρίς αναφορά ως τώρα': 1 });
+	expect(counts(await desk.whoGotIt(), 'chemistry')).toMatchObject({ Παραδόθηκαν: 1, 'Χωρίς αναφορά έως τώρα': 1 });
 	expect(world.sandbox.messages).toHaveLength(2);
+});
+
+test('of whom it is unknown gets it again a day later, where she asked and says so', async () => {
+	const list = sheetOf('biology', { Κινητό: '6900000031', Μάθημα: 'Βιολογία', Βαθμός: 7 });
+	Object.assign(world.sandbox.trouble, { answer: 'cutAfter', report: 'lost' });
+	await send(await desk.review(list));
+	const early = await choose(await desk.whoGotIt(), answers.unknownToo);
+	expect(early.title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect(early.text).toMatch(/μπορούν να σταλούν ξανά μία ημέρα μετά/);
+	expect(early.links).toEqual([who()]);
+
+	world.sandbox.reset();
+	await desk.age('biology', 25);
+	expect((await sendAgain(await desk.whoGotIt(), await nameOf('biology'))).title).toBe('Δεν στάλθηκε σε κανέναν');
+	expect((await choose(await desk.whoGotIt(), answers.unknownToo, await nameOf('biology'))).title).toBe(
+		'Στάλθηκαν ξανά: 1',
+	);
+	expect(sentTo()).toEqual(['6900000031']);
+	await delivered('biology', 1);
+});
+
+test('what stands in a cell or a name is shown, and never carried out', async () => {
+	const evil = [
+		{ Κινητό: '6900000008', Μάθημα: `<b onclick="x()">7</b> $& $1 $'`, Βαθμός: 5 },
+		{ Κινητό: '6900000009', Μάθημα: '{{ 6 * 7 }}', Βαθμός: 5 },
+	];
+	const page = await desk.review(sheetOf('evil', ...evil), `<img src=x onerror="x()">{{ 6 * 7 }} $& $'`);
+
+	expect(page.html).not.toContain('<b onclick');
+	expect(page.text).toContain(`<b onclick="x()">7</b> $& $1 $'`);
+	expect(page.text).toContain('υπάρχει κώδικας αντί για τιμή: {{ 6 * 7 }}');
+	const done = await send(page);
+	expect(done.html).not.toContain('<img src=x');
+	expect(done.title).toBe('Στάλθηκαν: 1');
+	const all = await desk.whoGotIt();
+	expect(all.html).not.toContain('<img src=x');
+	expect(all.text).toContain(`{{ 6 * 7 }} $& $'`);
+	// There are more lists than a person sees at once: one is chosen before the counts.
+	expect(all.html.indexOf('<select')).toBeLessThan(all.html.indexOf('<table'));
 });
 
 test('what is older than the days of the nightly step leaves the table', async () => {
@@ -189,19 +311,6 @@ test('what is older than the days of the nightly step leaves the table', async (
 	await save(world.n8n, desk.results);
 	await night(2);
 	expect(await desk.table('algebra')).toEqual([]);
-});
-
-test('what stands in a cell is shown, and never carried out', async () => {
-	const evil = { Κινητό: '6900000008', Μάθημα: '<b onclick="x()">{{ 6 * 7 }}</b> $& $1', Βαθμός: 5 };
-	const page = await desk.review(sheetOf('evil', evil), '<img src=x onerror="x()">{{ 6 * 7 }} $&');
-
-	expect(page.html).not.toContain('<b onclick');
-	expect(page.text).toContain('<b onclick="x()">{{ 6 * 7 }}</b> $& $1');
-	const done = await send(page);
-	expect(done.html).not.toContain('<img src=x');
-	const who = await desk.whoGotIt();
-	expect(who.html).not.toContain('<img src=x');
-	expect(who.text).toContain('{{ 6 * 7 }} $&');
 });
 
 keysStaySecret(world);

@@ -16,8 +16,27 @@ test('stopped while the review is open, started, and sent', async () => {
 	await world.n8n.start();
 	await send(page);
 
-	await until('both have been delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκε'] === 2);
+	await until('both have been delivered', async () => counts(await desk.whoGotIt())['Παραδόθηκαν'] === 2);
 	expect(world.sandbox.messages).toHaveLength(2);
+}, 180_000);
+
+test('for tomorrow: the page may be closed and n8n restarted, and the list goes out when its time has come, without what went out meanwhile', async () => {
+	const list = grades('Μετεωρολογία', 3);
+	const page = await send(await desk.review(sheetOf('weather', ...list)), answers.tomorrow);
+	expect(page.title).toMatch(/^Θα σταλούν στις \d\d\/\d\d\/\d{4}, 09:00$/);
+	expect(page.text).toMatch(/3 μηνύματα περιμένουν.*μπορεί να τα σταματήσει μόνο ο διαχειριστής/);
+	expect(page.links).toEqual([desk.results.url('Who got it')]);
+	await send(await desk.review(sheetOf('one', list[0]!)));
+	expect(world.sandbox.messages).toHaveLength(1);
+	await world.n8n.stop();
+	// As if it were nine.
+	await world.n8n.database.change(
+		`UPDATE execution_entity SET "waitTill" = '2020-01-01 09:00:00.000' WHERE status = 'waiting' AND "workflowId" = '${desk.lists.id}'`,
+	);
+	await world.n8n.start();
+
+	await until('all have been delivered', async () => counts(await desk.whoGotIt(), 'weather')['Παραδόθηκαν'] === 3);
+	expect(world.sandbox.messages).toHaveLength(3);
 }, 180_000);
 
 test('killed in the middle of a list: the same sheet again sends the rest, each once, and what is said of each is what the platform knows', async () => {
@@ -38,13 +57,13 @@ test('killed in the middle of a list: the same sheet again sends the rest, each 
 
 	const again = await desk.review(sheetOf('astronomy', ...list));
 	// Of what was claimed and not begun, n8n can't know that it was not: at most as many as go out in parallel.
-	const toSend = Number(/Messages that will be sent (\d+)/.exec(again.text)![1]);
+	const toSend = Number(/Μηνύματα που θα σταλούν (\d+)/.exec(again.text)![1]);
 	expect(toSend).toBeGreaterThanOrEqual(20);
-	expect(again.text).toContain(`Perhaps already sent ${40 - toSend}`);
+	expect(again.text).toContain(`Άγνωστο αν έχουν ήδη σταλεί ${40 - toSend}`);
 	await send(again);
 	const who = await until('all reports are written down', async () => {
 		const now = await desk.whoGotIt();
-		return counts(now, 'astronomy')['Παραδόθηκε'] === 10 + toSend && now;
+		return counts(now, 'astronomy')['Παραδόθηκαν'] === 10 + toSend && now;
 	});
 	const phones = world.sandbox.messages.map(({ recipient }) => recipient).sort();
 	expect(new Set(phones).size).toBe(phones.length);
