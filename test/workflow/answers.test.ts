@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ELENI, OPERATION as QUESTION, validate } from './amka/fixtures';
+import { ELENI, OPERATION as QUESTION, validate } from './harness/amka';
 import { runNode, type Result } from './harness/engine';
 import { continuing, OPERATION, ROW, send } from './harness/send';
 import { serve, type Reply } from './harness/wire';

@@ -10,21 +10,15 @@ import {
 	type NodeUnderTest,
 	type Result,
 } from './harness/engine';
+import { KEY, OPERATION, REFUSED, withCredential } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
 /* Send Code and Check Code in one workflow, against a platform that is played on the wire: the phone is its record. */
 
-const KEY = 'psk"7&Ω-91';
-const BASE = 'https://sms.example.gr:9999';
-const OPERATION = `${BASE}/sendSMS`;
 const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
-const REFUSED: Reply = { body: { serviceId: 'verify', errorCode: 'E-002', error: 'Unknown Service' } };
 const MOBILE = '6912345678';
 
-const credentials = (more: IDataObject = {}) =>
-	({
-		smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...more },
-	}) as NodeUnderTest['credentials'];
+const credentials = (more: IDataObject = {}) => withCredential(more).credentials;
 
 const send = (
 	options: INodeParameters = {},

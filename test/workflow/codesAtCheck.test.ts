@@ -3,10 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sealVerification, type Verification } from '../../nodes/Sms/code/verificationId';
 import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/keys';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
+import { continuing, KEY, OPERATION, withCredential } from './harness/send';
 
 /* Check Code by itself, with ids that were sealed here: any process that has the key checks any id. */
-const KEY = 'psk"7&Ω-91';
-const BASE = 'https://sms.example.gr:9999';
 const RIGHT = '011791';
 
 /** In seconds. Each test is an hour after the one before, so that nothing is counted any more. */
@@ -32,7 +31,7 @@ function idOf({ purpose = '', key = KEY, institution = 'example-university', ...
 		...{ mobile: '6912345678', code: RIGHT, serial: `serial ${now}`, maxAttempts: 5, end: (now + 600) * 1000 },
 		...changes,
 	};
-	const platform = { sendUrl: `${BASE}/sendSMS`, institution };
+	const platform = { sendUrl: OPERATION, institution };
 	return sealVerification(verification, { platform, purpose, keys: keys.get(key)! });
 }
 
@@ -43,9 +42,7 @@ const check = (
 ): NodeUnderTest => ({
 	node: 'smsCode',
 	parameters: { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}', options },
-	credentials: {
-		smsPlatformApi: { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY, ...credential } as never,
-	},
+	...withCredential(credential),
 	...more,
 });
 
@@ -208,7 +205,6 @@ describe('a change of key', () => {
 });
 
 describe('errors', () => {
-	const continuing = { onError: 'continueRegularOutput' } as const;
 	const error = (of: Result) => [of.json[0], of.json[1]?.map((item) => Object.keys(item).sort())];
 
 	it.each<[string, Partial<NodeUnderTest>]>([

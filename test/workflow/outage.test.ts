@@ -36,19 +36,6 @@ describe.each<[string, Reply, string]>([
 		});
 		expect(hintsOf(run).join('\n')).toMatch(/\d+ rows were not tried, because the SMS platform does not answer/);
 	});
-
-	it('leaves the rest free: the same list sends them later, and nobody twice', async () => {
-		let isUp = false;
-		const sent = serve('POST', OPERATION, () => (isUp ? TAKEN : reply));
-		const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
-		await workflow.run(rowsUpTo(60));
-		const lost = recipients(sent);
-		isUp = true;
-		const run = await workflow.run(rowsUpTo(60));
-		expect(new Set(recipients(sent)).size).toBe(sent.length);
-		expect(sent).toHaveLength(60);
-		expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
-	});
 });
 
 it('a platform that is not reached leaves every row free', async () => {

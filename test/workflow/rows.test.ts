@@ -46,17 +46,6 @@ describe('many rows', () => {
 		]);
 	});
 
-	it('sends all but the refused one where the node is set to stop, fails, and says how far it came', async () => {
-		const sent = serve('POST', OPERATION, refuseThird);
-		const run = await runNode(send({}, { concurrency: 1 }), [row(1), row(3), row(4), row(5)]);
-		expect(run.status).toBe('error');
-		expect(recipients(sent)).toEqual(['6912345671', '6912345673', '6912345674', '6912345675']);
-		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(run.error?.description).toMatch(
-			/: 1 row \(row 2 \(…\d{3}\)\)\. 3 accepted, 1 rejected, 0 unknown, 0 skipped\. .*again/s,
-		);
-	});
-
 	it.each([
 		[{}, 10],
 		[{ concurrency: 3 }, 3],

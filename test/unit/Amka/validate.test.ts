@@ -1,7 +1,7 @@
 import { sayOutput, simplify, type OutputForm } from '../../../nodes/Amka/validate';
 import { verdictOf, whyNot } from '../../../nodes/Amka/verdict';
 import type { ValidationResult } from '../../../nodes/Amka/registry';
-import { record } from '../../workflow/amka/fixtures';
+import { record } from '../../workflow/harness/amka';
 
 /** A complete record of an invented person, with code letters as the registry mixes them (Latin A and T, Greek Λ). */
 const RECORD = {
@@ -104,18 +104,6 @@ describe('sayOutput', () => {
 	};
 	const itemOf = (...given: Parameters<typeof say>) => say(...given).item;
 
-	it.each(forms)('begins with the verdict, the number and the warning: %j', (form) => {
-		const json = itemOf({ ...LIVING, warning: 'theirs', matched: 'x' }, form, ['One.', 'Two.']);
-		const begin = Object.entries({ matched: true, ssn: RECORD.ssn, warning: 'One. Two.' });
-		expect(Object.entries(json).slice(0, 3)).toEqual(begin);
-	});
-
-	it.each(forms)('has no warning, reason or notice where there is none: %j', (form) => {
-		const json = itemOf(LIVING, form);
-		for (const name of ['warning', 'reason', 'notice']) expect(json).not.toHaveProperty(name);
-		if (form.kind !== 'simplified') expect(json).not.toHaveProperty('deceased');
-	});
-
 	it.each(forms)('says for people why it is no plain yes: %j', (form) => {
 		expect(say({ ...RECORD, match: 'false' }, form).why).toMatchObject({ reason: 'notMatched' });
 		expect(say(undefined, form).why).toMatchObject({ reason: 'notMatched' });
@@ -146,13 +134,5 @@ describe('sayOutput', () => {
 	it('warns of an unknown note on the birth date where the output would hold the answer', () => {
 		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, simplified).warning).toMatch(/birth date/);
 		expect(itemOf({ ...LIVING, bdate_istrue: 'Ω' }, verdictOnly)).not.toHaveProperty('warning');
-	});
-
-	it('warns of a newer number in the verdict, without the number, and only where the person matches', () => {
-		const newer = { ...LIVING, amka_cur: '31018501234' };
-		const json = itemOf(newer, verdictOnly);
-		expect(json).toEqual({ matched: true, ssn: RECORD.ssn, warning: expect.stringContaining('newer AMKA') as unknown });
-		expect(JSON.stringify(json)).not.toContain('31018501234');
-		expect(itemOf({ ...newer, match: 'false' }, verdictOnly)).not.toHaveProperty('warning');
 	});
 });

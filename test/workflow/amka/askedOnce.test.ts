@@ -15,7 +15,7 @@ import {
 	continuing,
 	splitting,
 	people,
-} from './fixtures';
+} from '../harness/amka';
 
 describe('asks again, as long as it is not answered,', () => {
 	it('after what may pass, twice at most', async () => {

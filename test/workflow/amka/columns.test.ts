@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
 import { serve } from '../harness/wire';
-import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from './fixtures';
+import { OPERATION, ELENI, GIORGOS, matches, validate, continuing } from '../harness/amka';
 
 /** A node as it comes from the palette: nothing is filled in. */
 const empty = (parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest =>

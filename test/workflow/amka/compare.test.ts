@@ -14,7 +14,7 @@ import {
 	continuing,
 	splitting,
 	expectErrorItem,
-} from './fixtures';
+} from '../harness/amka';
 
 /** A node that compares each row, by its columns' names or by fields that are filled in. */
 const compare = (fields?: IDataObject, parameters: INodeParameters = {}, more: Partial<NodeUnderTest> = {}) =>

@@ -4,7 +4,7 @@ import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
 import { runNode, testCredential } from '../harness/engine';
 import { serve, type Reply, type Sent } from '../harness/wire';
-import { BASE, KEY, OPERATION, ELENI, record, validate } from './fixtures';
+import { BASE, KEY, OPERATION, ELENI, record, validate } from '../harness/amka';
 
 describe('the test of the credential', () => {
 	const test = async (reply: Reply | ((request: Sent, index: number) => Reply), more: IDataObject = {}) => {

@@ -19,7 +19,7 @@ import {
 	splitting,
 	people,
 	expectErrorItem,
-} from './fixtures';
+} from '../harness/amka';
 
 describe('bad input', () => {
 	const long = 'Α'.repeat(1024 * 1024);

@@ -19,7 +19,7 @@ import {
 	record,
 	splitting,
 	validate,
-} from './fixtures';
+} from '../harness/amka';
 
 describe('the question', () => {
 	it('is the one the interface describes', async () => {

@@ -3,7 +3,7 @@ import { HookContext } from 'n8n-core';
 
 import { logLines } from '../harness/engine';
 import type { Answer, Call } from '../harness/webhook';
-import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from './calls';
+import { expectRefusal, expectStarted, forward, KEY, report, signed, trigger } from '../harness/trigger';
 
 describe('the order of checks', () => {
 	/* The key or signature before all else of the body: events.test.ts, and test/unit/hostile/webhooks.test.ts. */

@@ -18,7 +18,7 @@ import {
 	signed,
 	SUCCESS,
 	trigger,
-} from './calls';
+} from '../harness/trigger';
 
 describe('an SMS forward', () => {
 	it('starts the workflow with the documented item, and is answered as the platform expects', async () => {

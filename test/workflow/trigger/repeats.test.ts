@@ -1,6 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { expectIgnored, expectRefusal, expectStarted, forward, report, signed, SUCCESS, trigger } from './calls';
+import {
+	expectIgnored,
+	expectRefusal,
+	expectStarted,
+	forward,
+	report,
+	signed,
+	SUCCESS,
+	trigger,
+} from '../harness/trigger';
 
 describe('an SMS forward that comes again', () => {
 	it('is answered as a success and starts nothing, whatever else changed in it', async () => {

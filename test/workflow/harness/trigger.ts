@@ -1,15 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { logLines, type NodeUnderTest } from '../harness/engine';
-import { TestTrigger, type Answer, type Call } from '../harness/webhook';
+import { logLines, type NodeUnderTest } from './engine';
+import { CREDENTIAL, KEY } from './send';
+import { TestTrigger, type Answer, type Call } from './webhook';
+
+export { KEY };
 
 /* Calls to an SMS Trigger in n8n's own engine, and what may become of them. */
 
-export const KEY = 'psk"7&Ω-91';
 export const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 export const credentials = (preSharedKey: string = KEY, more: IDataObject = {}) => ({
-	smsPlatformApi: { baseUrl: 'https://sms.example.gr:9999', institution: 'example-university', preSharedKey, ...more },
+	smsPlatformApi: { ...CREDENTIAL, preSharedKey, ...more } as never,
 });
 
 export const trigger = (

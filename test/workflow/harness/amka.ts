@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { NodeUnderTest } from '../harness/engine';
-import type { Reply, Sent } from '../harness/wire';
+import type { NodeUnderTest } from './engine';
+import type { Reply, Sent } from './wire';
 
 /* The registry of these tests, and a node that asks it about the person of each row. */
 
