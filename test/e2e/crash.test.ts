@@ -222,7 +222,7 @@ test(
 		const unknown = items(last).filter((item) => item.unknown === true);
 		const unknownRecipients = new Set(unknown.map(({ recipient }) => recipient));
 		expect(unsent.filter(({ recipient }) => !unknownRecipients.has(recipient as string))).toEqual([]);
-		expect(unknown.length).toBeLessThanOrEqual(rounds * 2 * concurrency);
+		expect(unknown.length).toBeLessThanOrEqual(rounds * 3 * concurrency);
 		expect(sentInRound.filter((count) => count > 0).length).toBeGreaterThan(0);
 
 		// Waiting: each of them goes on with its report, or when its time is over. One that had gone on and was at work in
@@ -233,7 +233,9 @@ test(
 		expect(waitingAtKill.size).toBeGreaterThan(rounds);
 		const timesOut = new Set(events.replies.filter((_, index) => index % 2 === 1));
 		const isWrong = (id: number): boolean => !['waiting', 'success'].includes(String(statuses.get(id)));
-		const wrong = (await n8n.executions(replies.id)).filter(({ id }) => waitedOn.includes(Number(id)) && isWrong(Number(id)));
+		const wrong = (await n8n.executions(replies.id)).filter(
+			({ id }) => waitedOn.includes(Number(id)) && isWrong(Number(id)),
+		);
 		expect(wrong.map(({ id, status, result }) => [id, status, result.error?.message])).toEqual([]);
 		const dueLater = (ids: Iterable<number>): number[] => [...ids].filter((id) => !overBeforeStart.has(id));
 		expect(dueLater(waitedOn).length).toBeGreaterThan(dueLater(waitingAtKill).length / 2);
