@@ -1,23 +1,25 @@
 import { text } from 'node:stream/consumers';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { Execution, N8n, WorkflowFile } from './n8n';
 import { listen, type Listening } from './server';
 import { builtIn, chain } from './workflows';
 
 /**
- * Lets n8n's AI agent, whose model is simulated, call a tool once.
+ * Lets n8n's AI agent, whose model is simulated, call a tool.
  * @param toolNode a node of the type that n8n makes of a node for agents
  * @param behind tools of that tool
  * @param version of the agent's type: up to 2 it calls its tools itself, from 3 on the engine runs them
- * @returns the run, and what the model was told of the tool
+ * @param rounds what the model calls the tool with, one time after the other; several calls of one time go out together
+ * @returns the run, and what the model was told of each call
  */
 export async function askAgent(
 	n8n: N8n,
 	toolNode: INode,
 	behind: INode[] = [],
 	version = 3,
+	rounds: IDataObject[][] = [[{}]],
 ): Promise<[Execution, string[]]> {
-	const model = await startModel();
+	const model = await startModel(rounds);
 	try {
 		const key = await n8n.addCredential('openAiApi', { apiKey: 'simulated', url: model.url });
 		const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'agent', version, {
@@ -53,8 +55,8 @@ export function withSubNodes(root: INode, subNodes: Record<string, INode>): Work
 	return workflow;
 }
 
-/** An OpenAI-compatible model that calls its first tool once, and then ends. */
-async function startModel(): Promise<Listening & { toolAnswers: string[] }> {
+/** An OpenAI-compatible model that calls its first tool in so many rounds, and then ends. */
+async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAnswers: string[] }> {
 	const toolAnswers: string[] = [];
 	const { url, close } = await listen((incoming, response) => {
 		void text(incoming).then((body) => {
@@ -62,20 +64,24 @@ async function startModel(): Promise<Listening & { toolAnswers: string[] }> {
 				messages?: Array<{ role: string; content: unknown }>;
 				tools?: Array<{ function: { name: string } }>;
 			};
-			const last = messages.at(-1);
-			if (last?.role === 'tool') toolAnswers.push(String(last.content));
-			const call = { id: 'call_1', type: 'function', function: { name: tools[0]?.function.name, arguments: '{}' } };
-			const message =
-				last?.role === 'tool'
-					? { role: 'assistant', content: 'done' }
-					: { role: 'assistant', content: null, tool_calls: [call] };
+			const answers = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+			toolAnswers.push(...answers.slice(toolAnswers.length));
+			// How many rounds have their answers.
+			let round = 0;
+			for (let calls = 0; calls < answers.length; calls += rounds[round++]!.length);
+			const calls = rounds[round]?.map((args, index) => ({
+				id: `call_${round}_${index}`,
+				type: 'function',
+				function: { name: tools[0]?.function.name, arguments: JSON.stringify(args) },
+			}));
+			const message = { role: 'assistant', content: calls ? null : 'done', tool_calls: calls };
 			response.setHeader('content-type', 'application/json').end(
 				JSON.stringify({
 					id: 'simulated',
 					object: 'chat.completion',
 					created: 0,
 					model: 'simulated',
-					choices: [{ index: 0, message, finish_reason: last?.role === 'tool' ? 'stop' : 'tool_calls' }],
+					choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }],
 					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 				}),
 			);

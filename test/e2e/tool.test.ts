@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { askAgent } from './agent';
+import { publishCodes } from './codes';
+import { mobile, sendingIn } from './sending';
+import { builtIn, type PackageNode } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/* As the tool of an agent, or of an MCP server: the same message goes out once in an execution, another one is another. */
+const world = useWorld();
+const { trouble, requests } = sendingIn(world);
+
+/** The node as n8n offers it to agents; the model gives what it needs for `$fromAI`. */
+const toolOf = (node: PackageNode, parameters: INodeParameters, changes: Partial<INode> = {}): INode => {
+	const base = world.node(node, parameters);
+	return { ...base, name: 'tool', type: `${base.type}Tool`, ...changes };
+};
+const grade: INodeParameters = {
+	operation: 'send',
+	serviceId: '101',
+	messageId: '1',
+	placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } },
+};
+const tools: Array<[string, PackageNode, INodeParameters]> = [
+	['SMS Send with Send', 'smsSend', { ...grade, ifAlreadySent: 'send' }],
+	['SMS Send with Skip', 'smsSend', grade],
+	['Send Code', 'smsCode', { operation: 'sendCode', serviceId: '103', messageId: '1' }],
+];
+const byModel = "={{ $fromAI('recipient') }}";
+/** Somebody to whom no test before has sent anything: a number gets few codes. */
+let people = 0;
+const newPerson = () => ({ recipient: mobile(++people) });
+
+describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
+	// Up to version 2 an agent calls its tools itself and raises the number of the run at each attempt, so that an attempt of
+	// Retry On Fail can't be told from a second request.
+	test.each(tools)(
+		'%s, with Retry On Fail: where no answer says what became of the message, the platform is asked once',
+		async (_, node, parameters) => {
+			const person = newPerson();
+			trouble({ answer: '500', ...person });
+			const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			await askAgent(world.n8n, toolOf(node, { ...parameters, ...person }, retried), [], version);
+			expect(requests([person])).toEqual([1]);
+		},
+	);
+
+	test.each(tools)('%s: each number gets its own, and the same number nothing more', async (_, node, parameters) => {
+		const tool = toolOf(node, { ...parameters, recipient: byModel });
+		const [one, two, three] = [newPerson(), newPerson(), newPerson()];
+		const rounds = [[one, two], [three], [one]];
+		const [{ status }, answers] = await askAgent(world.n8n, tool, [], version, rounds);
+
+		expect(status).toBe('success');
+		expect(requests([one, two, three])).toEqual([1, 1, 1]);
+		expect(answers).toEqual(rounds.flat().map(({ recipient }) => expect.stringContaining(recipient)));
+	});
+
+	test('the codes of two numbers: each number is verified by its own code alone', async () => {
+		const { type } = await publishCodes(world);
+		const [, node, parameters] = tools[2]!;
+		const [one, two] = [newPerson(), newPerson()];
+		const tool = toolOf(node, { ...parameters, recipient: byModel });
+		const [, answers] = await askAgent(world.n8n, tool, [], version, [[one], [two]]);
+		const [ofOne, ofTwo] = answers.map((answer) => /"verificationId":\s*"([^"]+)"/.exec(answer)![1]!);
+		const [first, second] = world.sandbox.messages.map(({ text }) => /(\d+)\D*$/.exec(text)![1]!);
+
+		expect(await type(ofTwo, first)).toMatchObject({ verified: false, reason: 'wrong', ...two });
+		expect(await type(ofOne, first)).toEqual({ verified: true, ...one });
+		expect(await type(ofTwo, second)).toEqual({ verified: true, ...two });
+	});
+});
+
+/** Calls of one MCP client, in the one session that it opens. */
+async function openMcp(url: string) {
+	let session: string | null = null;
+	let id = 0;
+	const post = async (method: string, params: object, isRequest = true): Promise<string> => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				...(session && { 'mcp-session-id': session }),
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(isRequest && { id: ++id }) }),
+		});
+		session ??= response.headers.get('mcp-session-id');
+		return await response.text();
+	};
+	await post('initialize', {
+		protocolVersion: '2025-03-26',
+		capabilities: {},
+		clientInfo: { name: 'test', version: '1' },
+	});
+	await post('notifications/initialized', {}, false);
+	return async (name: string, args: object) => await post('tools/call', { name, arguments: args });
+}
+
+test('called by MCP Server Trigger, which has no execution: each call is one of its own, in any session', async () => {
+	const path = randomUUID();
+	const trigger: INode = { ...builtIn('@n8n/n8n-nodes-langchain.mcpTrigger', 'MCP', 2, { path }), webhookId: path };
+	const mcpTools = tools.map(([, node, parameters], index) =>
+		toolOf(node, { ...parameters, recipient: byModel }, { name: `tool${index}` }),
+	);
+	const id = await world.n8n.addWorkflow({
+		name: 'mcp',
+		nodes: [trigger, ...mcpTools],
+		connections: Object.fromEntries(
+			mcpTools.map(({ name }) => [name, { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] }]),
+		),
+		settings: { executionOrder: 'v1' },
+	});
+	await world.n8n.publish(id);
+	const [one, two] = [newPerson(), newPerson()];
+	const sent: number[][] = [];
+	for (const { name } of mcpTools) {
+		world.sandbox.reset();
+		for (let session = 0; session < 2; session++) {
+			const call = await openMcp(`${world.n8n.url}/mcp/${path}`);
+			for (const person of [one, two, one]) expect(await call(name, person)).toContain(person.recipient);
+		}
+		sent.push(requests([one, two]));
+	}
+
+	// Only what is remembered beyond an execution is not sent again.
+	expect(sent).toEqual([
+		[4, 2],
+		[1, 1],
+		[4, 2],
+	]);
+}, 120_000);
+
+keysStaySecret(world);
