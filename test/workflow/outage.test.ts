@@ -1,5 +1,15 @@
 import { runNode, TestWorkflow } from './harness/engine';
-import { continuing, hintsOf, indexOf, OPERATION, recipients, rowsUpTo, send, TAKEN } from './harness/send';
+import {
+	continuing,
+	hintsOf,
+	indexOf,
+	OPERATION,
+	recipients,
+	rowsUpTo,
+	send,
+	TAKEN,
+	withoutWaits,
+} from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
 /* A service that is down costs some twenty messages, a refused key one; what one row is refused says nothing of the others. */
@@ -38,12 +48,29 @@ describe.each<[string, Reply, string]>([
 	});
 });
 
-it('a platform that is not reached leaves every row free', async () => {
-	const sent = serve('POST', OPERATION, { cut: 'ENOTFOUND' });
-	const workflow = new TestWorkflow(send({}, { concurrency: 3, timeout: 1 }, continuing));
-	const run = await workflow.run(rowsUpTo(40));
-	expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['notReached', 'serviceDown']));
-	expect(new Set(recipients(sent)).size).toBeLessThanOrEqual(13);
+it('what an outage leaves is free, also where it was claimed: the same list sends it later, and nobody twice', async () => {
+	let isUp = false;
+	const sent = serve('POST', OPERATION, () => (isUp ? TAKEN : { status: 503 }));
+	const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
+	await workflow.run(rowsUpTo(60));
+	const lost = recipients(sent);
+	isUp = true;
+	const run = await workflow.run(rowsUpTo(60));
+	expect(new Set(recipients(sent)).size).toBe(sent.length);
+	expect(sent).toHaveLength(60);
+	expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
+});
+
+describe('a platform that is not reached', () => {
+	withoutWaits();
+
+	it('leaves every row free', async () => {
+		const sent = serve('POST', OPERATION, { cut: 'ENOTFOUND' });
+		const workflow = new TestWorkflow(send({}, { concurrency: 3, timeout: 1 }, continuing));
+		const run = await workflow.run(rowsUpTo(40));
+		expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['notReached', 'serviceDown']));
+		expect(new Set(recipients(sent)).size).toBeLessThanOrEqual(13);
+	});
 });
 
 it('an answer between starts the count anew, also a refusal', async () => {

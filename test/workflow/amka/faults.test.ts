@@ -188,7 +188,7 @@ describe('matched, not matched, and could not ask', () => {
 	});
 
 	it.each(['verdict', 'simplified', 'selected'])('gives nothing of another person away (%s)', async (output) => {
-		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), match: 'false' } });
+		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), amka_cur: '02058401528', match: 'false' } });
 		const run = await runNode(validate({ output, fields: ['name_gr'] }), [ELENI]);
 		expect(run.json).toEqual([[{ matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
 	});
