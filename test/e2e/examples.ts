@@ -11,9 +11,7 @@ const FORM_PATHS = /(?<=\.\.\/form\/|"path": ")[a-z-]+/g;
 
 /** A file of the folder `examples`. @param copy what stands behind the word in the address of each form; empty: the file as it is */
 export const readExample = (file: string, copy = ''): WorkflowFile =>
-	JSON.parse(
-		readFileSync(`examples/${file}`, 'utf8').replace(FORM_PATHS, (path) => path + copy),
-	) as WorkflowFile;
+	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(FORM_PATHS, (path) => path + copy)) as WorkflowFile;
 
 /** An example in n8n, and what a user reads in its nodes. */
 export interface Imported {
