@@ -30,7 +30,8 @@ test('a message of every service is accepted as its line in the credential says'
 		(line) => /^([^/]+)\/([^:]+): (.+)$/.exec(line)!.slice(1) as [string, string, string],
 	);
 	for (const [serviceId, messageId, text] of lines) {
-		const replacements = [...text.matchAll(/\{[^{}]*,\d+\}/g)].map((_, index) => `value ${index + 1}`);
+		const positions = [...text.matchAll(/\{[^{}]*,(\d+)\}/g)].map(([, position]) => Number(position));
+		const replacements = Array.from({ length: Math.max(0, ...positions) }, (_, index) => `value ${index + 1}`);
 		const response = await send(sandbox, { serviceId, messageId, replacements });
 		expect(await response.json()).toEqual({ serviceId, errorCode: '', error: '' });
 		expect(sandbox.messages.at(-1)!.text).toBe(text.replace(/\{[^{}]*,(\d+)\}/g, 'value $1'));
