@@ -164,6 +164,11 @@ function saidBy(body: unknown): IDataObject {
 	return Object.fromEntries(said.filter(([, words]) => words !== ''));
 }
 
+/** What base64 makes of an echoed request, with the person's number in it: a long word of digits and letters of both cases. */
+const PACKED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{14,}/g;
+
 /** A text or number of the service's without whole numbers of persons in it; cut, because nobody reads more. */
 const asWords = (value: unknown) =>
-	['string', 'number', 'boolean'].includes(typeof value) ? hidePeoplesNumbers(asText(value).slice(0, 500)) : '';
+	['string', 'number', 'boolean'].includes(typeof value)
+		? hidePeoplesNumbers(asText(value).slice(0, 500).replace(PACKED, '•••'))
+		: '';

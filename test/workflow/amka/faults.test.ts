@@ -326,6 +326,13 @@ describe('matched, not matched, and could not ask', () => {
 			{ ...said, message: `No ${ELENI.ssn}`, error: 7, other: 'x', name_gr: 'ΕΛΕΝΗ' },
 			{ ...said, message: 'No •••68', error: '7' },
 		],
+		[
+			{
+				message: `echo ${Buffer.from(`GET /?ssn=${ELENI.ssn}`).toString('base64')} ${Buffer.from(ELENI.ssn).toString('base64url')}`,
+			},
+			{ message: 'echo ••• •••' },
+		],
+		[{ code: 'SSN_VALIDATION_FAILED_400' }, { code: 'SSN_VALIDATION_FAILED_400' }],
 		['<html>no</html>', {}],
 		[[], {}],
 		[{ title: { deep: 1 }, code: null }, {}],
