@@ -51,7 +51,7 @@ test('from an empty canvas, two keywords are answered each with a text of its ow
 	await editor.openNew();
 
 	await editor.add('λέξη-κλειδί', 'SMS Trigger');
-	await editor.page.getByText('To give each keyword an output of its own').waitFor();
+	await editor.page.getByText('For an output for each keyword').waitFor();
 	await editor.choose('events', 'Delivery Report');
 	await editor.page.keyboard.press('Escape');
 	await editor.type('keywords', 'ΒΑ, ΒΟΗΘΕΙΑ');
@@ -132,10 +132,11 @@ test('AMKA is dragged in, connected, filled in and run; SMS Send follows it and 
 	await editor.add('μήνυμα', 'SMS Send', 'Send a message to each row', 'AMKA');
 	await editor.chooseFound('serviceId', '101');
 	await editor.chooseFound('messageId', 'Ο βαθμός σας στο μάθημα');
-	await editor.type('recipient', '+30 690 000 0001');
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
 	await editor.type('Βαθμός', '8');
+	// A field that is being typed in has a tip over what stands below it.
+	await editor.type('recipient', '+30 690 000 0001');
 	await editor.closeNode();
 	await editor.part('execute-workflow-button').click();
 	await editor.part('canvas-node-status-success', editor.node('SMS Send')).waitFor();

@@ -68,6 +68,6 @@ test('with the credentials of two departments and no login yet, both are in use 
 	await editor.world.sandbox.settled();
 	await until('the reports are written down', async () => {
 		const page = await (await FormPage.open(whoGotIt, secretary)).submit();
-		return counts(page)['Παραδόθηκε'] === 3;
+		return counts(page)['Παραδόθηκαν'] === 3;
 	});
 }, 180_000);
