@@ -67,7 +67,6 @@ test('from an empty canvas, two keywords are answered each with a text of its ow
 	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 1);
 	await editor.chooseFound('serviceId', '102');
 	await editor.chooseFound('messageId', 'Για τους βαθμούς σας');
-	await editor.part('empty-fields-notice').waitFor();
 	await editor.window.picture('by hand reply form');
 	await editor.closeNode();
 	await editor.add('απάντηση', 'SMS Send', 'Reply to the message that came in', 'SMS Trigger', 0);
