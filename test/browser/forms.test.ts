@@ -154,7 +154,7 @@ describe('SMS Send', () => {
 		lines
 			.join(', ')
 			.split(', ')
-			.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }));
+			.sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }));
 	const all = 'Allow Empty Values, Duplicate Key, Reference, Replacements, Timeout';
 	const rows = 'Concurrency, Delivery Report URL, Include Input Fields, Messages per Second, No Delivery Report';
 
@@ -173,7 +173,7 @@ describe('SMS Send', () => {
 		['reply', [all, rows]],
 		['review', [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
 		['sendAndWait', [all, 'Language', 'Max Wait (Minutes)']],
-		['followUp', ['Answer Within (Days), Answers, Include Unknown, Language, Late After (Hours)', 'Only Unanswered']],
+		['followUp', ['Answers, Answer Within (Days), Include Unknown, Language, Late After (Hours)', 'Only Unanswered']],
 	])('the options of %s', async (operation, options) => {
 		await open({ operation });
 		await seesOptions(...sorted(...options));
@@ -184,7 +184,8 @@ describe('SMS Send', () => {
 		await editor.addOption('Messages per Second');
 		const field = editor.input('messagesPerSecond').locator('input');
 		expect(await field.inputValue()).toBe('0');
-		await editor.type('messagesPerSecond', '0.5');
+		// Not key by key: in a field for numbers the key End means the greatest.
+		await field.fill('0.5');
 		await field.press('Tab');
 		await editor.settle();
 		expect(await field.inputValue()).toBe('0.5');
