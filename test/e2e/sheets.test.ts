@@ -86,7 +86,7 @@ describe('headings', () => {
 describe('cells', () => {
 	test('a grade that Excel made a date is a doubt, with its row', async () => {
 		const found = await review(file(sheetOf(HEADS, row(1), ['6900000002', 'Φυσική', 46_150])));
-		expect(found).toMatchObject({ messages: 2, doubts: [{ kind: 'looksLikeDate', rows: 1, examples: [2] }] });
+		expect(found).toMatchObject({ messages: 2, doubts: [{ kind: 'looksLikeDate', rows: 1, examples: [3] }] });
 	});
 
 	test("an empty cell of the person's own phone: the parent gets nothing", async () => {
@@ -94,7 +94,7 @@ describe('cells', () => {
 		const found = await review(
 			file(sheetOf(heads, ['6900000001', '6911111111', 'Φ', 8], [null, '6922222222', 'Φ', 8])),
 		);
-		expect(found).toMatchObject({ messages: 1, faults: [{ reason: 'emptyRecipient', rows: 1, examples: [2] }] });
+		expect(found).toMatchObject({ messages: 1, faults: [{ reason: 'emptyRecipient', rows: 1, examples: [3] }] });
 		expect(found.samples.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
