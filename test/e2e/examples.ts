@@ -9,6 +9,9 @@ const withAddress = ['n8n-nodes-base.formTrigger', 'n8n-nodes-amka-sms.smsTrigge
 /** What two copies of the office's examples have to have of their own: the words in the addresses of their forms, and their tables. */
 const NAMES_OF_COPIES = /(?<=\.\.\/form\/|"path": ")[a-z-]+|amka-sms-(messages|subscribers)/g;
 
+/** No connection is kept: a busy n8n may close one in the moment in which the next request goes out on it. */
+const ALONE = { connection: 'close' };
+
 /** A file of the folder `examples`. @param copy what stands behind each such name; empty: the file as it is */
 export const readExample = (file: string, copy = ''): WorkflowFile =>
 	JSON.parse(readFileSync(`examples/${file}`, 'utf8').replace(NAMES_OF_COPIES, (name) => name + copy)) as WorkflowFile;
@@ -106,13 +109,16 @@ export class FormPage {
 	/** @param login of a form that asks for one; its further pages are known by their addresses */
 	static async open(address: string, login?: { user: string; password: string }): Promise<FormPage> {
 		const response = await fetch(address, {
-			headers: login && { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` },
+			headers: {
+				...ALONE,
+				...(login && { authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` }),
+			},
 		});
 		const html = await response.text();
 		if (!response.ok) throw new Error(`${address}: ${response.status} ${html.slice(0, 500)}`);
 		const page = new FormPage(address, html);
 		// A page that ends a form lets the workflow go on as soon as it is shown.
-		if (!html.includes("id='n8n-form'")) await fetch(address, { method: 'POST' });
+		if (!html.includes("id='n8n-form'")) await fetch(address, { method: 'POST', headers: ALONE });
 		return page;
 	}
 
@@ -169,14 +175,14 @@ export class FormPage {
 		const response = await fetch(this.address, {
 			method: 'POST',
 			body: form,
-			headers: token ? { 'x-auth-token': token } : {},
+			headers: { ...ALONE, ...(token && { 'x-auth-token': token }) },
 		});
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
 		// A form whose run has no further page gives none.
 		const status = async () => {
 			const address = new URL(next);
 			address.pathname += '/n8n-execution-status';
-			return await (await fetch(address)).text();
+			return await (await fetch(address, { headers: ALONE })).text();
 		};
 		return { next, status };
 	}

@@ -205,7 +205,8 @@ export class N8n {
 	private async request(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(`${this.url}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			// No connection is kept: a busy n8n may close one in the moment in which the next request goes out on it.
+			headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 	}
