@@ -98,7 +98,8 @@ function throughTable(all: IDataObject[], asText: boolean): IDataObject[] {
 	})) as IDataObject[];
 }
 
-const settings = { numRuns: 1000 };
+/** Always the same inputs: whoever changes what is folded runs it with others. */
+const settings = { numRuns: 1000, seed: 41 };
 
 describe('the same is said', () => {
 	it('in any order, however often', () => {
