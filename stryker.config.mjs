@@ -11,13 +11,13 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 export default {
 	mutate: [
 		'nodes/Amka/amkaNumber.ts',
-		'nodes/Sms/code/{check*,limits}.ts',
+		'nodes/Sms/code/{checkCode,counts,verificationId}.ts',
 		'nodes/Sms/memory/*.ts',
 		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
 		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
-		'nodes/Sms/send/doNotSendTo.ts',
+		'nodes/Sms/send/{doNotSendTo,run}.ts',
 		'nodes/Sms/signedUrl.ts',
-		'nodes/shared/hide.ts',
+		'nodes/shared/{breaker,hide,policy,pool}.ts',
 	],
 	testRunner: 'jest',
 	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.

@@ -123,7 +123,7 @@ export function toSheet(
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = columnsOfField(PERSON_FIELDS.ssn);
-	const dates = columnsOfField(PERSON_FIELDS.birthDate);
+	const dates = columns.names.filter(isOfDates);
 	const timeZone = context.getTimezone();
 	const called = columnsByField(columns);
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
@@ -143,6 +143,12 @@ export function toSheet(
 		return cells;
 	});
 }
+
+/** Whether a column has dates by its heading, the birth date's among them: a number alone may be anything. */
+const isOfDates = (name: string) =>
+	PERSON_FIELDS.birthDate.names.flat().some((own) => columnKey(own) === columnKey(name)) ||
+	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) ||
+	/^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
 /** What stands under the headings. */
 function foundIn(

@@ -74,6 +74,8 @@ describe('bad input', () => {
 			{ replacements: '["a {{ $json.course }}", "b"]' },
 			/"replacement 1" has code/,
 		],
+		['one as a service by its ID', { serviceId: '{{ $json.service }}' }, {}, /"Service" has code/],
+		['one as a message by its ID', { messageId: '$json.message' }, {}, /"Message" has code/],
 		['one as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],
 		['one as duplicate key', {}, { duplicateKey: "$('List').item.json.id" }, /"Duplicate Key" has code/],
 		['a report address that is none', {}, { dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL/],

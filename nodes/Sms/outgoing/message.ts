@@ -1,7 +1,7 @@
 import { jsonParse, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsOf, isLeftEmpty } from '../../shared/columns';
-import { getOption, getParameter, readFlagOption, readText, readTextOption } from '../../shared/parameter';
+import { getOption, getParameter, readFlagOption, readText, readTextOption, refuseExpression } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { findMessage, whatThereIs } from '../predefinedMessages';
@@ -20,8 +20,11 @@ export const LONGEST_REFERENCE = 256;
  * @throws Problem that names what can't be read
  */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
-	const id = (name: string, label: string) =>
-		readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
+	const id = (name: string, label: string) => {
+		const text = readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
+		refuseExpression(text, { field_el: label, field_en: label });
+		return text;
+	};
 	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
 	return {
 		serviceId,

@@ -289,6 +289,16 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
+	it("shows a spreadsheet's number as the date that people read where the heading says that it is one", async () => {
+		serve('GET', OPERATION, matches);
+		const dates = { 'Ημ/νία εγγραφής': 45566, 'Enrolment date': '2024-10-01T00:00:00.000Z', Κωδικός: 45566 };
+		const shown = { 'Ημ/νία εγγραφής': '01/10/2024', 'Enrolment date': '01/10/2024', Κωδικός: 45566 };
+		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη', ...dates })]);
+		expect(run.json[0]).toMatchObject([
+			{ 'Ημ. γέννησης': expect.stringMatching(/^..\/..\/....$/) as unknown, ...shown },
+		]);
+	});
+
 	it('keeps columns of the list that are called as ours in the other language, and says why nobody was found', async () => {
 		serve('GET', OPERATION, { body: { match: 'false' } });
 		const lost = { ΑΜΚΑ: 1013099997, 'Ημ. γέννησης': '01/01/30' };

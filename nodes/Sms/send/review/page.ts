@@ -15,6 +15,8 @@ const MOST_FAULTS = 10;
 const LONGEST_NOTICE = 450;
 const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
+/** A cell that names its row is shown in full, but for one that is no name. */
+const LONGEST_CELL = 200;
 /** Of so many rows an outage leaves unknown whether they were sent, and more. */
 const MOST_UNKNOWN = 30;
 /** The pace by which it says how long a list takes: that of a platform and an n8n that have other work beside it. */
@@ -40,7 +42,7 @@ export function nameRows(
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
 		const cells = [recipient, ...Object.values(inputs[index]?.json ?? {})];
 		const found = cells.find((cell) => typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== ''));
-		return [numbers[index]!, clip(asText(found).slice(0, 1000), LONGEST_NAME).trim()] as const;
+		return [numbers[index]!, clip(asText(found).trim(), LONGEST_CELL).trim()] as const;
 	});
 	const isUnknown = (result: Results<RowResult>[number]) =>
 		!(result instanceof Problem) && result?.kind === 'skipped' && result.skipReason === 'unknown';
