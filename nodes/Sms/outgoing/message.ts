@@ -1,7 +1,14 @@
 import { jsonParse, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsOf, isLeftEmpty } from '../../shared/columns';
-import { getOption, getParameter, readFlagOption, readText, readTextOption, refuseExpression } from '../../shared/parameter';
+import {
+	getOption,
+	getParameter,
+	readFlagOption,
+	readText,
+	readTextOption,
+	refuseExpression,
+} from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { findMessage, whatThereIs } from '../predefinedMessages';
