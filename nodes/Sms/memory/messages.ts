@@ -95,7 +95,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		try {
 			return await asked;
 		} finally {
-			for (const key of keys) if (held.has(key)) held.get(key)!.isAsked = true;
+			// One that was let go meanwhile may be held by the next run, which has not asked yet.
+			for (const one of keys.map((key) => held.get(key))) if (one?.asked === asked) one.isAsked = true;
 		}
 	};
 	const letGo = (keys: string[]) => {
@@ -120,6 +121,9 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 	/** Claims messages. @returns what is known of those that were claimed before, which are held no more */
 	const ask = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const fresh = await write(keys.flatMap((key) => claimOf(key, at)));
+		// Should a question below fail, what was claimed just now is nobody's.
+		for (const key of keys)
+			if (claimOf(key, at).every((entry) => fresh.has(entry))) leftOver.set(key, { at, rememberFor });
 		const there = keys
 			.filter((key) => !leftOver.has(key))
 			.flatMap((key) => claimsAt(key, at))

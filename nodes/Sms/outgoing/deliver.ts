@@ -152,6 +152,7 @@ async function sendWithRetries(
 		} catch {
 			return { outcome, sentAt }; // A stop takes nothing away from what is known: this message was not accepted.
 		}
+		if (sending.breaker.open() !== undefined) return { outcome, sentAt };
 	}
 }
 

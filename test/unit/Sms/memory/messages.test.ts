@@ -82,6 +82,15 @@ describe('a message', () => {
 		}
 	});
 
+	it("that was claimed is no other run's where n8n's list can be asked only at the second try", async () => {
+		await run(freshProcess(), ['c']);
+		const messages = freshProcess().openMessages(n8n.context(), 3, 'day');
+		let calls = 0;
+		n8n.fate = () => (++calls === 2 ? 'fails' : 'works');
+		await expect(messages.claim(['c', 'a', 'b'])).rejects.toThrow();
+		expect(statesIn(await messages.claim(['c', 'a', 'b']))).toEqual(['sent', 'new', 'new']);
+	});
+
 	it('costs two rewrites of the list, one that is skipped no more', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);
@@ -160,6 +169,16 @@ describe('two runs at once', () => {
 		for (const key of ['a', 'b']) await one!.settle(key, 'sent');
 		await one!.close();
 		expect(statesIn(await third!.claim(['a', 'b']))).toEqual(['sent', 'sent']);
+	});
+
+	it('are looked at by a review only when the one that waited has asked', async () => {
+		await run(freshProcess(), ['c']);
+		const { openMessages } = freshProcess();
+		const [one, other, review] = [1, 2, 3].map(() => openMessages(n8n.context(), 3, 'day'));
+		const claims = [one!.claim(['c', 'd']), other!.claim(['c'])];
+		await claims[0];
+		expect(statesIn(await review!.look(['c']))).toEqual(['sent']);
+		expect(statesIn(await claims[1]!)).toEqual(['sent']);
 	});
 
 	it('take all of a block or none, and what a stopped run gives back', async () => {
