@@ -42,7 +42,7 @@ export function nameRows(
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
 		const cells = [recipient, ...Object.values(inputs[index]?.json ?? {})];
 		const found = cells.find((cell) => typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== ''));
-		return [numbers[index]!, clip(asText(found).trim(), LONGEST_CELL).trim()] as const;
+		return [numbers[index]!, clip(asText(found).slice(0, 1000), LONGEST_CELL).trim()] as const;
 	});
 	const isUnknown = (result: Results<RowResult>[number]) =>
 		!(result instanceof Problem) && result?.kind === 'skipped' && result.skipReason === 'unknown';
