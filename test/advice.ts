@@ -4,6 +4,8 @@
  * words for them, are notices and pages for whoever typed the data. That nothing is missing here is a test too.
  */
 
+import { OTHER_WORDS, REASONS } from '../nodes/shared/reasons';
+
 const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
 const corrected = admin('a row that was corrected as it says goes out');
 const later = admin('the same list is sent again later, as it says, and goes out');
@@ -15,6 +17,15 @@ const nothingToDo = [
 	'test/workflow/review.test.ts',
 	'where nothing would go out, the item and the page say why first',
 ] as const;
+
+const message = (name: string) => ['test/workflow/adviceMessages.test.ts', name] as const;
+const setRight = message('what the admin is told through people, once it is set right');
+const amka = (name: string) => ['test/workflow/amka/advice.test.ts', name] as const;
+const typed = amka('what was typed matches once it is corrected as it says');
+const checkedLater = amka('the same is checked later, as it says');
+const noColumn = amka('an expression that names no column: with the name of one that the notice has');
+const typedCode = ['test/workflow/adviceCodes.test.ts', 'the code is verified once it is typed as it says'] as const;
+const askedAgain = (name: string) => ['test/workflow/codes.test.ts', name] as const;
 
 type Done = readonly [file: string, test: string];
 
@@ -67,13 +78,50 @@ export const OF_REASONS: Record<string, Done> = {
 	allFaulty: corrected,
 	allNotWanted: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
 	mixed: corrected,
+	wrongCount: setRight,
+	key: setRight,
+	address: setRight,
+	busy: message('the same is sent later, as it says'),
+	moreThanRemembered: message('a list longer than what is remembered goes out twice as a whole, and once in parts'),
+	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a number abroad gets none, and a Greek one does'],
+	wrong: typedCode,
+	lastTry: typedCode,
+	invalid: ['test/workflow/adviceCodes.test.ts', 'whoever begins again is verified'],
+	expired: askedAgain('as the notice says after its end: a new one that is right'),
+	tooManyAttempts: askedAgain('as the notice says after the last try: nothing is sent until the code ends'),
+	used: askedAgain('after it was used: a new one, and the used one stays used with each of its ids'),
+	tooManyCodes: askedAgain('five in ten minutes to a number, also at once'),
+	codeYouHave: askedAgain('five in ten minutes to a number, also at once'),
+	emptyNumber: typed,
+	leadingZero: amka('leadingZero: all eleven digits are valid'),
+	personalNumber: typed,
+	length: typed,
+	characters: typed,
+	date: typed,
+	checkDigit: typed,
+	emptyDate: typed,
+	badDate: typed,
+	emptySurname: typed,
+	latinSurname: typed,
+	otherDate: typed,
+	latinSurnameOtherDate: typed,
+	notMatched: typed,
+	deceased: amka('nobody goes on unchecked who has died'),
+	doesNotAgree: amka('what does not agree agrees once it is corrected and filled in'),
+	couldNotAsk: checkedLater,
+	registryDown: checkedLater,
+	checkLater: checkedLater,
+	inNoRow: noColumn,
+	columns: noColumn,
+	tellColumns: noColumn,
+	headings: amka('a sheet with a title above its headings is read once the title is removed'),
 };
 
-/** Reasons whose advice no test does yet. */
-export const NOT_DONE = new Set([
-	...['codeAbroad', 'wrongCount', 'moreThanRemembered', 'wrong', 'expired', 'tooManyAttempts', 'used', 'invalid'],
-	...['tooManyCodes', 'lastTry', 'codeYouHave', 'emptyNumber', 'leadingZero', 'personalNumber', 'length', 'characters'],
-	...['date', 'checkDigit', 'emptyDate', 'badDate', 'emptySurname', 'deceased', 'notMatched', 'doesNotAgree'],
-	...['couldNotAsk', 'registryDown', 'checkLater', 'key', 'address', 'busy', 'inNoRow', 'columns', 'tellColumns'],
-	...['latinSurname', 'otherDate', 'latinSurnameOtherDate', 'headings'],
-]);
+export type Sentence = keyof typeof REASONS | keyof typeof OTHER_WORDS;
+
+/** What a notice in Greek says to do by a reason, or in these other words, whatever stands in its braces. */
+export function sentence(name: Sentence): RegExp {
+	const { el } =
+		name in OTHER_WORDS ? OTHER_WORDS[name as keyof typeof OTHER_WORDS] : REASONS[name as keyof typeof REASONS].todo;
+	return new RegExp(el.replace(/[.?()]/g, '\\$&').replace(/\{\w+\}/g, '.+'));
+}

@@ -28,8 +28,9 @@ function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
-		if (!result.success) throw failed(SERVICE, { kind: 'body', status, body });
-		if (matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
+		const isNoMatch = noMatch.includes(200) && typeof body === 'object';
+		if (!result.success && !isNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
+		if (!result.success || matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
 		return 'The AMKA service answered and accepted the key.';
 	}
 	if (![400, 422, ...noMatch].includes(status))

@@ -109,10 +109,17 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 
 /**
  * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form gives,
- * is an empty cell.
- * @param label the parameter as the editor shows it. @throws Problem a fault of the whole list, that names its columns
+ * is an empty cell, and what an empty list is, `requireCells` says.
+ * @param label the parameter as the editor shows it. @param byName whether its column is found by its name
+ * @throws Problem a fault of the whole list, that names its columns
  */
-export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField): void {
+export function requireValue(
+	context: IExecuteFunctions,
+	name: string,
+	label: string,
+	field: NamedField,
+	byName = true,
+): void {
 	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
 	// One that can't be read is a fault of its row, in words of its own.
@@ -123,10 +130,11 @@ export function requireValue(context: IExecuteFunctions, name: string, label: st
 	};
 	if (context.getInputData().some(givesSomething)) return;
 	const missing = missingColumn(columnsOf(context), field.label);
-	if (missing.why.reason === 'emptyList') throw missing;
+	if (missing.why.reason === 'emptyList') return;
 	const aboutColumns = (todo: string) => ({ ...missing.why, about: { ...missing.why.about, what: 'inNoRow', todo } });
 	const [, columnsAre] = wordsOf(aboutColumns('columns'), 'en');
-	const whatToDo = `Correct it, or leave the field empty: then the column is found by its name. ${columnsAre}`;
+	const orElse = byName ? ', or leave the field empty: then the column is found by its name' : '';
+	const whatToDo = `Correct it${orElse}. ${columnsAre}`;
 	const why = aboutColumns('tellColumns');
 	throw new Problem(`The expression in ${label} gave nothing`, whatToDo, missing.details, undefined, why);
 }

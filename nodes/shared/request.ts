@@ -131,6 +131,9 @@ export async function testResult(check: () => Promise<string>): Promise<INodeCre
 	}
 }
 
+/** In milliseconds. */
+const PROBE_TIME = 15_000;
+
 /**
  * One request of a credential test, for which the host knows no credential types: so header and body come complete.
  * @param service its name, for the error. @throws Problem where there is no answer
@@ -142,17 +145,22 @@ export async function probe(
 	allowUnauthorizedCerts: boolean,
 ): Promise<{ status: number; body: unknown }> {
 	try {
-		const response = (await helpers.request({
+		const { statusCode, headers, body } = (await helpers.request({
 			...options,
 			json: true,
-			timeout: 15_000,
+			useStream: true,
+			timeout: PROBE_TIME,
 			rejectUnauthorized: !allowUnauthorizedCerts,
 			followRedirect: false,
 			followAllRedirects: false,
 			simple: false,
 			resolveWithFullResponse: true,
-		})) as IN8nHttpFullResponse;
-		return { status: response.statusCode, body: response.body };
+		})) as IN8nHttpFullResponse & { body: AsyncIterable<Uint8Array> & { destroy(error: Error): void } };
+		// The HTTP client's own time-out ends where the body begins.
+		const late = Object.assign(new Error(), { code: 'ECONNABORTED' });
+		AbortSignal.timeout(PROBE_TIME).addEventListener('abort', () => body.destroy(late));
+		const { text } = decodeBody(await readStart(body), headers['content-type']);
+		return { status: statusCode, body: text === '' ? undefined : jsonParse<unknown>(text, { fallbackValue: text }) };
 	} catch (error) {
 		throw failed(service, transportFailure(error));
 	}

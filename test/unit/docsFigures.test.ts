@@ -198,7 +198,6 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-code', '| 1 in 2,000 | 1 in 100 |', 1, 1e4 / attempts, 1, 1e4 / attempts / IN_A_DAY],
 	['sms-code', '| 1 in 200,000 | 1 in 10,000 |', 1, 1e6 / attempts, 1, 1e6 / attempts / IN_A_DAY],
 	['sms-code', 'remembers 50,000 numbers', MOST_NUMBERS],
-	['sms-code', 'until eight days after *Key Changed On*', daysOfOldKey],
 	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
 	['sms-send', 'Latin letters fit 160 into one, 153 into each', inOneSms('a'), inEachSms('a')],
 	['sms-send', '| A Day (default) | 10 to 20 hours | 30,000 |', hours, 2 * hours, REMEMBERED.day],

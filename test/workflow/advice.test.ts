@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { TestWorkflow, type Result } from './harness/engine';
+import type { Result } from './harness/engine';
 import {
 	continuing,
 	hintsOf,
@@ -13,6 +13,7 @@ import {
 	send,
 	TAKEN,
 	withCredential,
+	Workflow,
 } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
@@ -26,19 +27,6 @@ const byName: INodeParameters = {
 	...{ serviceId: 'grades', messageId: 'result', recipient: '', ifAlreadySent: 'skip' },
 	placeholders: { mappingMode: 'autoMapInputData', value: {} },
 };
-
-/** A workflow in which every run is an execution of its own, as when somebody runs it again. */
-class Workflow extends TestWorkflow {
-	override async run(rows: IDataObject[]): Promise<Result> {
-		Object.assign(TestWorkflow, { EXECUTION_ID: String(Number(TestWorkflow.EXECUTION_ID) + 1) });
-		return await super.run(rows);
-	}
-	set(parameters: INodeParameters, options: INodeParameters = {}): void {
-		const before = this.spec.parameters!;
-		const all = { ...before, ...parameters, options: { ...(before.options as INodeParameters), ...options } };
-		this.spec.parameters = all;
-	}
-}
 
 /** What an admin reads of a run: over its output, or as its error. */
 const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.description].join('\n');

@@ -6,7 +6,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ELENI, OPERATION as QUESTION, validate } from './harness/amka';
-import { runNode, type Result } from './harness/engine';
+import { runNode, testCredential, type Result } from './harness/engine';
 import { continuing, OPERATION, ROW, send } from './harness/send';
 import { serve, type Reply } from './harness/wire';
 
@@ -101,6 +101,39 @@ describe.each(services)('an answer of $name', ({ said, answering, street }) => {
 });
 
 afterEach(() => jest.restoreAllMocks());
+
+describe.each([
+	['amkaApi', 'GET', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
+	['smsPlatformApi', 'POST', 'https://sms.example.gr:9999/sendSMS'],
+] as const)('the test of the credential %s', (type, method, address) => {
+	const { origin: baseUrl } = new URL(address);
+	const values = { baseUrl, apiKey: 'key', institution: 'example-university', preSharedKey: 'key' };
+
+	it('reads of an answer without an end a megabyte, and closes its connection', async () => {
+		const { body, taken } = stream(endless());
+		serve(method, address, { body });
+		expect(await testCredential(type, values)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('something other than the documented object') as unknown,
+		});
+		expect([taken.bytes < 2_000_000, taken.isClosed]).toEqual([true, true]);
+	});
+
+	it('ends where an answer stalls', async () => {
+		const timeUp = new AbortController();
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+		async function* stalls() {
+			yield Buffer.from('{');
+			setImmediate(() => timeUp.abort());
+			await after(60_000, undefined, { ref: false });
+		}
+		serve(method, address, { body: Readable.from(stalls()) });
+		expect(await testCredential(type, values)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('did not answer in time') as unknown,
+		});
+	});
+});
 
 describe('a message whose answer', () => {
 	const [, platform] = services;

@@ -304,7 +304,13 @@ describe('errors', () => {
 		['a user name', { recipient: 'student01' }, {}, /is not a mobile number/],
 		['a number abroad', { recipient: '+44 7700 900123' }, {}, /A code is sent to a Greek mobile number only/],
 		['a landline', { recipient: '2101234567' }, {}, /landline/],
-		['nothing', { recipient: NONE }, {}, /mobile number is missing/],
+		[
+			'nothing',
+			{ recipient: NONE },
+			{},
+			/The expression in Recipient gave nothing: Correct it\. Columns of the list: mobile/,
+		],
+		['an empty field of a form', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['no service', { serviceId: NONE }, {}, /Service is empty/],
 		['a position that has no value before it', {}, { codePosition: 2 }, /Code Position is 2/],
 		['a code of three digits', {}, { codeLength: 3 }, /Code Length must be a whole number from 4 to 10/],
@@ -449,7 +455,7 @@ it("n8n's list is not rewritten for a code that is sent, once for a right one, a
 it('a recipient is never taken from a column by its name', async () => {
 	const spec = send({}, { onError: 'continueRegularOutput' }, { recipient: '={{ $json.none }}' });
 	const run = await runNode(spec, [{ Κινητό: '6912345678' }]);
-	expect(run.json[0]).toMatchObject([{ details: { reason: 'emptyRecipient' } }]);
+	expect(run.json[0]).toMatchObject([{ details: { reason: 'missingColumn' } }]);
 	await expect(runNode(send({}, {}, { recipient: '' }), [{ Κινητό: '6912345678' }])).rejects.toThrow(/has issues/);
 	expect(sent).toEqual([]);
 });

@@ -101,7 +101,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		tidy(now);
 		const phone = phones.get(mobile) ?? { sent: [], tries: new Map<string, Tries>() };
 		if (!phones.has(mobile) && phones.size >= mostNumbers) {
-			const what = { field_el: 'τους κωδικούς επιβεβαίωσης', field_en: 'one-time codes' };
+			const what = { field_el: 'τους κωδικούς επαλήθευσης', field_en: 'one-time codes' };
 			throw fault('setting', what, `Codes of ${mostNumbers} numbers were counted, and of no more. ${CHECK_FORM}`);
 		}
 		phones.set(mobile, phone);

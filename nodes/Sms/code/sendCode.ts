@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { MOBILE, requireValue } from '../../shared/columns';
 import { hashOf } from '../../shared/hide';
 import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
@@ -85,6 +86,7 @@ const contentOf = ({ order, message }: CodeRequest) => hashOf([order.mobile, ord
 
 /** @throws Problem where something can't be used that all rows need */
 async function open(context: IExecuteFunctions, places: number) {
+	requireValue(context, 'recipient', 'Recipient', MOBILE, false);
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const sending = await openSending(context, places, 0);

@@ -90,6 +90,20 @@ describe('the test of the credential', () => {
 	});
 });
 
+it('the test takes for an answer what runs take for "no match" with 200, and nothing else', async () => {
+	const credential = { baseUrl: BASE, apiKey: KEY };
+	const bodies = [{ title: 'No Match' }, '<html>'];
+	const sent = serve('GET', OPERATION, (_, index) => ({ body: bodies[index % 2] }));
+	const statuses = async (more: IDataObject) =>
+		[
+			await testCredential('amkaApi', { ...credential, ...more } as never),
+			await testCredential('amkaApi', credential),
+		].map(({ status }) => status);
+	expect(await statuses({ noMatchStatusCodes: '200' })).toEqual(['OK', 'Error']);
+	expect(await statuses({})).toEqual(['Error', 'Error']);
+	expect(sent).toHaveLength(4);
+});
+
 describe('the key', () => {
 	it.each(Object.entries(encodings))('stays out of a record that holds the request as %s', async (_, encode) => {
 		serve('GET', OPERATION, ({ query, headers }) => ({

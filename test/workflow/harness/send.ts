@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { findSecrets } from '../../spellings';
-import { logLines, type NodeUnderTest, type Result } from './engine';
+import { logLines, TestWorkflow, type NodeUnderTest, type Result } from './engine';
 import type { Reply, Sent } from './wire';
 
 /* What the tests of SMS Send share: a node, rows for it, a platform, and what is looked for afterwards. */
@@ -50,6 +50,19 @@ export const send = (
 	credentials: { smsPlatformApi: CREDENTIAL },
 	...more,
 });
+
+/** A workflow in which every run is an execution of its own, as when somebody runs it again. */
+export class Workflow extends TestWorkflow {
+	override async run(rows: IDataObject[]): Promise<Result> {
+		Object.assign(TestWorkflow, { EXECUTION_ID: String(Number(TestWorkflow.EXECUTION_ID) + 1) });
+		return await super.run(rows);
+	}
+	set(parameters: INodeParameters, options: INodeParameters = {}): void {
+		const before = this.spec.parameters!;
+		const all = { ...before, ...parameters, options: { ...(before.options as INodeParameters), ...options } };
+		this.spec.parameters = all;
+	}
+}
 
 /** Between two attempts a node waits a second, or as long as it is told, with some chance in it: by this chance, not at all. */
 export const withoutWaits = () => {

@@ -1,0 +1,55 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { sentence } from '../advice';
+import { runNode } from './harness/engine';
+import { bodyOf, continuing, OPERATION, TAKEN, withCredential } from './harness/send';
+import { serve, type Sent } from './harness/wire';
+
+/* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
+
+const MOBILE = '6912345678';
+
+let sent: Sent[];
+beforeEach(() => {
+	sent = serve('POST', OPERATION, TAKEN);
+});
+/** The code of the latest SMS. */
+const code = () => (bodyOf(sent.at(-1)).replacements as string[])[0]!;
+/** A code that nobody got. */
+const another = () => (code() === '000000' ? '111111' : '000000');
+
+const ask = async (mobile: string, options: INodeParameters = {}): Promise<IDataObject> => {
+	const parameters = { serviceId: 'verify', messageId: 'OTP_SEND', recipient: '={{ $json.mobile }}', options };
+	return (await runNode({ node: 'smsCode', parameters, ...withCredential({}), ...continuing }, [{ mobile }]))
+		.json[0]![0]!;
+};
+const type = async (verificationId: unknown, typed: unknown): Promise<IDataObject> => {
+	const parameters = { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}' };
+	const row = { id: verificationId, typed } as IDataObject;
+	return (await runNode({ node: 'smsCode', parameters, ...withCredential({}) }, [row])).json.flat()[0]!;
+};
+const VERIFIED = { verified: true, recipient: MOBILE };
+
+it('a number abroad gets none, and a Greek one does', async () => {
+	const { details } = await ask('+44 7700 900123');
+	expect((details as IDataObject).notice).toMatch(sentence('codeAbroad'));
+	expect(sent).toEqual([]);
+	expect(await ask(MOBILE)).toMatchObject({ accepted: true });
+});
+
+it('the code is verified once it is typed as it says, with the attempts that it says', async () => {
+	await ask(MOBILE, { maxAttempts: 3 });
+	// The latest SMS is another request's.
+	const { verificationId } = await ask(MOBILE, { maxAttempts: 3 });
+	const { notice } = await type(verificationId, another());
+	expect(notice).toMatch(sentence('wrong'));
+	expect(notice).toContain('Σας μένουν 2 προσπάθειες');
+	expect((await type(verificationId, another())).notice).toMatch(sentence('lastTry'));
+	expect(await type(verificationId, code())).toEqual(VERIFIED);
+});
+
+it('whoever begins again is verified', async () => {
+	expect((await type('not an id', '123456')).notice).toMatch(sentence('invalid'));
+	const { verificationId } = await ask(MOBILE);
+	expect(await type(verificationId, code())).toEqual(VERIFIED);
+});

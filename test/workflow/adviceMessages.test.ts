@@ -1,0 +1,69 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import * as list from '../../nodes/Sms/memory/list';
+import { REMEMBERED } from '../../nodes/Sms/send/review/doubts';
+import { sentence, type Sentence } from '../advice';
+import { processed } from './harness/engine';
+import { continuing, CREDENTIAL, OPERATION, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import { withoutWaits, Workflow } from './harness/send';
+import { serve, type Reply, type Sent } from './harness/wire';
+
+/* The rest of advice.test.ts: what people are to tell the admin, and what the admin then does. */
+
+withoutWaits();
+
+const platform = ({ body }: Sent): Reply =>
+	body.includes('"pre-shared key":"another"') ? { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } } : TAKEN;
+const noticeIn = (items: IDataObject[]) => (items[0]!.details as IDataObject).notice;
+
+describe('what the admin is told through people, once it is set right', () => {
+	const messages = 'grades/result: {course,1} {grade,2}';
+	it.each<[advice: Sentence, credential: IDataObject, options: INodeParameters]>([
+		['key', { preSharedKey: 'another' }, {}],
+		['address', { baseUrl: `${CREDENTIAL.baseUrl}/other` }, {}],
+		['wrongCount', {}, { replacements: '={{ [$json.course] }}' }],
+	])('%s', async (advice, credential, options) => {
+		serve('POST', OPERATION, platform);
+		serve('POST', OPERATION.replace('/sendSMS', '/other/sendSMS'), { status: 404 });
+		const right = { ...send({}, {}, continuing), ...withCredential({ messages }) };
+		const wrong = { ...send({}, options, continuing), ...withCredential({ messages, ...credential }) };
+		const workflow = new Workflow(wrong);
+		expect(noticeIn((await workflow.run([row(1)])).json[0]!)).toMatch(sentence(advice));
+		Object.assign(workflow.spec, right);
+		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ accepted: true }]);
+	});
+});
+
+describe('the same is sent later, as it says', () => {
+	it.each<[string, Reply]>([
+		['HTTP 429', { status: 429 }],
+		['HTTP 503', { status: 503, headers: { 'retry-after': '0' } }],
+	])('%s', async (_, reply) => {
+		let isBusy = true;
+		serve('POST', OPERATION, () => (isBusy ? reply : TAKEN));
+		const workflow = new Workflow(send({}, {}, continuing));
+		expect(noticeIn((await workflow.run([row(1)])).json[0]!)).toMatch(sentence('busy'));
+		isBusy = false;
+		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ accepted: true }]);
+	});
+});
+
+it('a list longer than what is remembered goes out twice as a whole, and once in parts as it says', async () => {
+	const sent = serve('POST', OPERATION, TAKEN);
+	// Four entries for each message.
+	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
+	jest.replaceProperty(REMEMBERED, 'day', 20);
+	const workflow = new Workflow(send({}, { concurrency: 1 }));
+	const twice = async (rows: IDataObject[]) => {
+		for (let times = 0; times < 2; times++) await workflow.run(rows);
+		return sent.splice(0).length;
+	};
+	const rows = rowsUpTo(30);
+	const [item] = (await new Workflow(send({ operation: 'review' })).run(rows)).json[0]!;
+	expect((item!.doubts as IDataObject[])[0]!.notice).toMatch(sentence('moreThanRemembered'));
+	expect(await twice(rows)).toBeGreaterThan(30);
+	processed.clear();
+	expect([await twice(rows.slice(0, 20)), await twice(rows.slice(20))]).toEqual([20, 10]);
+	// And no part again after the next one.
+	expect(await twice(rows.slice(0, 20))).toBeGreaterThan(0);
+});

@@ -1,0 +1,158 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { sentence, type Sentence } from '../../advice';
+import { runNode, TestWorkflow, type Result } from '../harness/engine';
+import { withoutWaits } from '../harness/send';
+import { serve, type Reply, type Sent } from '../harness/wire';
+import { BASE, continuing, credential, ELENI, GIORGOS, KEY, matches, OPERATION } from '../harness/amka';
+import { people, record, splitting, validate } from '../harness/amka';
+
+/* What AMKA's notices tell people, or through them the admin, is done here to the letter, and has to work (test/advice.ts). */
+
+withoutWaits();
+
+/** A registry that has one person, and answers the right key alone. */
+const registry = ({ query, headers }: Sent): Reply => {
+	if (headers.authorization !== `Token ${KEY}`) return { status: 401 };
+	const { ssn = '', birthdate, surname } = query;
+	const isThere = ssn === ELENI.ssn && birthdate === '1999-03-15' && surname === 'ΠΑΠΑΔΟΠΟΥΛΟΥ';
+	return { body: isThere ? record(ssn) : { match: 'false', ssn } };
+};
+const MATCHED = { matched: true, ssn: ELENI.ssn };
+
+/** What the first item tells people. */
+const noticeIn = ({ json }: Result) => {
+	const [item] = json.flat();
+	return (item!.details as IDataObject | undefined)?.notice ?? item!.notice;
+};
+
+describe('what was typed matches once it is corrected as it says', () => {
+	it.each<[advice: Sentence, wrong: IDataObject]>([
+		['emptyNumber', { ssn: '' }],
+		['personalNumber', { ssn: 'Α1Β123456789' }],
+		['length', { ssn: '1503990456' }],
+		['characters', { ssn: '1503990456Α' }],
+		['date', { ssn: '31029900011' }],
+		['checkDigit', { ssn: '15039904560' }],
+		['emptyDate', { birthDate: '' }],
+		['badDate', { birthDate: '03/15/1999' }],
+		['badDate', { birthDate: '15/3/99' }],
+		['badDate', { birthDate: 36235 }],
+		['emptySurname', { surname: ' ' }],
+		['latinSurname', { surname: 'Papadopoulou' }],
+		['latinSurname', { surname: 'ΠAΠΑΔΟΠΟΥΛΟΥ' }],
+		['otherDate', { birthDate: '16/03/1999' }],
+		['latinSurnameOtherDate', { surname: 'Papadopoulou', birthDate: '16/03/1999' }],
+		['notMatched', { surname: 'Άλλη' }],
+	])('%s: %j', async (advice, wrong) => {
+		serve('GET', OPERATION, registry);
+		const run = await runNode(validate({}, continuing), [{ ...ELENI, ...wrong }]);
+		expect(noticeIn(run)).toMatch(sentence(advice));
+		expect(run.json[0]).not.toMatchObject([{ matched: true }]);
+		expect((await runNode(validate(), [ELENI])).json).toEqual([[MATCHED]]);
+	});
+
+	it('leadingZero: all eleven digits are valid', async () => {
+		const check = async (ssn: number | string) =>
+			await runNode(validate({ operation: 'checkNumber' }, { credentials: {} }), [{ ssn }]);
+		const lost = await check(1013099997);
+		expect(noticeIn(lost)).toMatch(sentence('leadingZero'));
+		expect(lost.json[0]).toMatchObject([{ valid: false }]);
+		expect((await check('01013099997')).json[0]).toMatchObject([{ valid: true }]);
+	});
+});
+
+it('what does not agree agrees once it is corrected and filled in', async () => {
+	serve('GET', OPERATION, registry);
+	const compareWith = { mappingMode: 'autoMapInputData', value: null };
+	const compare = async (more: IDataObject) =>
+		await runNode(validate({ operation: 'compare', compareWith }), [{ ...ELENI, ...more }]);
+	const run = await compare({ Όνομα: 'Μαρία', ΑΦΜ: '' });
+	expect(noticeIn(run)).toMatch(sentence('doesNotAgree'));
+	expect(noticeIn(run)).toMatch(/: Όνομα, ΑΦΜ\./);
+	expect((await compare({ Όνομα: 'Ελένη', ΑΦΜ: '000000000' })).json[0]).toMatchObject([{ agrees: true }]);
+});
+
+it('nobody goes on unchecked who has died: after the check with a corrected number, or accepted', async () => {
+	serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
+		body: { ...record(ssn), ...(ssn === GIORGOS.ssn && { death_note: 'Θ' }) },
+	}));
+	const validated = async (person: IDataObject, options: INodeParameters = {}) =>
+		await runNode(validate({ splitByResult: true, options }), [person]);
+	const run = await validated(GIORGOS);
+	expect(noticeIn(run)).toMatch(sentence('deceased'));
+	expect(run.json).toMatchObject([[], [{ matched: true, deceased: true }]]);
+	expect((await validated(ELENI)).json).toEqual([[MATCHED], []]);
+	expect((await validated(GIORGOS, { acceptDeceased: true })).json).toMatchObject([[{ deceased: true }], []]);
+});
+
+describe('the same is checked later, as it says', () => {
+	it.each<[advice: Sentence, reply: Reply]>([
+		['couldNotAsk', { cut: 'ECONNREFUSED' }],
+		['couldNotAsk', { status: 500 }],
+		['couldNotAsk', { body: '<html>' }],
+		['busy', { status: 429 }],
+		['busy', { status: 503 }],
+	])('%s: %j', async (advice, reply) => {
+		let isUp = false;
+		serve('GET', OPERATION, (request) => (isUp ? registry(request) : reply));
+		const ask = async () => await runNode(validate({}, continuing), [ELENI]);
+		expect(noticeIn(await ask())).toMatch(sentence(advice));
+		isUp = true;
+		expect((await ask()).json).toEqual([[MATCHED]]);
+	});
+
+	it('rows that a registry that is down kept from being checked', async () => {
+		let isUp = false;
+		serve('GET', OPERATION, (request) => (isUp ? matches(request) : { status: 500 }));
+		const ask = async (rows: IDataObject[]) =>
+			(await runNode(validate({ options: { concurrency: 1 } }, splitting), rows)).json;
+		const [, failed] = await ask(people(14));
+		const left = people(14).filter((_, index) => {
+			const { notice } = failed![index]!.details as { notice: string };
+			return sentence('registryDown').test(notice) && sentence('checkLater').test(notice);
+		});
+		expect(left).toHaveLength(4);
+		isUp = true;
+		expect(await ask(left)).toEqual([left.map(() => MATCHED), []]);
+	});
+});
+
+describe('what the admin is told through people, once it is set right', () => {
+	it.each<[advice: Sentence, wrong: IDataObject]>([
+		['key', { apiKey: 'another' }],
+		['address', { baseUrl: `${BASE}/other` }],
+	])('%s', async (advice, wrong) => {
+		serve('GET', OPERATION, registry);
+		serve('GET', OPERATION.replace(BASE, `${BASE}/other`), { status: 404 });
+		const workflow = new TestWorkflow(validate({}, continuing));
+		workflow.spec.credentials = { amkaApi: { ...credential()!.amkaApi, ...wrong } as never };
+		expect(noticeIn(await workflow.run([ELENI]))).toMatch(sentence(advice));
+		workflow.spec.credentials = credential();
+		expect((await workflow.run([ELENI])).json).toEqual([[MATCHED]]);
+	});
+
+	it('an expression that names no column: with the name of one that the notice has', async () => {
+		serve('GET', OPERATION, registry);
+		const row = { Μητρώο: ELENI.ssn, birthDate: ELENI.birthDate, surname: ELENI.surname };
+		const ask = async (ssn: string) => await runNode(validate({ ssn }, continuing), [row]);
+		const run = await ask('={{ $json.ssn }}');
+		for (const advice of ['inNoRow', 'tellColumns'] as const) expect(noticeIn(run)).toMatch(sentence(advice));
+		const [, column] = /έχει η λίστα: ([^,]+),/.exec(String(noticeIn(run)))!;
+		expect((await ask(`={{ $json["${column}"] }}`)).json).toEqual([[MATCHED]]);
+		// The error itself says to leave the field empty too, which needs a column of its name.
+		expect(run.json[0]![0]!.message).toMatch(
+			/^Correct it, or leave .* Columns of the list: Μητρώο, birthDate, surname$/,
+		);
+	});
+});
+
+it('a sheet with a title above its headings is read once the title is removed', async () => {
+	serve('GET', OPERATION, registry);
+	const ask = async (row: IDataObject) =>
+		await runNode(validate({ ssn: '', birthDate: '', surname: '' }, continuing), [row]);
+	const run = await ask({ 'Μητρώο φοιτητών 2026': 'ΑΜΚΑ', __EMPTY: 'Ημερομηνία γέννησης', __EMPTY_1: 'Επώνυμο' });
+	expect(noticeIn(run)).toMatch(sentence('headings'));
+	const { ssn: ΑΜΚΑ, birthDate, surname: Επώνυμο } = ELENI;
+	expect((await ask({ ΑΜΚΑ, 'Ημερομηνία γέννησης': birthDate, Επώνυμο })).json).toEqual([[MATCHED]]);
+});
