@@ -1,11 +1,5 @@
-import type {
-	FieldType,
-	IDataObject,
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	ILoadOptionsFunctions,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { FieldType, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IGetNodeParameterOptions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
 import { getParameter, isNothing } from '../shared/parameter';
@@ -30,10 +24,8 @@ const COLUMNS = {
 };
 
 /**
- * A field that an institution may have too.
+ * A field that an institution may have too, under any of `columns`, and the registry under any of its own.
  * @param label as the form shows it: its names in English and Greek
- * @param registry where the registry has it: a value agrees where it is the same as any of these
- * @param columns how columns of sheets are called too that contain it
  */
 function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
@@ -113,10 +105,7 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 /** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */
 export type Ours = Map<ComparedName, string[]>;
 
-/**
- * What one row is compared with.
- * @throws Problem where nothing is mapped, two columns fit one field, or a value is no text
- */
+/** What a row is compared with. @throws Problem where nothing is mapped, two columns fit a field, or one has no text */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
 		const columns = columnsByField(columnsOf(context));
@@ -163,7 +152,6 @@ function byField(columns: string[]): Map<ComparedName, string[]> {
 	return fields;
 }
 
-/** What is missing where no column is compared. */
 const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο', en: "Given Name, Father's Name or another one" };
 
 /** By the names of the list's columns. What fits no field is left alone. */

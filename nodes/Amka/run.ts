@@ -7,8 +7,7 @@ import { noticeOf, type Language } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { failuresOf, runRows, type Results } from '../shared/pool';
 import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
-import { numberRows } from '../shared/rowNumber';
-import { countRows, groupByReason } from '../shared/summary';
+import { countRows, groupByReason, numberRows } from '../shared/summary';
 import { checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { openLookup } from './ask';
 import { compare, toSheet, type Comparison } from './compare';
@@ -70,11 +69,8 @@ function readSettings(context: IExecuteFunctions) {
 		concurrency: 1,
 		/** In seconds. */
 		timeout: 0,
-		/** Whether a yes and a no are routed to an output each. */
 		isSplit: false,
-		/** Whether an item contains the columns of its row as well. */
 		includeInputFields: false,
-		/** Whether a comparison puts out a sheet. */
 		isSheet: false,
 		language: 'el' as Language,
 		/** Why one of these could not be read; then every row fails with it. */
@@ -152,10 +148,7 @@ const NOT_PASSED_ON = new Set([
 	...['same', 'differs', 'missingHere', 'missingThere', 'ssnChanged', 'birthDateIsFictitious', 'registry'],
 ]);
 
-/**
- * The items of a run by the output on which each leaves. A failed row leaves where no yes does, unless n8n takes it to an
- * error output, so that nobody counts as matched whom the registry was not asked about.
- */
+/** Items by output. A failed row leaves where no yes does, so that nobody counts as matched whom nobody asked about. */
 function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
 	const { isSplit, isSheet, language } = settings;
 	const withNotice = ({ item, why }: Said): IDataObject => ({

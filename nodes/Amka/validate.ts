@@ -25,10 +25,7 @@ export interface OutputForm {
 	fields: string[];
 }
 
-/**
- * Whether one row's number, birth date and surname belong together.
- * @throws Problem where a parameter breaks its rule, or the registry could not be asked
- */
+/** Whether a row's number, birth date and surname belong together. @throws Problem as its readers do */
 export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const form = readForm(context, itemIndex);
 	return sayOutput(await lookUp(context, itemIndex, lookup), form);
@@ -59,7 +56,6 @@ function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: O
 	return { ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
 }
 
-/** What one form alone has to say of a match. */
 function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: ValidationResult): string[] {
 	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn))
 		return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
@@ -75,9 +71,8 @@ function withoutErrorKey(result: object): IDataObject {
 }
 
 /**
- * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. Codes and dates that
- * are not known pass through as they came, a code of a yes or no in its place.
- * @param asked the AMKA that was asked about
+ * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. What is not
+ * known passes as it came, a code in place of its yes or no. @param asked the AMKA that was asked about
  */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
 	const field = (name: RecordField) => recordText(result, name);

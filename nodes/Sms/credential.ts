@@ -20,7 +20,6 @@ export interface Keys {
 
 /** What an institution agreed with the operator of the platform, read from the credential. */
 export interface Platform extends RecipientRules {
-	/** For requests. */
 	credential: Credential;
 	sendUrl: string;
 	institution: string;
@@ -41,9 +40,8 @@ export interface RecipientRules {
 const MOBILE_FORMATS = ['national', 'international'] as const;
 
 /**
- * Understands a credential before anything is signed or sent with it. Lines of Messages that can't be read are passed
- * over here; the credential test names them.
- * @throws Problem that names the field that can't be used
+ * Understands a credential before anything is sent with it. Lines of Messages that can't be read are passed over: its
+ * test names them. @throws Problem that names the field that can't be used
  */
 export function readPlatform(credential: Credential): Platform {
 	const { data } = credential;
@@ -66,10 +64,7 @@ export function readPlatform(credential: Credential): Platform {
 /** Seconds. Report URLs live seven days; one more, because the day of the change names no time zone. */
 export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
-/**
- * The keys of a credential, without the white space that comes along when they are pasted.
- * @returns the previous key only where the day of the change is known: without it, it would be valid for ever
- */
+/** The keys. The previous one only where the day of the change is known: otherwise it would be valid for ever. */
 export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {
 	const current = keyAsUsed(preSharedKey);
 	const key = keyAsUsed(previousPreSharedKey);

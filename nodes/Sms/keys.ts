@@ -8,18 +8,12 @@ export interface DerivedKeys {
 	reference: Buffer;
 }
 
-/**
- * scrypt's cost (RFC 7914): 64 MB and more than a tenth of a second a guess, so that a verification id or a reference, which
- * strangers see, is no quick test of a guessed key.
- */
+/** scrypt's cost (RFC 7914): 64 MB and a tenth of a second for whoever tests a guess with an id or a reference. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
 const derived = new Map<string, Promise<DerivedKeys>>();
 
-/**
- * Derives the keys from a pre-shared key, without holding up n8n's other work, once in a process. The salt is the same
- * everywhere, because another n8n with the same key has to derive the same.
- */
+/** The keys of a pre-shared key, made once in a process. The salt is fixed: another n8n has to derive the same. */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
 	const keys = derived.get(name) ?? derive(preSharedKey);
@@ -45,9 +39,8 @@ async function derive(preSharedKey: string): Promise<DerivedKeys> {
 export const SHORT = 16;
 
 /**
- * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
- * thousands a second on one thread.
- * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
+ * What speaks against a pre-shared key, as a sentence without anything of it: whoever sees one signed URL can try keys
+ * against it, tens of thousands a second on one thread.
  */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;

@@ -19,7 +19,6 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 		: undefined;
 }
 
-/** What to do about it. */
 export const COPY_REPORT_URL =
 	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
@@ -32,10 +31,8 @@ const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+
 export const SHORTEST_COLUMN = 255;
 
 /**
- * Why no report may come to a URL, in words; none where nothing speaks against it.
- * @param dlrUrl a URL without a fault
- * @param sendUrl the platform's own: one on this computer or in this network reaches URLs here
- * @param isProduction whether the run is one in which n8n does not listen on its test URLs
+ * Why no report may come to a URL, in words. @param sendUrl the platform's own: one in this network reaches URLs here
+ * @param isProduction whether n8n does not listen on its test URLs
  * @param longest how many characters the longest URL has that it was signed as; 0 where none was
  */
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
@@ -60,7 +57,6 @@ export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction:
 	return warnings.filter((warning) => warning !== false);
 }
 
-/** A row whose message may ask for a report. */
 interface Row {
 	dlrUrl: string | undefined;
 	message: { serviceId: string };
@@ -83,7 +79,6 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 		note({ dlrUrl }: Row): void {
 			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
 		},
-		/** What speaks against the URLs of the run. */
 		warnings: (): string[] =>
 			[...named].flatMap(([url, longest]) => reportUrlWarnings(url, sendUrl, isProduction(context), longest)),
 	};

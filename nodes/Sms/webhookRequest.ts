@@ -61,10 +61,7 @@ export interface Body {
 	isBroken?: boolean;
 }
 
-/**
- * The fields of a body that keep to their schema; nothing else of it is looked at, however large, deep and odd it is.
- * @returns otherwise the refusal, which names the fields and repeats none of their values
- */
+/** A body's fields by their schema; nothing else is looked at. @returns otherwise the refusal, without their values */
 export function readFields<T extends object>(
 	{ data, isBroken }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
@@ -91,10 +88,7 @@ interface RawRequest {
 	readRawBody?: () => Promise<void>;
 }
 
-/**
- * The body of a request: JSON, whatever its content type says, which the platform does not document; otherwise what n8n
- * made of it by its content type. n8n reads bytes that are no UTF-8 as UTF-8.
- */
+/** A body: JSON, whatever its content type; otherwise what n8n made of it, which takes any bytes for UTF-8. */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
 	try {
@@ -136,11 +130,9 @@ type State = 'inProgress' | 'accepted';
 const memories = new Map<string, Map<string, Map<string, State>>>();
 
 /**
- * Claims an event for this request. What n8n answers, once the execution is recorded, decides what becomes of it: an HTTP
- * status below 400 without a `result`, or with the `result` 0, is a success; after anything else the next request may start
- * the event again.
- * @returns whether to start it, or what became of it by another request. Where too many statuses of its message are known,
- * it counts as accepted
+ * Claims an event for this request. What n8n answers decides what becomes of it: an HTTP status below 400 without a
+ * `result`, or with the `result` 0, is a success; after anything else the next request may start it again.
+ * @returns whether to start it, or what became of it. Where too many statuses of its message are known: accepted
  */
 export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): 'first' | State {
 	// By id: a node may be renamed.
@@ -164,10 +156,7 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 	return 'first';
 }
 
-/**
- * Watches what n8n answers. It ends the response also where the client has left, of which the response's own events say
- * nothing. After Respond to Webhook n8n ends it twice: the first end is the answer.
- */
+/** Watches n8n's first answer, also where the client has left: after Respond to Webhook n8n ends the response twice. */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end as (...args: unknown[]) => typeof response;

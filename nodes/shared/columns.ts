@@ -5,11 +5,12 @@ import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
 import { fault, ifReadable, Problem } from './problem';
+import { groupBy } from './summary';
 import { asText } from './text';
 
 /*
- * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a field's
- * is, is decided from all rows of a run; where its cell is empty, the field is empty, and no other column stands in for it.
+ * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a
+ * field's is, is decided from all rows of a run; in a row where that is empty, the field is empty.
  */
 
 /** A field that is taken from a list by the names that its column may have. */
@@ -43,9 +44,8 @@ export const MOBILE: NamedField = {
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /**
- * What two names of a column have in common: case, accents, final sigma, spaces, quotation marks and signs make no
- * difference, nor does a remark in brackets at the end, as in «Κινητό (69...)»: but for one that says which of several
- * columns of that name it is, a number or the alphabet.
+ * What two names of a column have in common: case, accents, final sigma, spaces and signs make no difference, nor does
+ * a remark in brackets at the end, as in «Κινητό (69...)», but for a number or an alphabet, which tell columns apart.
  */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
@@ -57,7 +57,6 @@ const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 /** The columns of a list, in its order. */
 export interface Columns {
 	names: string[];
-	/** By what their names have in common. */
 	byKey: Map<string, string[]>;
 }
 
@@ -69,12 +68,7 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	const known = columnsOfLists.get(rows);
 	if (known !== undefined) return known;
 	const names = namesInOrder(rows.map(({ json }) => json));
-	const byKey = new Map<string, string[]>();
-	for (const name of names) {
-		const key = columnKey(name);
-		byKey.set(key, [...(byKey.get(key) ?? []), name]);
-	}
-	const columns = { names, byKey };
+	const columns = { names, byKey: groupBy(names, columnKey) };
 	columnsOfLists.set(rows, columns);
 	return columns;
 }
@@ -96,8 +90,7 @@ export function namesInOrder(rows: object[]): string[] {
 }
 
 /**
- * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
- * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
+ * Refuses an empty sheet, or a file that is none: no row has a cell, nor a value for one of the parameters `fields`.
  */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
@@ -108,9 +101,8 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 }
 
 /**
- * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form gives,
- * is an empty cell.
- * @param label the parameter as the editor shows it. @throws Problem a fault of the whole list, that names its columns
+ * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form
+ * gives, is an empty cell. @param label as the editor shows it @throws Problem a fault of the whole list
  */
 export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField): void {
 	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
@@ -136,10 +128,7 @@ export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex 
 	return isNothing(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
 }
 
-/**
- * The columns that are a field's by their names: the same for every row of a run.
- * @throws Problem where no row has anything, or none has such a column: a fault of the whole list
- */
+/** A field's columns in every row of a run. @throws Problem a fault of the whole list, where it has none, or nothing */
 export function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
 	for (const group of names) {
 		const found = [...new Set(group.map(columnKey))].flatMap((key) => columns.byKey.get(key) ?? []);
@@ -159,9 +148,7 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' });
 }
 
-/**
- * The value of a field in a row: that of its columns, undefined where the cell is empty. @throws Problem where two differ
- */
+/** A row's value of a field; undefined where its cell is empty. @throws Problem where two of its columns differ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
@@ -170,9 +157,8 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 }
 
 /**
- * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
- * ours where most of them are there: a few may be the list's own.
- * @param headings of what is put behind them, in the two languages
+ * The columns of a list without those that an earlier sheet of ours has put behind them, under `headings`. In the other
+ * language they are ours where most of them are there: a few may be the list's own.
  */
 export function ownColumns(
 	names: Iterable<string>,

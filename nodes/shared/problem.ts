@@ -14,16 +14,13 @@ const SOME_SETTING: Why = {
 };
 
 /**
- * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data
- * for the workflow to branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
+ * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data to
+ * branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
  */
 export class Problem extends Error {
 	readonly description: string;
 
-	/**
-	 * @param httpCode set where a service answered: the HTTP status, as n8n shows it beside the error
-	 * @param why the same for whoever typed the data
-	 */
+	/** @param httpCode where a service answered, for n8n to show @param why the same for whoever typed the data */
 	constructor(
 		message: string,
 		description: string,
@@ -41,10 +38,7 @@ export class Problem extends Error {
 	}
 }
 
-/**
- * A fault of a row's data, in the words of its reason; nothing was sent. @param about what these words name
- * @param advice what else an admin may want to know: a sentence without a full stop
- */
+/** A fault of a row's data, in its reason's words; nothing was sent. @param advice for an admin, without a full stop */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = wordsOf({ reason, about }, 'en');
 	const description = advice === undefined ? todo : `${todo}. ${advice}`;
@@ -94,12 +88,7 @@ export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | unde
 }
 
 /** The error that ends a run, linked to the row it came from. */
-export function nodeError(
-	node: INode,
-	problem: Problem,
-	itemIndex: number,
-	language: Language,
-): NodeApiError | NodeOperationError {
+export function nodeError(node: INode, problem: Problem, itemIndex: number, language: Language) {
 	const { message, description, httpCode } = problem;
 	// A copy without the cause: a failed HTTP request carries its body, and with it the key.
 	const error =

@@ -1,13 +1,9 @@
 /*
- * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary with
- * a sheet. No word of n8n's or of the wire is in it; where only the admin can help, it says so. The English of errors is
- * made from the same words. `what` is wrong, `todo` is what to do about it, in braces what the fault is about.
+ * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary
+ * with a sheet. No word of n8n's or of the wire is in it. `what` is wrong, `todo` is what to do, with what the fault is
+ * about in braces. The English of errors is made from the same words.
  */
-/** In both languages. */
-interface Words {
-	el: string;
-	en: string;
-}
+type Words = Record<'el' | 'en', string>;
 
 export const REASONS = {
 	emptyList: {

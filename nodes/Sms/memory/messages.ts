@@ -40,7 +40,6 @@ interface Held extends Claimed {
 /** What the runs of a workflow share while the process lasts. */
 const newShared = () => ({
 	held: new Map<string, Held>(),
-	/** Messages that are known to be accepted. */
 	accepted: new Map<string, Claimed>(),
 	/** Accepted messages whose mark is not recorded yet. */
 	unrecorded: new Map<string, Claimed>(),
@@ -105,7 +104,6 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			held.delete(key);
 		}
 	};
-	/** Whoever holds one of these messages. */
 	const holderOf = (keys: string[]) => keys.map((key) => held.get(key)).find((one) => one !== undefined);
 
 	/** Takes out claims of messages that were not sent; what can't be taken out now is for later. */
@@ -224,10 +222,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			}
 			return new Map(keys.map((key) => [key, known.get(key) ?? { state: 'new', since: sinceAt(Date.now()) }]));
 		},
-		/**
-		 * Gives back what was claimed and never sent, and records what is not recorded yet. It does not throw.
-		 * @returns what the user has to know where n8n's list could not be written
-		 */
+		/** Gives back what was never sent, records the rest, never throws. @returns a warning where it can't */
 		async close(): Promise<string | undefined> {
 			const undrawn = [...held].filter(([, one]) => one.run === run);
 			for (const [key, { at, rememberFor: how }] of undrawn) leftOver.set(key, { at, rememberFor: how });

@@ -4,7 +4,6 @@ import { isTool } from '../../shared/node';
 import { Problem } from '../../shared/problem';
 import { isUnknown } from './deliver';
 
-/** JSON data. */
 type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
 /** What a row is known by to a later attempt. */
@@ -19,16 +18,15 @@ export type Name =
 	/** A call without an execution, as from MCP Server Trigger: nothing is known of it later. */
 	| { kind: 'single' };
 
-/** @param T the result of a row that did not fail */
 export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
 /**
- * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
- * what was done, or may have been, is not done again. A rejected row is not in it: it may be tried again. It is kept in the
- * node's execution context and stored with the execution: no secret, nothing that the node's output would not contain.
+ * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node
+ * again: what was done, or may have been, is not done again. It is kept in the node's execution context and stored with
+ * the execution: no secret, nothing that the node's output would not contain.
  * @param T the result of a row that did not fail, as JSON data
- * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can be
- * tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
+ * @param lasts for how long a row is known: in a loop only the latest run can be tried again, and the runs of an
+ * agent's tool can't be told from attempts
  */
 export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');
@@ -46,8 +44,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 	};
 	return {
 		/**
-		 * Names a row, in the order of the list: it is counted before anything is recalled.
-		 * @param content what it sends; undefined where that can't be read
+		 * Names a row, in their order, before anything is recalled. @param content what it sends, if that can be read
 		 */
 		nameOf(itemIndex: number, content: string | undefined): Name {
 			if (isCall) return execution ? { kind: 'call', content } : { kind: 'single' };

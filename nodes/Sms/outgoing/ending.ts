@@ -6,19 +6,16 @@ import { warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { failuresOf, type Results } from '../../shared/pool';
 import { ifReadable, nodeError, Problem } from '../../shared/problem';
-import { numberRows, type RowNumbers } from '../../shared/rowNumber';
-import { groupByReason, groupsOf } from '../../shared/summary';
+import { groupByReason, groupsOf, numberRows, type RowNumbers } from '../../shared/summary';
 import { isUnknown } from './deliver';
 import { readReference } from './message';
 import { typedRecipient } from './recipient';
 
-/** A row's problem with what a user knows the row by, as much of it as can be read. @param typed the recipient that it names */
-export function nameProblem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	problem: Problem,
-	typed: (itemIndex: number) => unknown,
-): Problem {
+/** The recipient that a row names. */
+type Typed = (itemIndex: number) => unknown;
+
+/** A row's problem with what a user knows the row by, as much of it as can be read. */
+export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem, typed: Typed): Problem {
 	const { details } = problem;
 	if (details.recipient !== undefined && details.reference !== undefined) return problem;
 	// What can't be read may be the error that the row has already.
@@ -28,31 +25,17 @@ export function nameProblem(
 }
 
 /** The same for all rows of a run. */
-export const nameProblems = <R>(
-	context: IExecuteFunctions,
-	results: Array<R | Problem>,
-	typed: (itemIndex: number) => unknown,
-): Array<R | Problem> =>
+export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | Problem>, typed: Typed) =>
 	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
-
-/** How many rows ended in which way. `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before. */
-interface Tally {
-	accepted: number;
-	rejected: number;
-	lost: number;
-	sentBefore: number;
-	unknown: number;
-	doNotSend: number;
-	/** Somebody stopped the run before. */
-	notTried: number;
-	/** Of those rejected: not tried, because the service does not answer. */
-	down: number;
-}
 
 /** What became of a row that did not fail. */
 export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
-function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
+/**
+ * How many rows ended in which way. `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before;
+ * `notTried`: somebody stopped the run; `down`: of those rejected, because the service does not answer.
+ */
+function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
@@ -64,6 +47,8 @@ function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
 	}
 	return tally;
 }
+
+type Tally = ReturnType<typeof tallyOf>;
 
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
@@ -77,13 +62,11 @@ function tallied(tally: Tally): string {
 /** What a run has to say when it is over. */
 interface End<T> {
 	results: Results<T>;
-	/** The recipient that a row names. */
-	typed: (itemIndex: number) => unknown;
+	typed: Typed;
 	attempts: { close(): void };
 	kindOf: (result: T) => Kind;
 	/** Of the notice in the error's details. */
 	language: Language;
-	/** What the user has to know beside it. */
 	warnings: Array<string | undefined>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
@@ -91,9 +74,8 @@ interface End<T> {
 }
 
 /**
- * Ends a run: sums it up over the node's output for the person who looks at it, and forgets what no attempt will ask for.
- * @returns the results, each problem with what its row is known by
- * @throws the error that ends the run, where a row failed and On Error says so
+ * Ends a run: sums it up over the node's output, and forgets what no attempt will ask for. @returns the results, each
+ * problem with what its row is known by @throws the error that ends the run, where On Error says so
  */
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
@@ -126,12 +108,8 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 }
 
 /** Why a run fails: the first row's problem, how the run stands, and how to go on. */
-function stopped<T>(
-	{ results, isFaulty, rememberFor }: End<T>,
-	failed: Array<[number, Problem]>,
-	tally: Tally,
-	list: RowNumbers,
-): Problem {
+function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
+	const { results, isFaulty, rememberFor } = end;
 	const { message, description, details, httpCode, why } = failed[0]![1];
 	const rows = results.length;
 	if (rows === 1) return failed[0]![1];

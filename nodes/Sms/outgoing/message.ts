@@ -19,13 +19,9 @@ import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
-/** In UTF-16 units. */
 export const LONGEST_REFERENCE = 256;
 
-/**
- * Service and message, chosen from a list or given by their ids, with the text that the credential has of it.
- * @throws Problem that names what can't be read
- */
+/** Service and message by their ids, with the text that the credential has. @throws Problem for what can't be read */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
 	const id = (name: string, label: string) => {
 		const text = readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);

@@ -13,8 +13,7 @@ const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
 /**
- * Reads quiet hours: `HH:MM-HH:MM`, perhaps with an IANA time zone behind; undefined where the field is empty.
- * @param workflowTimeZone for hours without a zone of their own
+ * Reads quiet hours, `HH:MM-HH:MM`, perhaps with an IANA zone behind in place of the workflow's; undefined where empty.
  * @throws Problem where it can't be read: that is an error, never "none"
  */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
@@ -42,13 +41,9 @@ function minuteOf(time: string | undefined): number | undefined {
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
 }
 
-/** When quiet hours that have begun are over. */
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 
-/**
- * When quiet hours that have begun are over, by a clock in their zone; undefined outside of them. @param now in
- * milliseconds
- */
+/** When quiet hours that have begun are over, by a clock in their zone; undefined outside of them. @param now in ms */
 export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	const local = DateTime.fromMillis(now, { zone });
 	const minute = local.hour * 60 + local.minute;

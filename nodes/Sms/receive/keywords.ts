@@ -6,21 +6,10 @@ import { asProblem, badParameter } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
 import { readGuardingList } from './parameters';
 
-/** The keywords that a trigger is for. */
-export interface Keywords {
-	/** As they were typed; none where every keyword is welcome. */
-	list: string[];
-	/** Whether each has an output of its own, in their order. */
-	haveOutputs: boolean;
-}
-
 type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
-/**
- * Reads the keywords of a trigger.
- * @throws Problem where an expression gives none, and where the outputs can't be known from them
- */
-export function readKeywords(context: Context): Keywords {
+/** The keywords as typed; none: all. @throws Problem where an expression gives none, or they can't have outputs */
+export function readKeywords(context: Context) {
 	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
@@ -36,10 +25,7 @@ function haveOutputs(context: Context): boolean {
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
 }
 
-/**
- * The keywords from which the outputs are made, as they were typed; no expression is evaluated.
- * @throws Problem where that is not possible
- */
+/** The keywords as typed, from which the outputs are made. @throws Problem where that is not possible */
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {

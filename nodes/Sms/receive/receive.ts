@@ -72,8 +72,7 @@ const BETWEEN_LINES = 60_000;
 const written = new Map<string, { at: number; since: number }>();
 
 /**
- * Leaves a warning in n8n's log that a request was refused: n8n itself shows nothing of a request that starts no execution.
- * Nothing that the client sent is in it.
+ * Warns in n8n's log: a request that starts no execution is shown nowhere else. Nothing that a client sent is in it.
  */
 export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
 	const { id, name } = context.getNode();

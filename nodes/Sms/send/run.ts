@@ -3,7 +3,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/retry';
-import { numberRows } from '../../shared/rowNumber';
+import { numberRows } from '../../shared/summary';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
 import type { Attempts, Name } from '../outgoing/attempts';
@@ -20,13 +20,12 @@ import { readRow, type SendRow } from './row';
  * unknown from its claim until it is settled.
  */
 
-/** A row that is read. */
 interface Read {
 	itemIndex: number;
 	name: Name;
-	/** The fault of one that can't be read. */
 	row: SendRow | Problem;
 }
+type Rows = AsyncIterator<Read, void> | Iterator<Read, void>;
 
 /** A row that is sent, unless what is known of its message speaks against it. */
 interface Due {
@@ -39,18 +38,10 @@ interface Due {
 /** A row whose turn it is. One that can't be read, or that an earlier attempt dealt with, has its end already. */
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
-/** What became of the rows of a run. */
-interface Ended {
-	results: Results<RowResult>;
-	/** Whether nothing was tried, because rows have faults. */
-	isFaulty: boolean;
-	warnings: Array<string | undefined>;
-}
-
-/** Sends the rows of a run. @param attempts what earlier attempts did */
-export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
+/** Sends the rows of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
+export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	let rows: AsyncGenerator<Read, void> | Iterator<Read, void> = readRows(context, run, attempts);
+	let rows: Rows = readRows(context, run, attempts);
 	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
@@ -64,7 +55,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	try {
 		const places = Math.min(run.places, results.length);
 		await drawAll(
-			turnsOf(run, attempts, rows, results.length),
+			turns(run, attempts, rows, results.length),
 			places,
 			() => isCancelled(context),
 			async (turn) => {
@@ -75,17 +66,13 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	} finally {
 		fault = await run.messages.close();
 	}
-	const doubts = doubtHints(results, numberRows(context.getInputData()), run.mayRepeat ? undefined : run.rememberFor);
+	const doubts = doubtHints(results, numberRows(context.getInputData()), run.rememberFor);
 	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
 	return { results, isFaulty: false, warnings };
 }
 
 /** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
-async function* readRows(
-	context: IExecuteFunctions,
-	run: Run,
-	attempts: Attempts<RowResult>,
-): AsyncGenerator<Read, void> {
+async function* readRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	for (const itemIndex of context.getInputData().keys()) {
 		if (itemIndex % 50 === 49) await sleep(0);
 		if (isCancelled(context)) return;
@@ -98,16 +85,10 @@ async function* readRows(
 const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.reason !== 'onTrial';
 
 /**
- * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, and only when all
- * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for another for ever.
- * @param count how many rows there are
+ * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, when all
+ * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for ever.
  */
-async function* turnsOf(
-	run: Run,
-	attempts: Attempts<RowResult>,
-	rows: AsyncIterator<Read, void> | Iterator<Read, void>,
-	count: number,
-): AsyncGenerator<Turn, void> {
+async function* turns(run: Run, attempts: Attempts<RowResult>, rows: Rows, count: number): AsyncGenerator<Turn, void> {
 	let ahead: Read[] = [];
 	const readOne = async () => {
 		const { value } = await rows.next();

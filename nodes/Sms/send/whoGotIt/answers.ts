@@ -21,7 +21,6 @@ export const OTHER = 'other';
 
 /** An SMS that came in. */
 interface Forward extends Answer {
-	/** Whom it is from. */
 	person: string;
 	id?: string;
 	index: number;
@@ -39,9 +38,8 @@ export const foldWord = (word: string): string =>
 	foldForComparison(word.slice(0, LONGEST_WORD).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
 
 /**
- * The messages with what people answered. An answer belongs to the newest message that went to its number before it, and
- * not too long before; a later one replaces it. The same answers in any order, and repeated, give the same.
- * @param question undefined where no answers are read
+ * The messages with what people answered. An answer belongs to the newest message that went to its number before it,
+ * and not too long before; a later one replaces it. The same in any order, and repeated, gives the same.
  */
 export function withAnswers(messages: Message[], items: IDataObject[], question: Question | undefined): Message[] {
 	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));

@@ -10,8 +10,8 @@ import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from 
 import { pageOf } from './page';
 
 /**
- * What is counted. `again`: how many people could get theirs again, and `againSegments` how many SMS that is, where the texts are
- * known. `unknownToo`: how many more if those were sent to as well of whom nobody knows whether they got it.
+ * What is counted. `again`: how many people could get theirs again, `againSegments` in how many SMS of known texts,
+ * `unknownToo` how many more with those of whom nobody knows whether they got it.
  */
 const COUNTED = ['messages', ...STATES, 'again', 'againSegments', 'unknownToo'] as const;
 type Counts = Record<(typeof COUNTED)[number], number>;
@@ -30,7 +30,6 @@ export interface Standing {
 /**
  * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
  * @param otherReports how many reports are on messages that are not there. @param which messages could go out again
- * @param question undefined where no answers are read. @param now in milliseconds since 1970
  */
 export function summaryItem(
 	messages: Message[],
@@ -66,13 +65,7 @@ export function summaryItem(
 	};
 }
 
-function standingOf(
-	list: string,
-	messages: Message[],
-	which: Again,
-	question: Question | undefined,
-	now: number,
-): Standing {
+function standingOf(list: string, messages: Message[], which: Again, question: Question | undefined, now: number) {
 	const again = toSendAgain(messages, which, now);
 	const sizes = again.map(({ segments, text }) => segments ?? (text === undefined ? undefined : countSegments(text)));
 	const byState = groupBy(messages, ({ state }) => state);
@@ -108,8 +101,8 @@ const countPeople = (messages: Message[]) => new Set(messages.map(personIn)).siz
 const FEW_LISTS = 3;
 
 /**
- * The fields of a page for a form that shows the counts and lets people choose a list, as JSON. n8n puts the text into its
- * own with `String.replace`, for which `$` is special, and looks for `{{` in it: so neither stands in a value.
+ * The fields of a form page that shows the counts and lets people choose a list, as JSON, without the `$` and `{{` that
+ * n8n would evaluate.
  */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };

@@ -20,11 +20,9 @@ type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since
 };
 
 /**
- * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of them
- * among them, give the same states. Each item is looked at for one message alone, and of a reference's reports only the one
- * that counts, so that no input takes a time that grows with the square of its items.
- * @param now in milliseconds since 1970
- * @param lateAfterHours after how long without a final report a message is late
+ * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of
+ * them among them, give the same states. Each item is looked at for one message alone, and of a reference's reports
+ * only the one that counts, so that no input takes a time that grows with the square of its items.
  * @param unnamed the list of messages that have none
  * @returns the messages, and what reports say of messages that are not there
  */
@@ -91,8 +89,7 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 }
 
 /** A row, and the message that it was to get. */
-const sentKey = (list: string, fact: Fact): string =>
-	JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
+const sentKey = (list: string, fact: Fact) => JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
 
 function laterSent(one: Fact | undefined, other: Fact): Fact {
 	const later = (other.sentAt ?? 0) - (one?.sentAt ?? 0) || compare(one?.list ?? '', other.list);
