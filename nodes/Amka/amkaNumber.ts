@@ -2,8 +2,7 @@ import { tidy } from '../shared/greek';
 import { isCalendarDate } from './date';
 
 /**
- * Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with
- * the zero a spreadsheet lost. `personalNumber`: the Προσωπικός Αριθμός, whose last nine characters are the tax number.
+ * Why a number is no AMKA, the first that applies. `leadingZero`: it lost that. `personalNumber`: a Προσωπικός Αριθμός.
  */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
@@ -14,10 +13,7 @@ type AmkaCheck =
 /** Longer than any number is written: not even looked through. In UTF-16 units. */
 export const LONGEST_NUMBER = 100;
 
-/**
- * The number as it is checked and sent: without spaces, dashes between its digits, an apostrophe before them, `.0`
- * behind them. Of digits in other scripts the full-width ones are read, which Asian keyboards write.
- */
+/** The number as it is checked and sent: without spaces, dashes, an apostrophe or `.0` around it, in ASCII digits. */
 export function tidyAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
 	return tidy(text)

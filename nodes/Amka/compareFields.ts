@@ -24,8 +24,7 @@ const COLUMNS = {
 };
 
 /**
- * A field that an institution may have too, under any of `columns`, and the registry under any of its own.
- * @param label as the form shows it: its names in English and Greek
+ * A field that an institution may have too. @param label its names in English and Greek @param columns further names
  */
 function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];

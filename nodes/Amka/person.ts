@@ -52,8 +52,7 @@ export interface Person {
 export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
 /**
- * What was typed about a row's person. A number that can't be an AMKA, but for a zero that a spreadsheet lost, is
- * nobody's. @throws Problem that says what is wrong with which field
+ * What was typed about a person. What can't be an AMKA, but for a lost zero, is nobody's. @throws Problem of a field
  */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const check = checkAmkaNumber(readNumber(context, itemIndex));

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { requireCells, requireValue } from '../shared/columns';
 import { refuseAlwaysOutputData, toItems } from '../shared/items';
 import { isTool, readLanguage } from '../shared/node';
-import { noticeOf, type Language } from '../shared/notice';
+import { noticeOf } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { failuresOf, runRows, type Results } from '../shared/pool';
 import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
@@ -61,44 +61,31 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 
 type RunSettings = ReturnType<typeof readSettings>;
 
-/** What is true for all rows of a run, taken from the first. */
+/** What is true for all rows of a run, taken from the first. What can't be read is as it is by default. */
 function readSettings(context: IExecuteFunctions) {
-	const read = (path: string, label: string, fallback?: unknown) => getParameter(context, path, label, 0, fallback);
-	const settings = {
-		operation: 'validate' as Operation,
-		concurrency: 1,
-		/** In seconds. */
-		timeout: 0,
-		isSplit: false,
-		includeInputFields: false,
-		isSheet: false,
-		language: 'el' as Language,
-		/** Why one of these could not be read; then every row fails with it. */
-		problem: undefined as Problem | undefined,
-	};
-	try {
-		settings.language = readLanguage(context);
-		const operations = Object.keys(OPERATIONS) as Operation[];
-		settings.operation = readChoice(read('operation', 'Operation'), 'Operation', operations);
-		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
-		const { firstOutput } = OPERATIONS[settings.operation];
-		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', firstOutput);
-		settings.includeInputFields = readFlagOption(context, options.includeInputFields);
-		if (settings.operation === 'compare') {
-			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
-			settings.isSheet = output === 'sheet';
-		}
-		if (settings.operation !== 'checkNumber') {
-			requireCells(context, Object.keys(PERSON_FIELDS));
-			settings.concurrency = readNumberOption(context, options.concurrency);
-			settings.timeout = readNumberOption(context, options.timeout);
-		}
-		for (const [name, field] of Object.entries(PERSON_FIELDS))
-			if (name === 'ssn' || settings.operation !== 'checkNumber') requireValue(context, name, field.label.en, field);
-	} catch (error) {
-		settings.problem = asProblem(error);
-	}
-	return settings;
+	const problems: Problem[] = [];
+	const ifRead = <T>(read: () => T) => ifReadable(read, problems);
+	const get = (path: string, label: string, fallback?: unknown) => getParameter(context, path, label, 0, fallback);
+	const operations = Object.keys(OPERATIONS) as Operation[];
+	const outputs = ['lists', 'sheet'] as const;
+
+	const language = ifRead(() => readLanguage(context)) ?? 'el';
+	const operation = ifRead(() => readChoice(get('operation', 'Operation'), 'Operation', operations)) ?? 'validate';
+	const isSplit = ifRead(() => readFlag(get('splitByResult', 'Split by Result', false), 'Split by Result')) ?? false;
+	if (isSplit) ifRead(() => refuseAlwaysOutputData(context, 'Split by Result', OPERATIONS[operation].firstOutput));
+	const includeInputFields = ifRead(() => readFlagOption(context, options.includeInputFields)) ?? false;
+	const readOutput = () => readChoice(get('compareOutput', 'Compare Output', 'lists'), 'Compare Output', outputs);
+	const isSheet = operation === 'compare' && ifRead(readOutput) === 'sheet';
+	const isAsked = operation !== 'checkNumber';
+	if (isAsked) ifRead(() => requireCells(context, Object.keys(PERSON_FIELDS)));
+	const concurrency = (isAsked && ifRead(() => readNumberOption(context, options.concurrency))) || 1;
+	/** In seconds. */
+	const timeout = (isAsked && ifRead(() => readNumberOption(context, options.timeout))) || 0;
+	for (const [name, field] of Object.entries(PERSON_FIELDS))
+		if (name === 'ssn' || isAsked) ifRead(() => requireValue(context, name, field.label.en, field));
+	/** Why one of these could not be read: then every row fails with it. */
+	const [problem] = problems;
+	return { language, operation, isSplit, includeInputFields, isSheet, concurrency, timeout, problem };
 }
 
 /** An empty value is an answer here, not an error: a sheet with gaps is what this operation is used on. */
@@ -113,10 +100,9 @@ const isAnswer = (said: Said | Problem | undefined): said is Said => said !== un
 const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why === undefined;
 
 /** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
-function amkaProblem({ message, description, details, httpCode, why }: Problem, more = ''): Problem {
-	const { outcome: _, ...others } = details;
-	const both = [description, more].filter((text) => text !== '').join('. ');
-	return new Problem(message, both, others, httpCode, why);
+function amkaProblem(problem: Problem, more = ''): Problem {
+	const { outcome: _, ...details } = problem.details;
+	return problem.but({ description: [problem.description, more].filter(Boolean).join('. '), details });
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (row 2 (…307), row 5 (…568))". */

@@ -70,10 +70,7 @@ function withoutErrorKey(result: object): IDataObject {
 	return error === undefined ? record : { ...record, registryError: error };
 }
 
-/**
- * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. What is not
- * known passes as it came, a code in place of its yes or no. @param asked the AMKA that was asked about
- */
+/** A matched record in English names, ISO dates and words for codes, where these are known, without what is absent. */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
 	const field = (name: RecordField) => recordText(result, name);
 	const current = currentNumber(result);

@@ -80,9 +80,7 @@ export function matchesSearch(text: string, search: string | undefined): boolean
 }
 
 /** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
-export interface Placeholder {
-	id: string;
-}
+export type Placeholder = { id: string };
 
 /** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;

@@ -6,10 +6,7 @@ import { isLocal } from '../shared/baseUrl';
 import type { Platform } from './credential';
 import { signReportUrl } from './signedUrl';
 
-/**
- * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
- * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
- */
+/** What is wrong with a Delivery Report URL, after its name: an SMS Trigger lists the URL for messages beside it. */
 export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
 		return 'must be a URL that begins with http:// or https://';
@@ -57,10 +54,7 @@ export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction:
 	return warnings.filter((warning) => warning !== false);
 }
 
-interface Row {
-	dlrUrl: string | undefined;
-	message: { serviceId: string };
-}
+type Row = { dlrUrl: string | undefined; message: { serviceId: string } };
 
 /** The URLs for the delivery reports of a run. */
 export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {

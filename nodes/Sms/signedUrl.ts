@@ -49,10 +49,7 @@ function referencesIn(parameter: unknown): string[] {
 /** `missing` where none of the query parameters of a signature is there. */
 type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
-/**
- * Checks a report's URL, in the same time for every wrong signature. @param serviceId that the report names
- * @param readKeys is asked only where everything else is in order @param now Unix seconds
- */
+/** Checks a report's URL, in the same time for every wrong signature. @param readKeys asked if all else is in order */
 export async function verifyReportUrl(
 	query: unknown,
 	serviceId: string | undefined,

@@ -27,17 +27,15 @@ export interface Refused {
 	cause?: string;
 }
 
-export const INTERNAL_ERROR: Refused = {
-	status: 500,
-	code: 'INTERNAL_ERROR',
-	reason: 'The message could not be processed; please send it again later',
-};
+export const refusedWith = (status: number, code: RefusalCode, reason: string): Refused => ({ status, code, reason });
+
+const AGAIN = 'please send it again later';
+export const INTERNAL_ERROR = refusedWith(500, 'INTERNAL_ERROR', `The message could not be processed; ${AGAIN}`);
 
 /** For a request that repeats one whose outcome is not known yet: success would be a promise that may not hold. */
 export const IN_PROGRESS: Refused = {
-	status: 500,
-	code: 'INTERNAL_ERROR',
-	reason: 'An earlier request with the same message is still in progress; please send it again later',
+	...INTERNAL_ERROR,
+	reason: `An earlier request with the same message is still in progress; ${AGAIN}`,
 };
 
 /** Answers a request that starts nothing, in the platform's own format. */
@@ -69,17 +67,14 @@ export function readFields<T extends object>(
 	const parsed = schema.safeParse(data);
 	if (!parsed.success) {
 		const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
-		return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${names.join(', ')}` };
+		return refusedWith(400, 'INVALID_REQUEST', `Missing or malformed: ${names.join(', ')}`);
 	}
 	const fields = parsed.data;
 	return (isBroken ?? Object.values(fields).join('').includes('\ufffd')) ? UNREADABLE : { fields };
 }
 
-const UNREADABLE: Refused = {
-	status: 400,
-	code: 'INVALID_REQUEST',
-	reason: 'The body is not written in UTF-8, nor in the charset that it names',
-};
+const NO_CHARSET = 'The body is not written in UTF-8, nor in the charset that it names';
+const UNREADABLE = refusedWith(400, 'INVALID_REQUEST', NO_CHARSET);
 
 /** What n8n adds to a request: the bytes of the body once they are read. */
 interface RawRequest {
@@ -110,10 +105,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
  */
 
 /** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
-interface EventKey {
-	message: string;
-	status?: string;
-}
+type EventKey = { message: string; status?: string };
 
 /** Messages whose events one process knows, per node. */
 export const REMEMBERED = 10_000;

@@ -1,9 +1,6 @@
 import { countRows } from './summary';
 
-/*
- * What an admin is told to do next, in whole sentences: the hints over a node's output and the descriptions of errors
- * that end a run. What a single row is told stands in `reasons`.
- */
+/* What an admin is told to do next, in whole sentences, by hints and errors that end a run. Of a row: `reasons`. */
 
 /** How long the node remembers what it sent; undefined: nothing (Send). `code`: a number has one until it is used. */
 export type RememberFor = 'day' | 'week' | 'always' | 'code' | undefined;

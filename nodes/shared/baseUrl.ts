@@ -19,8 +19,7 @@ const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
 /**
- * The URL of an operation. A trailing slash, a query, and the operation's path or its start, as people paste them, are
- * understood. @param path as documented, such as `/sendSMS` @throws Problem where the Base URL can't be used
+ * An operation's URL, however its Base URL was pasted: with a slash, a query, (part of) `path` behind. @throws Problem
  */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);

@@ -4,10 +4,7 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
 	return { text, unreadable: text.includes('\ufffd') };
 }
 
-/**
- * The text of a client's body: in the charset that it names, otherwise UTF-8, and where the bytes are none,
- * windows-1253, in which Greek was written before; undefined where they are not that: nothing is made a �.
- */
+/** A client's text: in the charset it names, otherwise UTF-8 or windows-1253, as Greek was written; or undefined. */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {
 	const named = charsetIn(contentType);
 	for (const name of named === undefined ? ['utf-8', 'windows-1253'] : [decoderOf(named).encoding]) {

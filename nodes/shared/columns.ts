@@ -4,7 +4,7 @@ import { foldForComparison, greekMobile, tidy } from './greek';
 import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
-import { fault, ifReadable, Problem } from './problem';
+import { fault, ifReadable, Problem, problemOr } from './problem';
 import { groupBy } from './summary';
 import { asText } from './text';
 
@@ -55,10 +55,7 @@ const REMARK = /(?<=\S ?)\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
 /** The columns of a list, in its order. */
-export interface Columns {
-	names: string[];
-	byKey: Map<string, string[]>;
-}
+export type Columns = { names: string[]; byKey: Map<string, string[]> };
 
 const columnsOfLists = new WeakMap<object, Columns>();
 
@@ -100,19 +97,13 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 	if (fields.some(isMissing)) throw fault('emptyList');
 }
 
-/**
- * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form
- * gives, is an empty cell. @param label as the editor shows it @throws Problem a fault of the whole list
- */
+/** Refuses an expression that gives nothing in any row, not even an empty text. @throws Problem of the whole list */
 export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField): void {
 	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
 	// One that can't be read is a fault of its row, in words of its own.
-	const unreadable: Problem[] = [];
-	const givesSomething = (_: unknown, itemIndex: number) => {
-		const value = ifReadable(() => context.getNodeParameter(name, itemIndex, ''), unreadable);
-		return unreadable.length > 0 || (value !== undefined && value !== null);
-	};
+	const givesSomething = (_: unknown, itemIndex: number) =>
+		(problemOr(() => context.getNodeParameter(name, itemIndex, '') as unknown) ?? null) !== null;
 	if (context.getInputData().some(givesSomething)) return;
 	const missing = missingColumn(columnsOf(context), field.label);
 	if (missing.why.reason === 'emptyList') throw missing;

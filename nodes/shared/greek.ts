@@ -13,10 +13,7 @@ function writtenIn(alphabet: string, letter: string): string {
 /** Marks that join with the Greek letter before them (NFD), the dialytika (U+0308) left out. */
 const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
 
-/**
- * Accents before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
- * varia, perispomeni, psili and dasia, alone and together (Unicode's Greek and Greek Extended blocks).
- */
+/** Accents before a capital as characters of their own (΄Α), as old data has them: of Greek and Greek Extended. */
 const ACCENTS_BEFORE =
 	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 

@@ -134,8 +134,7 @@ export function hidePeoplesNumbers(text: string): string {
 }
 
 /**
- * Takes a person's own number of at least seven digits out of a text, however they are separated. Other numbers stay: a
- * code of the platform may be as long.
+ * Takes a person's own number of seven digits or more out of a text, in any spelling. Others stay: codes are as long.
  */
 export function hideNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code.

@@ -57,10 +57,7 @@ export function errorItem(problem: Problem, itemIndex: number, onError: OnError 
 	return item;
 }
 
-/**
- * Refuses n8n's Always Output Data for a node whose first output means yes: with it n8n lets an empty item out there.
- * @param what the operation or option, as the editor shows it. @param output the name of the first output
- */
+/** Refuses Always Output Data where the first output means yes: n8n would let an empty item out there. */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(

@@ -28,8 +28,7 @@ const unreadable = (label: string, { message, description, details }: Problem) =
 	new Problem(`${label} can't be read: ${message}`, description || `Check the expression in ${label}`, details);
 
 /*
- * An option has one definition, the one in the form: the readers here take its name, label, default and bounds from
- * there. Each throws a Problem that names it. One that counts for the whole run is taken from the first item.
+ * An option has one definition, the form's, from which these readers take all. One for a whole run is the first item's.
  */
 
 /** The value of an option as it comes. */

@@ -32,9 +32,14 @@ export class Problem extends Error {
 		this.description = description.slice(0, LONGEST_TEXT);
 	}
 
+	/** The same problem but for these. */
+	but({ message = this.message, description = this.description, details = this.details }: Partial<Problem>): Problem {
+		return new Problem(message, description, details, this.httpCode, this.why);
+	}
+
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
 	with(more: IDataObject): Problem {
-		return new Problem(this.message, this.description, { ...more, ...this.details }, this.httpCode, this.why);
+		return this.but({ details: { ...more, ...this.details } });
 	}
 }
 

@@ -16,10 +16,7 @@ const LONGEST_ANSWER = 1_000_000;
 /** `status`: HTTP. `unreadable`: some of the answer's bytes could not be read as text. */
 export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolean } | { ok: false; failure: Failure };
 
-export interface Credential {
-	type: string;
-	data: ICredentialDataDecryptedObject;
-}
+export type Credential = { type: string; data: ICredentialDataDecryptedObject };
 
 /**
  * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. An answer

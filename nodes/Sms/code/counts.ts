@@ -35,11 +35,7 @@ export interface Order {
 }
 
 /** A code that a number has, and when each SMS with it ends. */
-interface Code {
-	digits: string;
-	serial: string;
-	ends: number[];
-}
+type Code = { digits: string; serial: string; ends: number[] };
 
 /** What is known of one number and purpose until the last of its codes ends. */
 interface Tries {
@@ -108,10 +104,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	}
 
 	return {
-		/**
-		 * Counts a code before it is sent: the number's own, or a new one. None where its tries are spent: they would
-		 * be new too.
-		 */
+		/** Counts a code before it is sent: the number's own or a new one, none where its tries are spent. */
 		take(order: Order, workflow: string, maxPerHour: number, now: number): Taken {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
 			const { sent, tries } = open(mobile, purpose, now);

@@ -21,10 +21,7 @@ export type Fate = 'sent' | 'unknown' | 'free';
 export type Messages = ReturnType<typeof openMessages>;
 
 /** When a message was claimed, in milliseconds since 1970, and for how long it is to be remembered. */
-interface Claimed {
-	at: number;
-	rememberFor: RememberFor;
-}
+type Claimed = { at: number; rememberFor: RememberFor };
 
 /** A message that a run holds: nobody else asks n8n's list about it, or changes its entries there. */
 interface Held extends Claimed {
@@ -165,10 +162,11 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			return (block = entries > MANY_ENTRIES ? LONG_BLOCK : places);
 		},
 		/**
-		 * Claims messages in one change of n8n's list, with which what was settled is recorded too. It takes all of them or
-		 * none: it waits while another row or run holds one.
-		 * @returns what is known of each; what is new is held until it is settled
-		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
+		 * Claims messages in one change of n8n's list, which records what was settled too: all of them or none. It
+		 * waits while another row or run holds one. @returns what is known of each; what is new is held until it is
+		 * settled
+		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as
+		 * unknown
 		 */
 		async claim(keys: string[]): Promise<Map<string, Known>> {
 			// Between the last look and the hold nothing is waited for, so that nobody comes between.

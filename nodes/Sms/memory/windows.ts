@@ -21,11 +21,7 @@ const ASKED: Record<RememberFor, RememberFor[]> = {
 };
 
 /** A message that was claimed in a period of one window. */
-interface Claim {
-	key: string;
-	window: RememberFor;
-	period: number;
-}
+type Claim = { key: string; window: RememberFor; period: number };
 
 export interface Known {
 	state: 'new' | 'sent' | 'unknown';

@@ -8,10 +8,7 @@ type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'descriptio
 
 /** What a row is known by to a later attempt. */
 export type Name =
-	/**
-	 * A row of a list. By its place: within one execution the rows stay the same, whatever an expression gives the next time.
-	 * By what it sends: in another execution, with a corrected list, places are other rows'.
-	 */
+	/** A row of a list: by its place within one execution, by what it sends in another one, with a corrected list. */
 	| { kind: 'row'; place: string; content: string | undefined }
 	/** A call of an agent's tool, by what it sends alone: each is the first item of the same execution. */
 	| { kind: 'call'; content: string | undefined }

@@ -14,10 +14,7 @@ import type { Outcome } from './outcome';
 
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
-/**
- * Opens what sends a run's messages. @param perSecond how many requests begin in a second at most; 0: no limit
- * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
- */
+/** Opens what sends a run's messages. @param perSecond 0: no limit @throws Problem where all rows would fail alike */
 export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
@@ -90,13 +87,10 @@ function concluded(
 	}
 	const problem = sendProblem(outcome, outgoing.message, hidden);
 	const end = endOf(outcome);
-	breaker.saw(end === 'keyRefused' ? ofAll(problem) : end);
+	// As the rows after it are told of a refused key, of which nobody asked.
+	breaker.saw(end === 'keyRefused' ? problem.but({ details: { outcome: 'rejected' } }) : end);
 	return isUnknown(problem) ? problem.with({ sentAt }) : problem;
 }
-
-/** A refused key as the rows after it are told of it, of which nobody asked. */
-const ofAll = ({ message, description, httpCode, why }: Problem) =>
-	new Problem(message, description, { outcome: 'rejected' }, httpCode, why);
 
 export const isUnknown = (result: unknown) => result instanceof Problem && result.details.outcome === 'unknown';
 

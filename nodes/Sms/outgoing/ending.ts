@@ -75,7 +75,7 @@ interface End<T> {
 
 /**
  * Ends a run: sums it up over the node's output, and forgets what no attempt will ask for. @returns the results, each
- * problem with what its row is known by @throws the error that ends the run, where On Error says so
+ * problem with what its row is known by @throws the run's error, where On Error says so
  */
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
@@ -110,21 +110,20 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 /** Why a run fails: the first row's problem, how the run stands, and how to go on. */
 function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
 	const { results, isFaulty, rememberFor } = end;
-	const { message, description, details, httpCode, why } = failed[0]![1];
+	const [, first] = failed[0]!;
 	const rows = results.length;
-	if (rows === 1) return failed[0]![1];
+	if (rows === 1) return first;
 	const which = groupByReason(failed, list);
 	// A fault that all rows have is the list's, and has its own words.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
 	if (isFaulty && !isOfAll) {
-		const words = advice.stoppedByFaults({ faulty: failed.length, rows, which });
-		return new Problem(words.message, words.description, details, httpCode, why);
+		return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which }));
 	}
-	const parts = [description, which, tallied(tally)];
+	const parts = [first.description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
-	return new Problem(message, inSentences(parts), details, httpCode, why);
+	return first.but({ description: inSentences(parts) });
 }
 
 const inSentences = (parts: string[]) =>

@@ -122,9 +122,6 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 	},
 ];
 
-/**
- * The part of a node's subtitle that names its message: by the name that n8n keeps of it, which only `toJSON` gives, or
- * by its typed ID.
- */
+/** The part of a subtitle that names the message: by the name that n8n keeps, which `toJSON` alone gives, or its ID. */
 export const chosenWords =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

@@ -13,8 +13,7 @@ const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
 /**
- * Reads quiet hours, `HH:MM-HH:MM`, perhaps with an IANA zone behind in place of the workflow's; undefined where empty.
- * @throws Problem where it can't be read: that is an error, never "none"
+ * Reads `HH:MM-HH:MM`, perhaps with an IANA zone behind; undefined: empty. @throws Problem where it can't, never "none"
  */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (isNothing(value)) return undefined;

@@ -13,10 +13,7 @@ export interface Recipient {
 
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
-/**
- * The recipient of a message: a Greek mobile in any spelling, a number abroad with + or 00, or, where the institution
- * has them, a user name. @throws Problem that says why nobody can be reached
- */
+/** A Greek mobile in any spelling, a number abroad with + or 00, or a user name. @throws Problem where it is none */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules): Recipient {
 	if (isNothing(value)) throw fault('emptyRecipient');
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
@@ -74,8 +71,7 @@ export function typedRecipient(value: unknown): string | undefined {
 }
 
 /**
- * A list of recipients in normal form: a text with commas or line breaks between them, or a list of texts and numbers.
- * @param label of the field @throws Problem where it is no list, or which entry is no recipient
+ * Recipients in normal form, of a text with commas or line breaks, or of a list. @throws Problem that names the field
  */
 export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();

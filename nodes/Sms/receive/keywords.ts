@@ -71,10 +71,7 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
 };
 
-/**
- * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers URLs, so
- * there is nothing to create; but a fault of the keywords that no request could get past is told here, before any request.
- */
+/** What n8n calls when a workflow is published or tested: then a fault of the keywords is told before any request. */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
 	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },

@@ -135,8 +135,7 @@ export const triggerProperties: INodeProperties[] = [
 ];
 
 /**
- * Reads a list that keeps clients out. Left empty it lets everybody in; an expression that evaluates to empty must not.
- * @returns `fault`: in words what is wrong with the parameter. @throws Problem where the value is no list
+ * Reads a list that keeps clients out. Left empty it lets all in; an expression that evaluates to empty is a `fault`.
  */
 export function readGuardingList(
 	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
@@ -156,10 +155,7 @@ export function readGuardingList(
  * engine at every request; with a resolver beside it, newer versions of n8n read the parameter natively.
  */
 
-interface Field {
-	template: string;
-	resolve: (parameters: INodeParameters) => unknown;
-}
+type Field = { template: string; resolve: (parameters: INodeParameters) => unknown };
 
 const httpMethod: Field = {
 	template: '={{ $parameter["options"]["httpMethod"] || "POST" }}',

@@ -1,9 +1,6 @@
 import type { Language } from '../../shared/notice';
 
-/*
- * What the node's pages have in common: n8n's forms keep tables, headings, paragraphs and lists, and no styles. No
- * table has more than a few narrow columns, for phones.
- */
+/* n8n's forms keep tables, headings, paragraphs and lists, no styles; phones show few and narrow columns. */
 
 const ENTITIES: Record<string, string> = {
 	'&': '&amp;',

@@ -20,11 +20,7 @@ import { readRow, type SendRow } from './row';
  * unknown from its claim until it is settled.
  */
 
-interface Read {
-	itemIndex: number;
-	name: Name;
-	row: SendRow | Problem;
-}
+type Read = { itemIndex: number; name: Name; row: SendRow | Problem };
 type Rows = AsyncIterator<Read, void> | Iterator<Read, void>;
 
 /** A row that is sent, unless what is known of its message speaks against it. */

@@ -20,7 +20,7 @@ import { nameProblem } from '../outgoing/ending';
 import { trialHint } from '../outgoing/guards';
 import { isProduction, reportUrlWarnings } from '../reportUrl';
 import { inPlainCharacters } from '../signedUrl';
-import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
+import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse, refusedWith } from '../webhookRequest';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
@@ -162,7 +162,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
 	if (!isSameMessage || !isSameRecipient(ids.recipient, report.recipient)) {
 		const reason = 'The URL of this delivery report belongs to another message';
-		return refuse(context, { status: 401, code: 'INVALID_SIGNATURE', reason });
+		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has none.

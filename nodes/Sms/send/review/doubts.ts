@@ -12,9 +12,8 @@ const EXAMPLES = 3;
 export const REMEMBERED = { day: 30_000, week: 15_000, always: 12_000 };
 
 /**
- * What can be right and seldom is: one for each placeholder, one reference for several people, and the length of the
- * list.
- * @param rememberFor for how long what goes out is remembered; undefined where nothing is
+ * What can be right and seldom is: in placeholders, references, the list's length. @param rememberFor undefined:
+ * nothing
  */
 export function doubtsOf(
 	results: Results<RowResult>,

@@ -11,10 +11,7 @@ const LONGEST_WORD = 100;
 const LONGEST_BODY = 10_000;
 
 /** What is asked: the words of the answers, none twice, and for how many days after its message an answer counts. */
-export interface Question {
-	words: string[];
-	withinDays: number;
-}
+export type Question = { words: string[]; withinDays: number };
 
 /** What an answer is that has none of the words. */
 export const OTHER = 'other';
@@ -27,11 +24,7 @@ interface Forward extends Answer {
 }
 
 /** A message that went out. */
-interface Departure {
-	person: string;
-	at: number;
-	message: Message;
-}
+type Departure = { person: string; at: number; message: Message };
 
 /** A word as two are compared, like keywords; signs around it make no difference. */
 export const foldWord = (word: string): string =>
