@@ -1,9 +1,7 @@
 import { tidy } from '../shared/greek';
 import { isCalendarDate } from './date';
 
-/**
- * Why a number is no AMKA, the first that applies. `leadingZero`: it lost that. `personalNumber`: a Προσωπικός Αριθμός.
- */
+/** Why it is no AMKA, the first that applies. `leadingZero`: it lost that. `personalNumber`: a Προσωπικός Αριθμός. */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
 type AmkaCheck =

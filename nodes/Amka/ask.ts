@@ -69,9 +69,7 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 	return { verdict, result, why: whyNot(verdict, shows) };
 }
 
-/**
- * One question, asked again where that may help. @throws Problem where the run has ended before, as the breaker says
- */
+/** One question, asked again where that may help. @throws Problem where the breaker has ended the run before */
 async function ask(context: IExecuteFunctions, { breaker, timeout }: Lookup, service: Service, question: string) {
 	const ended = breaker.open();
 	if (ended !== undefined) throw ended;

@@ -23,9 +23,7 @@ const COLUMNS = {
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
 
-/**
- * A field that an institution may have too. @param label its names in English and Greek @param columns further names
- */
+/** A field that an institution may have too. @param label its names in English and Greek @param columns more names */
 function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
 	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };
@@ -114,9 +112,8 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
 	const { value: typed } = readMapper(context, itemIndex, { rawExpressions: true });
 	const mapped = COMPARED_NAMES.filter((name) => !isNothing(typed?.[name]));
-	if (mapped.length === 0) {
+	if (mapped.length === 0)
 		throw badParameter(PARAMETER, 'has no field to compare', 'Fill in a field, or choose Map Automatically');
-	}
 	const { value } = readMapper(context, itemIndex);
 	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
 }

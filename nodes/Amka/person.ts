@@ -51,9 +51,7 @@ export interface Person {
 /** The names of these words in `reasons`. */
 export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
-/**
- * What was typed about a person. What can't be an AMKA, but for a lost zero, is nobody's. @throws Problem of a field
- */
+/** What was typed of a person. What can't be an AMKA, but for a lost zero, is nobody's. @throws Problem of a field */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const check = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.

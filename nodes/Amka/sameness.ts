@@ -1,9 +1,6 @@
 import { foldForComparison, greekMobile, tidy } from '../shared/greek';
 
-/*
- * What counts as the same where an institution's own data is compared with the registry's: what has the same normal
- * form, which leaves out only what no two persons differ by. 3,000 rows that differ by a dash nobody looks at.
- */
+/* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
 
 /** Longer than any field of a person: not even looked through. In UTF-16 units. */
 export const LONGEST_VALUE = 1000;
@@ -27,9 +24,7 @@ const FORMS: Record<Kind, (value: string) => string> = {
 /** Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before the name, in the form for comparison. */
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
-/**
- * Letters and digits alone, in one case, without accents, Greek capitals as the Latin ones that people type for them.
- */
+/** Letters and digits alone, in one case, without accents, Greek capitals as the Latin ones that are typed for them. */
 export function lettersAndDigits(text: string): string {
 	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -19,10 +19,7 @@ const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] 
 const REACHED =
 	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
 
-/**
- * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected. Whatever else
- * can't be used in the credential makes it fail too, because of a test that passed the editor shows no words.
- */
+/** Tells apart why nobody answers or accepts the key. What else is wrong fails it too: a passed test shows no words. */
 export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const data: ICredentialDataDecryptedObject = credential.data ?? {};

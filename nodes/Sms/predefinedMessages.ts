@@ -108,9 +108,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 	return { placeholders };
 }
 
-/**
- * The text that arrives, with the first value in position 1, and its SMS; or what does not fit, without a full stop.
- */
+/** The text that arrives, with the first value in position 1, and its SMS; or what does not fit, without a stop. */
 export function fillPlaceholders(
 	text: string,
 	replacements: string[],

@@ -29,8 +29,7 @@ export const SHORTEST_COLUMN = 255;
 
 /**
  * Why no report may come to a URL, in words. @param sendUrl the platform's own: one in this network reaches URLs here
- * @param isProduction whether n8n does not listen on its test URLs
- * @param longest how many characters the longest URL has that it was signed as; 0 where none was
+ * @param isProduction whether n8n does not listen on its test URLs @param longest of the signed ones, in characters
  */
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);

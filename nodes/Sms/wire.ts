@@ -3,10 +3,7 @@ import { z } from 'zod';
 
 import { tidy } from '../shared/greek';
 
-/*
- * The five payloads of the SMS platform ("Resources and their fields"). This is the only file that knows the
- * fields' names on the wire. Numbers are accepted where the interface says string: a working integration sends them.
- */
+/* The platform's five payloads: no other file knows their fields. Numbers stand for strings, as clients send them. */
 
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
@@ -94,9 +91,7 @@ export function sendSmsRequest(message: Message) {
 	};
 }
 
-/**
- * A Send SMS request with its institution ("Authentication", 1), as an object or as JSON. @throws Error for any other
- */
+/** A Send SMS request with its institution ("Authentication", 1), an object or JSON. @throws Error for any other */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
 	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isPlainObject(data)) {

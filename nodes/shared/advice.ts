@@ -47,9 +47,7 @@ export const notTried = (count: number, rememberFor: RememberFor): string =>
 export const serviceDown = (count: number, rememberFor: RememberFor): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
-/**
- * A list that did not go out, because rows have faults and On Error is Stop. @param which as `groupByReason` has them
- */
+/** A list that did not go out, because rows have faults and On Error is Stop. @param which by `groupByReason` */
 export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows: number; which: string }) {
 	const message =
 		faulty === rows
@@ -59,9 +57,7 @@ export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows:
 	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
 }
 
-/**
- * A run of several rows that On Error Stop fails at its end, because of refused ones. @param accepted how many went out
- */
+/** A run of several rows that On Error Stop fails at its end, for refused ones. @param accepted how many went out */
 export function stoppedByRefusals(accepted: number, rememberFor: RememberFor): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;

@@ -18,9 +18,7 @@ const NO_URL = 'must be a URL that begins with https:// and contains no user nam
 const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
-/**
- * An operation's URL, however its Base URL was pasted: with a slash, a query, (part of) `path` behind. @throws Problem
- */
+/** An operation's URL, however the Base URL was pasted: with a slash, a query, (part of) `path`. @throws Problem */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
 	if (fault !== undefined) throw badParameter('Base URL', fault, 'Correct it in the credential');
@@ -72,10 +70,9 @@ type AnyRequest = IHttpRequestOptions & {
 };
 
 /**
- * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a
- * credential, with any URL. What comes out follows no redirect, trusts the certificates that the credential trusts, in
- * both of n8n's request helpers, and ends when its time-out is over. @param credential its name, for errors
- * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
+ * Binds a request of any node to the origin of the credential's Base URL, before a key is added to it. It follows no
+ * redirect, trusts the certificates that the credential trusts, in both of n8n's request helpers, and ends when its
+ * time-out is over. @throws Error where it goes to another origin, through its own proxy, or where that can't be told
  */
 export function boundToCredential(
 	options: IHttpRequestOptions,
@@ -140,9 +137,8 @@ export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions 
 }
 
 /*
- * How a credential knows a request of this package from one of another node, whose user can write anything into a
- * request: n8n hands on the very object that our nodes gave it as the credential's data, and makes a new one for every
- * other node. Nothing that is typed, stored or copied can be in this set.
+ * How a credential knows a request of this package from one of another node, whose user can write anything into it: n8n
+ * hands on the very object that our nodes gave it as the credential's data, and makes a new one for other nodes.
  */
 const ours = new WeakSet<object>();
 

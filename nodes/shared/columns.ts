@@ -86,9 +86,7 @@ export function namesInOrder(rows: object[]): string[] {
 	return inOrder;
 }
 
-/**
- * Refuses an empty sheet, or a file that is none: no row has a cell, nor a value for one of the parameters `fields`.
- */
+/** Refuses an empty sheet, or a file that is none: no row has a cell, nor a value for one of these parameters. */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
 	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;

@@ -24,8 +24,7 @@ export function tidy(text: string): string {
 
 /**
  * The form in which two words are compared: no case, no accents or dialytika, one sigma, Greek letters as their Latin
- * look-alikes, single spaces. @param text of bounded length, like all that is normalised here: ordering a hundred
- * thousand combining marks takes seconds
+ * look-alikes, single spaces. @param text of bounded length: ordering 100,000 combining marks takes seconds
  */
 export function foldForComparison(text: string): string {
 	return tidy(text)
@@ -54,7 +53,7 @@ export function capitalsWithoutTonos(text: string): string {
 /**
  * A word of bounded length in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that
  * STOP arrives as SΤΟΡ. With a letter that only Latin has, they become Latin; otherwise Greek; with both it stays as it
- * is. A letter with an accent belongs to its alphabet alone.
+ * is. A letter with an accent is never shared.
  */
 export function inOneAlphabet(word: string): string {
 	const letters = [...word];

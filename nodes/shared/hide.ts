@@ -34,9 +34,7 @@ export const hashOf = (value: unknown) => createHash('sha256').update(JSON.strin
  */
 export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
-/**
- * The same for every text in data, names included. What a secret of a few letters looks like stands there by chance.
- */
+/** The same for every text in data, names included. What a short secret looks like stands there by chance. */
 export function hideInData<T>(value: T, secrets: string[]): T {
 	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
 	let left = MOST_CHARACTERS;
@@ -121,10 +119,7 @@ const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
 const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
-/**
- * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
- * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
- */
+/** Hides numbers of nine digits or more but for the last two: mobiles, AMKA, tax numbers; no service, no code. */
 export function hidePeoplesNumbers(text: string): string {
 	return text.replace(NUMBERS, (found, other) => {
 		if (other !== undefined && greekMobile(other) === undefined) return other;
@@ -133,9 +128,7 @@ export function hidePeoplesNumbers(text: string): string {
 	});
 }
 
-/**
- * Takes a person's own number of seven digits or more out of a text, in any spelling. Others stay: codes are as long.
- */
+/** Takes a person's own number of seven digits or more out of a text, in any spelling. Others stay: codes, say. */
 export function hideNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];

@@ -27,9 +27,7 @@ export function getParameter(
 const unreadable = (label: string, { message, description, details }: Problem) =>
 	new Problem(`${label} can't be read: ${message}`, description || `Check the expression in ${label}`, details);
 
-/*
- * An option has one definition, the form's, from which these readers take all. One for a whole run is the first item's.
- */
+/* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */
 
 /** The value of an option as it comes. */
 export function getOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number): unknown {
@@ -71,10 +69,9 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 }
 
 /*
- * What a value means, one reader for each kind, whether it comes from a form, an expression or a spreadsheet: null,
- * undefined and white space are nothing, which is an error but for a text or a list that may be left out; a list is
- * never taken for a text; a number and its text are the same. Each throws a Problem that says the rule, and names the
- * parameter.
+ * What a value means, one reader for each kind, wherever it comes from: null, undefined and white space are nothing,
+ * which is an error but for a text or a list that may be left out; a list is never taken for a text; a number and its
+ * text are the same. Each throws a Problem that says the rule, and names the parameter.
  */
 
 /** Longer than any parameter may be, with all that tidying takes away: not even looked through. In UTF-16 units. */

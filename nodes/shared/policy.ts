@@ -1,10 +1,7 @@
 import type { Failure } from './failure';
 import type { Problem } from './problem';
 
-/*
- * What both services' answers mean for what comes next: whether a request may be made again, after which wait, and when
- * a run ends early. Sending twice is the worst that can happen to a message; a look-up can be asked as often as one likes.
- */
+/* What both services' answers mean for what comes next. No message may go out twice; a look-up may be repeated. */
 
 /** How often a request is made again at most. */
 export const RETRIES = 2;
@@ -30,9 +27,8 @@ export const isRefusal = (failure: Failure): boolean =>
 	failure.kind === 'status' && ((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isBusy(failure));
 
 /**
- * Whether nobody answered: the request did not reach the service, its answer was lost, or something else than the
- * documented object came, as from a proxy. Many in a row are an outage. A refusal (4xx) is an answer; so is a body that
- * a service's own rule reads as one, which its caller asks first.
+ * Whether nobody answered: the request did not reach the service, its answer was lost, or is not the documented object,
+ * as a proxy's. Many in a row are an outage. A refusal (4xx) is an answer, as is what a caller takes for one.
  */
 export const isNoAnswer = (failure: Failure): boolean =>
 	failure.kind !== 'status' || !isClientError(failure.status) || UNCLEAR.has(failure.status);
@@ -72,9 +68,8 @@ export function readRetryAfter(value: string | undefined): number | undefined {
 const FEWEST = 10;
 
 /**
- * Twice as many rows as are in work in parallel, one after the other without an answer, are an outage: one bad moment
- * of the network takes at most those in work. Once open it stays so: a late answer tries nothing again.
- * @param places how many are in work in parallel @param down what the rows after an outage get
+ * Twice as many rows as there are places, one after the other without an answer, are an outage: a bad moment takes at
+ * most those in work. Once open it stays so: a late answer tries nothing again. @param down what later rows get
  */
 export function newBreaker(places: number, down: () => Problem) {
 	const most = Math.max(2 * places, FEWEST);

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, Problem } from './problem';
+import { asProblem, Problem, problemOr } from './problem';
 import { isCancelled } from './retry';
 
 /** What became of the rows of a run, in input order: undefined for a row that was never tried. */
@@ -15,17 +15,13 @@ interface Opened<T> {
 
 /**
  * Works on every row, a bounded number of them in parallel. Where On Error says to stop, no row starts after one that
- * failed. @param open what all rows need. Where it throws, every row fails with that, because n8n passes rows on as
- * successes where a node throws as a whole
+ * failed. @param open where it throws, every row fails with that: n8n passes rows on as successes where a node throws
  */
-export async function runRows<T>(
-	context: IExecuteFunctions,
-	open: () => Opened<T> | Promise<Opened<T>>,
-): Promise<Results<T>> {
+export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
 	const goesOn = context.continueOnFail();
 	let hasFailed = false;
-	const opened = await (async () => await open())().catch(asProblem);
+	const opened = problemOr(open);
 	if (opened instanceof Problem) return results.map((_, itemIndex) => (goesOn || itemIndex === 0 ? opened : undefined));
 	const isOver = () => (hasFailed && !goesOn) || isCancelled(context);
 	await drawAll(results.keys(), Math.min(opened.places, results.length), isOver, async (itemIndex) => {

@@ -1,7 +1,6 @@
 /*
- * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary
- * with a sheet. No word of n8n's or of the wire is in it. `what` is wrong, `todo` is what to do, with what the fault is
- * about in braces. The English of errors is made from the same words.
+ * Why a row was not sent, checked or verified, for whoever typed it: no word is n8n's or the wire's. `what` is wrong,
+ * `todo` is what to do, with what it is about in braces. Errors in English are made of the same words.
  */
 type Words = Record<'el' | 'en', string>;
 

@@ -4,9 +4,8 @@ import { hidePeoplesNumbers } from '../../shared/hide';
 import { badParameter, Problem } from '../../shared/problem';
 
 /*
- * n8n's list of a workflow's processed keys: the only memory that a node has across executions. n8n writes it back
- * whole, keeps no times, and can be asked only by recording. What executions want of it while it is being written goes
- * together in the next write, whoever's it is: a hundred replies at once are a few writes.
+ * n8n's list of a workflow's processed keys: a node's only memory across executions. n8n writes it back whole, keeps no
+ * times, and can be asked only by recording. What executions want meanwhile goes together in the next write.
  */
 
 /** The list has room for so many entries; the oldest make room. With more, a single message would take too long. */

@@ -52,11 +52,9 @@ export function windowsOf(rememberFor: RememberFor) {
 }
 
 /**
- * What is known of messages of which at least one entry of a claim was there.
- * @param claims those claims, of one message the one of its own choice first @param fresh what of them asking has put
- * there
- * @param acceptedAt when a message was claimed that is known to be accepted @param takeOut gets what has to be taken
- * out again
+ * What is known of messages of which an entry of a claim was there. @param claims theirs, that of their own choice
+ * first
+ * @param fresh what of them asking has put there @param takeOut gets what has to be taken out again
  */
 export async function knownOf(
 	list: List,

@@ -19,11 +19,9 @@ export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
 /**
  * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node
- * again: what was done, or may have been, is not done again. It is kept in the node's execution context and stored with
- * the execution: no secret, nothing that the node's output would not contain.
- * @param T the result of a row that did not fail, as JSON data
- * @param lasts for how long a row is known: in a loop only the latest run can be tried again, and the runs of an
- * agent's tool can't be told from attempts
+ * again: what was done, or may have been, is not done again. It is stored with the execution: no secret, nothing that
+ * the node's output would not contain.
+ * @param lasts in a loop only the latest run can be tried again; an agent's further calls can't be told from attempts
  */
 export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');
@@ -40,9 +38,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 		return name.kind === 'row' ? [name.place, ...content] : content;
 	};
 	return {
-		/**
-		 * Names a row, in their order, before anything is recalled. @param content what it sends, if that can be read
-		 */
+		/** Names a row, in their order, before anything is recalled. @param content what it sends, if readable */
 		nameOf(itemIndex: number, content: string | undefined): Name {
 			if (isCall) return execution ? { kind: 'call', content } : { kind: 'single' };
 			const place = `${execution} ${itemIndex}`;

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as advice from '../../shared/advice';
-import type { RememberFor } from '../../shared/advice';
 import { warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { failuresOf, type Results } from '../../shared/pool';
@@ -31,10 +30,7 @@ export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | P
 /** What became of a row that did not fail. */
 export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
-/**
- * How many rows ended in which way. `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before;
- * `notTried`: somebody stopped the run; `down`: of those rejected, because the service does not answer.
- */
+/** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
 function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
 	for (const result of results) {
@@ -70,7 +66,7 @@ interface End<T> {
 	warnings: Array<string | undefined>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
-	rememberFor: RememberFor;
+	rememberFor: advice.RememberFor;
 }
 
 /**
@@ -93,7 +89,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
-	const say = (count: number, words: (count: number, rememberFor: RememberFor) => string) =>
+	const say = (count: number, words: (count: number, rememberFor: advice.RememberFor) => string) =>
 		count === 0 ? [] : [words(count, rememberFor)];
 	warn(context, [
 		...say(tally.sentBefore, advice.skippedBefore),
@@ -116,9 +112,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	const which = groupByReason(failed, list);
 	// A fault that all rows have is the list's, and has its own words.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
-	if (isFaulty && !isOfAll) {
-		return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which }));
-	}
+	if (isFaulty && !isOfAll) return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which }));
 	const parts = [first.description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));

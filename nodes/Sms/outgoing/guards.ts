@@ -12,9 +12,7 @@ export type Guards = ReturnType<typeof readGuards>;
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
-/**
- * What a credential guards. @throws Problem that names a field that can't be read: it stops every row, is never "none"
- */
+/** What a credential guards. @throws Problem that names a field that can't be read, which is never "none" */
 export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject, zone: string) {
 	return {
 		/** While the credential is on trial: the only recipients of its messages, in normal form. */

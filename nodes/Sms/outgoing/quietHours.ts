@@ -12,9 +12,7 @@ const LABEL = 'Quiet Hours of the credential';
 const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
-/**
- * Reads `HH:MM-HH:MM`, perhaps with an IANA zone behind; undefined: empty. @throws Problem where it can't, never "none"
- */
+/** Reads `HH:MM-HH:MM`, perhaps with an IANA zone; undefined: empty. @throws Problem where it can't, never "none" */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (isNothing(value)) return undefined;
 	const text = typeof value === 'string' && value.length <= 200 ? tidy(value) : '';

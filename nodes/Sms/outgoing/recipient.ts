@@ -70,9 +70,7 @@ export function typedRecipient(value: unknown): string | undefined {
 	return typeof text === 'string' && text.length <= 100 && tidy(text) !== '' ? tidy(text) : undefined;
 }
 
-/**
- * Recipients in normal form, of a text with commas or line breaks, or of a list. @throws Problem that names the field
- */
+/** Recipients in normal form, of a text with commas or line breaks, or of a list. @throws Problem that names it */
 export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();
 	for (const [index, entry] of entriesOf(value, label).entries()) {

@@ -29,7 +29,7 @@ export interface Doubt {
 export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 
 /**
- * Makes the replacements of a message, and its text where it is known. @param own another value, and its place, from 0
+ * Makes the replacements of a message, and its text where it is known. @param own another value, and its place
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(
@@ -78,9 +78,7 @@ const labelOf = (placeholder: Placeholder | undefined, index: number) => ({
 	field_en: placeholder?.id ?? `replacement ${index + 1}`,
 });
 
-/**
- * The column's value with the placeholder's name, spelt exactly or not. @throws Problem where none fits, or two differ
- */
+/** The value in the column of the placeholder's name, exact or not. @throws Problem where none fits, or two differ */
 function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {
 	if (columns.names.includes(id)) return row[id] ?? null;
 	const label = { el: id, en: id };

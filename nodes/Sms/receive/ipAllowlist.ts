@@ -1,7 +1,6 @@
 /**
- * Whether a client's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6. An empty list allows
- * everyone, an entry that can't be read no one. An IPv4 address mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2).
- * @param address as the server knows it, perhaps with the zone of a link-local address behind (RFC 4007, 11)
+ * Whether a client's IP address is in a list of addresses and CIDR ranges. An empty list allows everyone, an entry that
+ * can't be read no one. IPv4 mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2). @param address perhaps with a zone
  */
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);

@@ -1,12 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IHookFunctions, INodeOutputConfiguration, INodeParameters, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
 import { asProblem, badParameter } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
-import { readGuardingList } from './parameters';
-
-type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
+import { readGuardingList, type Context } from './parameters';
 
 /** The keywords as typed; none: all. @throws Problem where an expression gives none, or they can't have outputs */
 export function readKeywords(context: Context) {

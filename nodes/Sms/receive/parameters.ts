@@ -134,14 +134,10 @@ export const triggerProperties: INodeProperties[] = [
 	},
 ];
 
-/**
- * Reads a list that keeps clients out. Left empty it lets all in; an expression that evaluates to empty is a `fault`.
- */
-export function readGuardingList(
-	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
-	parameter: string,
-	label: string,
-): { entries: string[]; isLeftEmpty: boolean; fault?: string } {
+export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
+
+/** Reads a list that keeps clients out. Left empty it lets all in; an expression that gives nothing is a `fault`. */
+export function readGuardingList(context: Context, parameter: string, label: string) {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);

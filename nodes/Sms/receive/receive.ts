@@ -67,9 +67,7 @@ const BETWEEN_LINES = 60_000;
 /** When the last line of a trigger and a code was written, and how many requests were refused since. */
 const written = new Map<string, { at: number; since: number }>();
 
-/**
- * Warns in n8n's log: a request that starts no execution is shown nowhere else. Nothing that a client sent is in it.
- */
+/** Warns in n8n's log: a request that starts nothing is shown nowhere else. Nothing that a client sent is in it. */
 export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
 	const { id, name } = context.getNode();
 	const workflow = context.getWorkflow().id;

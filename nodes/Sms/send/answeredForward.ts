@@ -16,9 +16,7 @@ const forwardItem = z.object({
 /** More outputs than any SMS Trigger has keywords. */
 const MOST_OUTPUTS = 200;
 
-/**
- * The message that started this execution, whatever nodes are between, also for an agent's tool. @throws Problem: none
- */
+/** The message that started this execution, whatever nodes are between. @throws Problem where none did */
 export function findAnsweredForward(context: IExecuteFunctions) {
 	for (const trigger of triggersOf(context).filter((name) => hasRun(context, name))) {
 		for (let output = 0; output < MOST_OUTPUTS; output++) {

@@ -25,8 +25,7 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 
 /**
  * Who gets nothing, in normal form. A typed field that is empty, and an empty list, are nobody; so is a list of one
- * empty entry, which n8n's Always Output Data makes of an empty table.
- * @throws Problem that stops every row where an expression gives nothing else: it would keep nobody out
+ * empty entry, which n8n's Always Output Data makes. @throws Problem where an expression gives nothing else
  */
 export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);

@@ -25,8 +25,7 @@ export type RowResult =
 /**
  * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages
  * repeat, that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it;
- * without the institution's key nobody can tell anything from it. @param since when it was first claimed; undefined
- * where it may repeat
+ * without the institution's key nobody can tell anything from it. @param since undefined where it may repeat
  */
 export async function aboutRow(platform: Platform, row: SendRow, since: string | undefined) {
 	const { message, text, segments, key } = row;

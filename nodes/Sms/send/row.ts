@@ -71,8 +71,8 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 }
 
 /**
- * The key of a message: by it two messages are the same, whichever run they are in. A hash, so that n8n's list contains
- * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
+ * The key of a message, by which two are the same in any run: a hash, so that n8n's list contains no one's number. The
+ * pre-shared key is no part of it: after a change of key nobody gets a message twice.
  * @param duplicateKey in place of the replacements alone: one that several people share keeps nobody from theirs
  * @param receivedAt of the message that a reply answers: it counts where that has no id
  */

@@ -79,9 +79,8 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 }
 
 /**
- * Sends the message, or not, as one that was sent before. @param attempts know it also where its wait did not begin:
- * its URL goes by that wait @returns what the node leaves with where nothing was sent, or where no report comes; then
- * with its `waitId`
+ * Sends the message, or not, as one that was sent before. @param attempts know it also where its wait did not begin
+ * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
 async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
 	const run = await openRun(context, 'sendAndWait', output.problem);

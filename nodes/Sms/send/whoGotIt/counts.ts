@@ -11,10 +11,7 @@ import { pageOf } from './page';
 
 export type Standing = ReturnType<typeof standingOf>;
 
-/**
- * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
- * @param otherReports how many reports are on messages that are not there. @param which messages could go out again
- */
+/** Who got it, as one item: each list, their sums, a page. @param otherReports how many are on messages not there */
 export function summaryItem(
 	messages: Message[],
 	otherReports: number,
@@ -43,10 +40,7 @@ export function summaryItem(
 	};
 }
 
-/**
- * How the messages of a list stand. `again`: how many people could get theirs again, `againSegments` in how many SMS of
- * known texts, `unknownToo` how many more with those of whom nobody knows whether they got it.
- */
+/** How a list stands. `again`: people; `againSegments`: SMS of known texts; `unknownToo`: people who may have it. */
 function standingOf(list: string, messages: Message[], which: Again, question: Question | undefined, now: number) {
 	const again = toSendAgain(messages, which, now);
 	const sizes = again.map(({ segments, text }) => segments ?? (text === undefined ? undefined : countSegments(text)));
