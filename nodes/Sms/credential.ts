@@ -31,7 +31,7 @@ export interface RecipientRules {
 
 const MOBILE_FORMATS = ['national', 'international'] as const;
 
-/** Understands a credential. Lines of Messages that can't be read its test names. @throws Problem for other fields */
+/** Understands a credential; what can't be read of Messages is left to its test. @throws Problem for other fields */
 export function readPlatform(credential: Credential) {
 	const { data } = credential;
 	const keys = readKeys(data);

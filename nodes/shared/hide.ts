@@ -34,7 +34,7 @@ export const hashOf = (value: unknown) => createHash('sha256').update(JSON.strin
  */
 export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
-/** The same for every text in data, names included. What a short secret looks like stands there by chance. */
+/** The same for every text in data, names included, but for short secrets, which stand there by chance. */
 export function hideInData<T>(value: T, secrets: string[]): T {
 	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
 	let left = MOST_CHARACTERS;

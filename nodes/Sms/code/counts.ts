@@ -154,7 +154,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			return { verification: verificationOf(code, end), giveBack };
 		},
 
-		/** Tries a typed code: a wrong one costs a try, a right one is used. @throws Problem: it can't be counted */
+		/** Tries a typed code: a wrong one costs a try, a right one is used. @throws Problem if it can't be counted */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;
 			const { tries } = open(mobile, purpose, now);

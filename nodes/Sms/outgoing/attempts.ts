@@ -38,7 +38,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 		return name.kind === 'row' ? [name.place, ...content] : content;
 	};
 	return {
-		/** Names a row, in their order, before anything is recalled. @param content what it sends, if readable */
+		/** Names a row, in list order, before anything is recalled. @param content what it sends, if readable */
 		nameOf(itemIndex: number, content: string | undefined): Name {
 			if (isCall) return execution ? { kind: 'call', content } : { kind: 'single' };
 			const place = `${execution} ${itemIndex}`;
