@@ -88,9 +88,8 @@ const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 /** The placeholders in the order of their positions, each once; or the rule that they break, after "text whose". */
 export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
 	const labels = new Map<number, string>();
-	for (const [, label, position] of text.matchAll(PLACEHOLDER)) {
+	for (const [, label, position] of text.matchAll(PLACEHOLDER))
 		if (!labels.has(Number(position))) labels.set(Number(position), tidy(label!));
-	}
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
 	if (wrong === 0) return { fault: 'placeholder positions count from 1, and one is 0' };

@@ -48,9 +48,8 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	});
 
 	const [failure] = failuresOf(results);
-	if (failure !== undefined && !context.continueOnFail()) {
+	if (failure !== undefined && !context.continueOnFail())
 		throw nodeError(context.getNode(), failure[1], failure[0], language);
-	}
 	if (failure === undefined) attempts.close();
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),

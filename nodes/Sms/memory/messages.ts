@@ -207,9 +207,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 				const some = keys.slice(first, first + most);
 				const unasked = () => some.map((key) => held.get(key)).find((one) => one?.isAsked === false);
 				for (let one = unasked(); one !== undefined; one = unasked()) await one.asked.catch(() => {});
-				for (const key of some) {
+				for (const key of some)
 					if (held.has(key)) known.set(key, { state: 'unknown', since: sinceAt(held.get(key)!.at) });
-				}
 				const asked = some.filter((key) => !held.has(key));
 				const at = Date.now();
 				try {

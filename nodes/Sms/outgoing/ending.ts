@@ -80,9 +80,8 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const failed = failuresOf(results);
 	if (failed.length === 0) end.attempts.close();
 	const list = numberRows(context.getInputData());
-	if (failed.length > 0 && !context.continueOnFail()) {
+	if (failed.length > 0 && !context.continueOnFail())
 		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
-	}
 	if (results.length > 1 || skippedOf(tally) > 0) {
 		const which = groupByReason(failed, list);
 		const message = [tallied(tally), which].filter(Boolean).join('. ');

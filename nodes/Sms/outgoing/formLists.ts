@@ -13,9 +13,8 @@ const LONGEST_NAME = 120;
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const messages = await readOwnMessages(this);
 	const shown = new Map<string, string>();
-	for (const { serviceId, text } of messages) {
+	for (const { serviceId, text } of messages)
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
-	}
 	const results = [...shown].map(([value, text]) => ({ name: shortened(`${value}, e.g. ${text}`), value }));
 	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }

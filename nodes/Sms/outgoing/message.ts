@@ -41,9 +41,8 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 
 /** Where the values of a row come from: the option Replacements, or else what the form has for each placeholder. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	if (!isLeftEmpty(context, `options.${replacements.name}`, itemIndex)) {
+	if (!isLeftEmpty(context, `options.${replacements.name}`, itemIndex))
 		return { list: readJsonList(getOption(context, replacements, itemIndex)) };
-	}
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides. Where the form shows
 	// no placeholders, the text may have got some since.
 	const byColumns = { mappingMode: 'autoMapInputData' };
@@ -65,9 +64,8 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 /** The row's own reference for its message; undefined where the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const own = readTextOption(context, reference, itemIndex, LONGEST_REFERENCE);
-	if (own !== undefined && !isSignable(own)) {
+	if (own !== undefined && !isSignable(own))
 		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
-	}
 	// As its report brings it back.
 	return own?.normalize('NFC');
 }

@@ -19,9 +19,8 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	const [, first, second, own] =
 		/^(\d{1,2}:\d\d)\s*[-\u2010-\u2015\u2212]\s*(\d{1,2}:\d\d)(?:\s+([A-Za-z]\S*))?$/u.exec(text) ?? [];
 	const [from, until] = [minuteOf(first), minuteOf(second)];
-	if (from === undefined || until === undefined) {
+	if (from === undefined || until === undefined)
 		throw badParameter(LABEL, text === '' ? "can't be read" : `can't be read (${clip(text, 60)})`, HOW_TO_WRITE);
-	}
 	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
 	const zone = own ?? workflowTimeZone;
 	if (DateTime.local({ zone }).isValid) return { from, until, zone };

@@ -89,12 +89,10 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
 function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
-	if (value === undefined) {
+	if (value === undefined)
 		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
-	}
-	if (isNothing(value) && !allowEmpty) {
+	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
-	}
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
