@@ -17,7 +17,7 @@ export default {
 		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
 		'nodes/Sms/send/{doNotSendTo,run}.ts',
 		'nodes/Sms/signedUrl.ts',
-		'nodes/shared/{breaker,hide,policy,pool}.ts',
+		'nodes/shared/{hide,policy,pool}.ts',
 	],
 	testRunner: 'jest',
 	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { newBreaker } from '../shared/breaker';
 import { describeFailure, type Failure } from '../shared/failure';
 import { hidePeoplesNumbers } from '../shared/hide';
 import type { Why } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
-import { isKeyRefused, isNoAnswer, mayAskAgain, secondsBeforeRetry } from '../shared/policy';
+import { isKeyRefused, isNoAnswer, mayAskAgain, newBreaker, secondsBeforeRetry } from '../shared/policy';
 import { fault, Problem } from '../shared/problem';
 import { TODO_OF_STATUS } from '../shared/reasons';
 import { credentialOnce, request, type Answer } from '../shared/request';
@@ -27,7 +26,6 @@ import { verdictOf, whyNot, type Finding } from './verdict';
 
 type RegistryAnswer = Answer<ValidationResult>;
 
-/** What the rows of one run share. */
 export type Lookup = ReturnType<typeof openLookup>;
 
 /** What the rows of a run share; nothing is asked yet. @param timeout of each try, in seconds */
@@ -50,10 +48,7 @@ type Service = Awaited<ReturnType<Lookup['service']>>;
 
 const UNREADABLE = 'Some letters of the answer could not be read: it is not in the charset that it names.';
 
-/**
- * Reads a row's person and asks the registry: matched and not matched are found, could-not-ask is thrown.
- * @throws Problem where a parameter breaks its rule, or the registry could not be asked
- */
+/** Asks the registry about a row's person. @throws Problem where a parameter breaks its rule, or there is no answer */
 export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Finding> {
 	const acceptDeceased = readFlagOption(context, options.acceptDeceased, itemIndex);
 	const person = readPerson(context, itemIndex);
@@ -74,16 +69,8 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 	return { verdict, result, why: whyNot(verdict, shows) };
 }
 
-/**
- * One question, asked again where another try may help: a look-up changes nothing.
- * @throws Problem where the run has ended before: with a refused key, or because the registry does not answer
- */
-async function ask(
-	context: IExecuteFunctions,
-	{ breaker, timeout }: Lookup,
-	service: Service,
-	question: string,
-): Promise<RegistryAnswer> {
+/** One question, asked again where that may help. @throws Problem where the breaker has ended the run before */
+async function ask(context: IExecuteFunctions, { breaker, timeout }: Lookup, service: Service, question: string) {
 	const ended = breaker.open();
 	if (ended !== undefined) throw ended;
 	const options = { method: 'GET', url: `${service.url}?${question}`, timeout } as const;

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnKey, columnsOf, ownColumns, type NamedField } from '../shared/columns';
 import { noticeOf, wordsOf, type Language } from '../shared/notice';
@@ -28,20 +28,14 @@ export type Comparison = Verdict &
 
 type Lists = Record<'same' | 'differs' | 'missingHere' | 'missingThere', ComparedName[]>;
 
-/**
- * Compares what an institution has of one row's person with the registry's record, by the names of fields.
- * @throws Problem where a parameter breaks its rule, or the registry could not be asked
- */
+/** Compares one row's person with the registry's record, by names of fields. @throws Problem as its readers do */
 export async function compare(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const ours = readOurs(context, itemIndex);
 	const isShown = readFlagOption(context, options.showRegistryValues, itemIndex);
 	return sayComparison(await lookUp(context, itemIndex, lookup), ours, isShown);
 }
 
-/**
- * What is said of a person who was compared.
- * @param isShown whether it contains the registry's own text of what differs or is missing here
- */
+/** What is said of a comparison. @param isShown whether with the registry's own text of what is not the same */
 export function sayComparison({ verdict, result, why: not }: Finding, ours: Ours, isShown: boolean): Said<Comparison> {
 	const { matched, ssn, ...more } = verdict;
 	if (!matched || result === undefined) return { item: { matched, ssn, agrees: false, ...more }, why: not };
@@ -109,14 +103,8 @@ const WORDS = {
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const;
 
-/**
- * A comparison as rows for a sheet: every column of the list, and behind them what was found, also of a row with a fault.
- */
-export function toSheet(
-	context: IExecuteFunctions,
-	run: Results<Said<Comparison>>,
-	language: Language,
-): Array<IDataObject | undefined> {
+/** A comparison as rows for a sheet: every column of the list, then what was found, also of a row with a fault. */
+export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison>>, language: Language) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columns = columnsOf(context);
 	const own = ownColumns(columns.names, HEADINGS, inOne);
@@ -150,12 +138,7 @@ const isOfDates = (name: string) =>
 	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) ||
 	/^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
-/** What stands under the headings. */
-function foundIn(
-	said: Said<Comparison> | Problem,
-	inOne: 'el' | 'en',
-	columnNamed: (name: ComparedName) => string,
-): string[] {
+function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNamed: (name: ComparedName) => string) {
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
 	const { item, why } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;

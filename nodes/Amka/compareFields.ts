@@ -1,11 +1,5 @@
-import type {
-	FieldType,
-	IDataObject,
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	ILoadOptionsFunctions,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { FieldType, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IGetNodeParameterOptions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
 import { getParameter, isNothing } from '../shared/parameter';
@@ -29,12 +23,7 @@ const COLUMNS = {
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
 
-/**
- * A field that an institution may have too.
- * @param label as the form shows it: its names in English and Greek
- * @param registry where the registry has it: a value agrees where it is the same as any of these
- * @param columns how columns of sheets are called too that contain it
- */
+/** A field that an institution may have too. @param label its names in English and Greek @param columns more names */
 function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
 	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };
@@ -113,10 +102,7 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 /** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */
 export type Ours = Map<ComparedName, string[]>;
 
-/**
- * What one row is compared with.
- * @throws Problem where nothing is mapped, two columns fit one field, or a value is no text
- */
+/** What a row is compared with. @throws Problem where nothing is mapped, two columns fit a field, or one has no text */
 export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	if (readMapper(context, 0, { rawExpressions: true }).mappingMode === 'autoMapInputData') {
 		const columns = columnsByField(columnsOf(context));
@@ -126,9 +112,8 @@ export function readOurs(context: IExecuteFunctions, itemIndex: number): Ours {
 	// A field that was left alone in the form is not compared; one whose expression evaluates to empty is.
 	const { value: typed } = readMapper(context, itemIndex, { rawExpressions: true });
 	const mapped = COMPARED_NAMES.filter((name) => !isNothing(typed?.[name]));
-	if (mapped.length === 0) {
+	if (mapped.length === 0)
 		throw badParameter(PARAMETER, 'has no field to compare', 'Fill in a field, or choose Map Automatically');
-	}
 	const { value } = readMapper(context, itemIndex);
 	return new Map(mapped.map((name) => [name, textsOf(name, value?.[name])]));
 }
@@ -163,7 +148,6 @@ function byField(columns: string[]): Map<ComparedName, string[]> {
 	return fields;
 }
 
-/** What is missing where no column is compared. */
 const ANY_FIELD = { el: 'Όνομα, Πατρώνυμο, ΑΦΜ ή άλλο στοιχείο', en: "Given Name, Father's Name or another one" };
 
 /** By the names of the list's columns. What fits no field is left alone. */

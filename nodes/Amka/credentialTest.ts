@@ -1,4 +1,4 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/request';
 import { authorization, matchOf, readNoMatchCodes, serviceUrl, validationResult, withoutRecord } from './registry';
@@ -9,10 +9,7 @@ const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponen
 const SERVICE = 'AMKA service';
 
 /** Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, a field that can't be read, works. */
-export async function amkaApiTest(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
+export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const noMatch = readNoMatchCodes(data);
 		const uri = `${serviceUrl(data)}?${NOBODY}`;

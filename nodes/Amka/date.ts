@@ -10,11 +10,9 @@ const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 /**
  * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain: with a
- * year of two digits, month first. A date object is read as its JSON text.
- * A date counts as it is written, whatever zone follows it; only an instant that is exactly midnight in the workflow's
- * time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer in Greece are written with the
- * evening before, in UTC. Of day counts see `dayOfCount`.
- * @param timeZone IANA name of the workflow's time zone
+ * year of two digits, month first. It counts as it is written, whatever zone follows; only an instant that is midnight
+ * in the workflow's time zone is that day: n8n's `toDateTime()` and a spreadsheet in Greece write the evening before,
+ * in UTC.
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
 	const written = isDateObject(value) ? value.toJSON() : value;
@@ -33,18 +31,12 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
-/**
- * How a spreadsheet stores a day: a number of five digits for every living person but the oldest, perhaps with a time behind.
- * What can be a year is one: as a count it would be a day of 1905.
- */
+/** Whether a spreadsheet may store a day so: four or five digits that are no year, perhaps with a time behind. */
 export const isDayCount = (value: unknown): boolean =>
 	['number', 'string'].includes(typeof value) &&
 	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
 
-/**
- * The day that a spreadsheet stores as a number, as YYYY-MM-DD, where an AMKA proves that the number is one: its first six
- * digits are that day. Undefined otherwise, because a number may be anything.
- */
+/** The day that a number is in a spreadsheet, as YYYY-MM-DD, where it is proved by an AMKA, which begins with it. */
 export function dayOfCount(value: unknown, ssn: string): string | undefined {
 	const day = countedDay(value);
 	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
@@ -77,10 +69,7 @@ function ofParts(year: string, month: string, day: string): string | undefined {
 /** `Z`, `+02`, `+0200` and `+02:00` as JavaScript reads them. */
 const offsetOf = (zone: string) => zone.toUpperCase().replace(/(\d\d):?(\d\d)?$/, (_, h, m = '00') => `${h}:${m}`);
 
-/**
- * The day that begins in a time zone at an instant; undefined where none does. The first moment of a day is asked for and
- * not 00:00, which is skipped where summer time begins then.
- */
+/** The day that begins at an instant, if one does: with 00:00 or, where summer time skips that, after it. */
 function dayThatBegins(isoInstant: string, timeZone: string): string | undefined {
 	const instant = Date.parse(isoInstant);
 	if (Number.isNaN(instant)) return undefined;

@@ -1,10 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeInputFields, language, optionsCollection, timeout } from '../shared/node';
+import { includeInputFields, language, optionsCollection, SWITCH, TEXT, timeout } from '../shared/node';
 import { RECORD_FIELDS } from './registry';
-
-const SWITCH = { type: 'boolean', default: false } as const;
-const TEXT = { type: 'string', default: '' } as const;
 
 const asksRegistry = { show: { operation: ['validate', 'compare'] } };
 const isAsked = { show: { '/operation': ['validate', 'compare'] } };

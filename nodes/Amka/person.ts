@@ -51,11 +51,7 @@ export interface Person {
 /** The names of these words in `reasons`. */
 export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
-/**
- * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
- * other number that can't be an AMKA belongs to nobody.
- * @throws Problem that says what is wrong with which field
- */
+/** What was typed of a person. What can't be an AMKA, but for a lost zero, is nobody's. @throws Problem of a field */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const check = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
@@ -77,21 +73,12 @@ export function readPerson(context: IExecuteFunctions, itemIndex: number): Perso
 		!hasGreekLetter(surname) &&
 			'The surname has no Greek letter. The registry compares Greek letters, and nothing was transliterated.',
 	].filter((warning) => warning !== false);
-	const isLatin = /\p{Script=Latin}/u.test(surname);
-	const shows = isLatin
-		? isOtherDate
-			? 'latinSurnameOtherDate'
-			: 'latinSurname'
-		: isOtherDate
-			? 'otherDate'
-			: undefined;
+	const ofLatin = isOtherDate ? 'latinSurnameOtherDate' : 'latinSurname';
+	const shows = /\p{Script=Latin}/u.test(surname) ? ofLatin : isOtherDate ? 'otherDate' : undefined;
 	return { ssn, birthDate, surname, warnings, shows };
 }
 
-/**
- * The number of a row as text, as it was typed; empty where it is nothing.
- * @throws Problem for what is neither text nor a number, and for a text that is far longer than a number
- */
+/** The number of a row as it was typed; empty where it is nothing. @throws Problem for what can be no number */
 export function readNumber(context: IExecuteFunctions, itemIndex: number): string {
 	const value = valueOf(context, itemIndex, 'ssn');
 	if (value === undefined || value === null) return '';

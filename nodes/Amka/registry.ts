@@ -91,10 +91,7 @@ export const RECORD_FIELDS = {
 
 export type RecordField = keyof typeof RECORD_FIELDS;
 
-/**
- * The validation result as it arrives. Every field but `match` may be missing, empty or null: records of real people
- * are not complete. Fields beyond the documented ones stay.
- */
+/** The result as it arrives: `match` alone has to be there, as records are incomplete, and further fields stay. */
 export const validationResult = z
 	.object({ match: z.union([z.string(), z.boolean(), z.number().refine((value) => Number.isFinite(value))]) })
 	.passthrough();
@@ -111,10 +108,7 @@ export function matchOf({ match }: ValidationResult): boolean | undefined {
 	return ['false', '0', 'no'].includes(word) ? false : undefined;
 }
 
-/**
- * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
- * where it contains nothing but dashes and dots, as records do in place of nothing.
- */
+/** A field's text; undefined where it is neither text nor a number, or dashes and dots, as records have for nothing. */
 export function recordText(result: ValidationResult, name: RecordField): string | undefined {
 	const value = result[name];
 	if (typeof value === 'number') return String(value);

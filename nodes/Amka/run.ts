@@ -3,12 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { requireCells, requireValue } from '../shared/columns';
 import { refuseAlwaysOutputData, toItems } from '../shared/items';
 import { isTool, readLanguage } from '../shared/node';
-import { noticeOf, type Language } from '../shared/notice';
+import { noticeOf } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
 import { failuresOf, runRows, type Results } from '../shared/pool';
 import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
-import { numberRows } from '../shared/rowNumber';
-import { countRows, groupByReason } from '../shared/summary';
+import { countRows, groupByReason, numberRows } from '../shared/summary';
 import { checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { openLookup } from './ask';
 import { compare, toSheet, type Comparison } from './compare';
@@ -62,47 +61,31 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 
 type RunSettings = ReturnType<typeof readSettings>;
 
-/** What is true for all rows of a run, taken from the first. */
+/** What is true for all rows of a run, taken from the first. What can't be read is as it is by default. */
 function readSettings(context: IExecuteFunctions) {
-	const read = (path: string, label: string, fallback?: unknown) => getParameter(context, path, label, 0, fallback);
-	const settings = {
-		operation: 'validate' as Operation,
-		concurrency: 1,
-		/** In seconds. */
-		timeout: 0,
-		/** Whether a yes and a no are routed to an output each. */
-		isSplit: false,
-		/** Whether an item contains the columns of its row as well. */
-		includeInputFields: false,
-		/** Whether a comparison puts out a sheet. */
-		isSheet: false,
-		language: 'el' as Language,
-		/** Why one of these could not be read; then every row fails with it. */
-		problem: undefined as Problem | undefined,
-	};
-	try {
-		settings.language = readLanguage(context);
-		const operations = Object.keys(OPERATIONS) as Operation[];
-		settings.operation = readChoice(read('operation', 'Operation'), 'Operation', operations);
-		settings.isSplit = readFlag(read('splitByResult', 'Split by Result', false), 'Split by Result');
-		const { firstOutput } = OPERATIONS[settings.operation];
-		if (settings.isSplit) refuseAlwaysOutputData(context, 'Split by Result', firstOutput);
-		settings.includeInputFields = readFlagOption(context, options.includeInputFields);
-		if (settings.operation === 'compare') {
-			const output = readChoice(read('compareOutput', 'Compare Output', 'lists'), 'Compare Output', ['lists', 'sheet']);
-			settings.isSheet = output === 'sheet';
-		}
-		if (settings.operation !== 'checkNumber') {
-			requireCells(context, Object.keys(PERSON_FIELDS));
-			settings.concurrency = readNumberOption(context, options.concurrency);
-			settings.timeout = readNumberOption(context, options.timeout);
-		}
-		for (const [name, field] of Object.entries(PERSON_FIELDS))
-			if (name === 'ssn' || settings.operation !== 'checkNumber') requireValue(context, name, field.label.en, field);
-	} catch (error) {
-		settings.problem = asProblem(error);
-	}
-	return settings;
+	const problems: Problem[] = [];
+	const ifRead = <T>(read: () => T) => ifReadable(read, problems);
+	const get = (path: string, label: string, fallback?: unknown) => getParameter(context, path, label, 0, fallback);
+	const operations = Object.keys(OPERATIONS) as Operation[];
+	const outputs = ['lists', 'sheet'] as const;
+
+	const language = ifRead(() => readLanguage(context)) ?? 'el';
+	const operation = ifRead(() => readChoice(get('operation', 'Operation'), 'Operation', operations)) ?? 'validate';
+	const isSplit = ifRead(() => readFlag(get('splitByResult', 'Split by Result', false), 'Split by Result')) ?? false;
+	if (isSplit) ifRead(() => refuseAlwaysOutputData(context, 'Split by Result', OPERATIONS[operation].firstOutput));
+	const includeInputFields = ifRead(() => readFlagOption(context, options.includeInputFields)) ?? false;
+	const readOutput = () => readChoice(get('compareOutput', 'Compare Output', 'lists'), 'Compare Output', outputs);
+	const isSheet = operation === 'compare' && ifRead(readOutput) === 'sheet';
+	const isAsked = operation !== 'checkNumber';
+	if (isAsked) ifRead(() => requireCells(context, Object.keys(PERSON_FIELDS)));
+	const concurrency = (isAsked && ifRead(() => readNumberOption(context, options.concurrency))) || 1;
+	/** In seconds. */
+	const timeout = (isAsked && ifRead(() => readNumberOption(context, options.timeout))) || 0;
+	for (const [name, field] of Object.entries(PERSON_FIELDS))
+		if (name === 'ssn' || isAsked) ifRead(() => requireValue(context, name, field.label.en, field));
+	/** Why one of these could not be read: then every row fails with it. */
+	const [problem] = problems;
+	return { language, operation, isSplit, includeInputFields, isSheet, concurrency, timeout, problem };
 }
 
 /** An empty value is an answer here, not an error: a sheet with gaps is what this operation is used on. */
@@ -119,10 +102,9 @@ const wasAsked = (said: Said | Problem | undefined) =>
 const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why === undefined;
 
 /** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
-function amkaProblem({ message, description, details, httpCode, why }: Problem, more = ''): Problem {
-	const { outcome: _, ...others } = details;
-	const both = [description, more].filter((text) => text !== '').join('. ');
-	return new Problem(message, both, others, httpCode, why);
+function amkaProblem(problem: Problem, more = ''): Problem {
+	const { outcome: _, ...details } = problem.details;
+	return problem.but({ description: [problem.description, more].filter(Boolean).join('. '), details });
 }
 
 /** As in "3 matched, 1 not matched, 2 failed, 5 not tried. The surname is missing: 2 rows (row 2 (…307), row 5 (…568))". */
@@ -154,10 +136,7 @@ const NOT_PASSED_ON = new Set([
 	...['same', 'differs', 'missingHere', 'missingThere', 'ssnChanged', 'birthDateIsFictitious', 'registry'],
 ]);
 
-/**
- * The items of a run by the output on which each leaves. A failed row leaves where no yes does, unless n8n takes it to an
- * error output, so that nobody counts as matched whom the registry was not asked about.
- */
+/** Items by output. A failed row leaves where no yes does, so that nobody counts as matched whom nobody asked about. */
 function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
 	const { isSplit, isSheet, language } = settings;
 	const withNotice = ({ item, why }: Said): IDataObject => ({

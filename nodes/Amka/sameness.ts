@@ -1,10 +1,6 @@
 import { foldForComparison, greekMobile, tidy } from '../shared/greek';
 
-/*
- * What counts as the same where an institution's own data is compared with the registry's. Two values are the same where
- * their normal forms are. Each form leaves out only what no two persons differ by: a difference that is reported is worth
- * somebody's look, and 3,000 rows that differ by a dash are not looked at.
- */
+/* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
 
 /** Longer than any field of a person: not even looked through. In UTF-16 units. */
 export const LONGEST_VALUE = 1000;
@@ -12,11 +8,7 @@ export const LONGEST_VALUE = 1000;
 /** What a field contains, and so what counts as the same in it. */
 export type Kind = 'text' | 'number' | 'phone' | 'sex' | 'country' | 'prefecture';
 
-/**
- * A value in the form in which two are compared.
- * @param value of at most `LONGEST_VALUE`
- * @returns an empty text for what says "none": nothing, white space, or signs alone, such as `-` and `.`
- */
+/** A value of at most `LONGEST_VALUE` as two are compared; '' for what says "none": nothing, or signs alone. */
 export const normalForm = (value: string, kind: Kind): string => FORMS[kind](tidy(value));
 
 const FORMS: Record<Kind, (value: string) => string> = {
@@ -32,10 +24,7 @@ const FORMS: Record<Kind, (value: string) => string> = {
 /** Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before the name, in the form for comparison. */
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
-/**
- * Letters and digits alone, in one case and without accents, Greek capitals as the Latin ones of the same look: documents
- * leave accents out, people type dashes, and a keyboard left in Latin writes the other alphabet.
- */
+/** Letters and digits alone, in one case, without accents, Greek capitals as the Latin ones that are typed for them. */
 export function lettersAndDigits(text: string): string {
 	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');
 }

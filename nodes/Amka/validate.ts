@@ -25,10 +25,7 @@ export interface OutputForm {
 	fields: string[];
 }
 
-/**
- * Whether one row's number, birth date and surname belong together.
- * @throws Problem where a parameter breaks its rule, or the registry could not be asked
- */
+/** Whether a row's number, birth date and surname belong together. @throws Problem as its readers do */
 export async function validate(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Said> {
 	const form = readForm(context, itemIndex);
 	return sayOutput(await lookUp(context, itemIndex, lookup), form);
@@ -59,7 +56,6 @@ function addedTo(verdict: Verdict, result: ValidationResult, { kind, fields }: O
 	return { ...withoutErrorKey(Object.fromEntries(chosen)), ...verdict };
 }
 
-/** What one form alone has to say of a match. */
 function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: ValidationResult): string[] {
 	if (matched && kind === 'verdict' && hasNewerNumber(result, ssn))
 		return ['The registry has a newer AMKA for this person. To see it, choose another Output.'];
@@ -74,11 +70,7 @@ function withoutErrorKey(result: object): IDataObject {
 	return error === undefined ? record : { ...record, registryError: error };
 }
 
-/**
- * A matched record in English names, with ISO dates and decoded codes, without what is absent or empty. Codes and dates that
- * are not known pass through as they came, a code of a yes or no in its place.
- * @param asked the AMKA that was asked about
- */
+/** A matched record in English names, ISO dates and words for codes, where these are known, without what is absent. */
 export function simplify(result: ValidationResult, asked: string): IDataObject {
 	const field = (name: RecordField) => recordText(result, name);
 	const current = currentNumber(result);

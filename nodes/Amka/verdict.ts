@@ -8,7 +8,6 @@ import { deathOf, matchOf, type ValidationResult } from './registry';
 /** What every item of a person begins with. None of the registry's values is in it. */
 export type Verdict = {
 	matched: boolean;
-	/** The number that was asked about. */
 	ssn: string;
 	deceased?: true;
 	reason?: AmkaFault | 'deceased';

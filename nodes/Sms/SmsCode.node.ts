@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 
 import { runOperation } from '../shared/node';
 import { checkCodes } from './code/checkCode';
-import { codeProperties, mapOtherPlaceholders } from './code/parameters';
+import { codeProperties } from './code/parameters';
 import { sendCodes } from './code/sendCode';
 import { smsPlatformApiTest } from './credentialTest';
-import { searchMessages, searchServices } from './outgoing/formLists';
+import { mapOtherPlaceholders, searchMessages, searchServices } from './outgoing/formLists';
 import { chosenWords } from './outgoing/parameters';
 
 export class SmsCode implements INodeType {

@@ -6,7 +6,7 @@ import { badParameter } from '../shared/problem';
 import { isNothing, readChoice, readText } from '../shared/parameter';
 import type { Credential } from '../shared/request';
 import { keyAsUsed } from '../shared/hide';
-import { readMessages, type PredefinedMessage } from './predefinedMessages';
+import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';
 
@@ -19,16 +19,7 @@ export interface Keys {
 }
 
 /** What an institution agreed with the operator of the platform, read from the credential. */
-export interface Platform extends RecipientRules {
-	/** For requests. */
-	credential: Credential;
-	sendUrl: string;
-	institution: string;
-	keys: Keys;
-	messages: PredefinedMessage[];
-	/** The Delivery Report URL of every node that has none of its own; undefined where the credential has none. */
-	dlrUrl: string | undefined;
-}
+export type Platform = ReturnType<typeof readPlatform>;
 
 /** Who a recipient may be, and how it goes to the platform. */
 export interface RecipientRules {
@@ -40,12 +31,8 @@ export interface RecipientRules {
 
 const MOBILE_FORMATS = ['national', 'international'] as const;
 
-/**
- * Understands a credential before anything is signed or sent with it. Lines of Messages that can't be read are passed
- * over here; the credential test names them.
- * @throws Problem that names the field that can't be used
- */
-export function readPlatform(credential: Credential): Platform {
+/** Understands a credential; what can't be read of Messages is left to its test. @throws Problem for other fields */
+export function readPlatform(credential: Credential) {
 	const { data } = credential;
 	const keys = readKeys(data);
 	if (isNothing(data.institution)) throw badParameter('Institution', 'is empty', 'Fill it in the credential');
@@ -56,6 +43,7 @@ export function readPlatform(credential: Credential): Platform {
 		institution: readText(data.institution, 'Institution', 256),
 		keys,
 		messages: readMessages(data.messages).messages,
+		/** Of every node that has none of its own; undefined where the credential has none. */
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		// Credentials saved before the field was shown contain nothing.
 		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', MOBILE_FORMATS),
@@ -66,10 +54,7 @@ export function readPlatform(credential: Credential): Platform {
 /** Seconds. Report URLs live seven days; one more, because the day of the change names no time zone. */
 export const PREVIOUS_KEY_LIFETIME = 8 * 24 * 60 * 60;
 
-/**
- * The keys of a credential, without the white space that comes along when they are pasted.
- * @returns the previous key only where the day of the change is known: without it, it would be valid for ever
- */
+/** The keys. The previous one only where the day of the change is known: otherwise it would be valid for ever. */
 export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: IDataObject): Keys {
 	const current = keyAsUsed(preSharedKey);
 	const key = keyAsUsed(previousPreSharedKey);

@@ -1,5 +1,4 @@
-import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
-import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/request';
 import { asProblem, badParameter, Problem } from '../shared/problem';
@@ -20,15 +19,8 @@ const NOTHING = { serviceId: '', messageId: '', recipient: '', replacements: [] 
 const REACHED =
 	'The SMS platform answered and did not reject the institution or its key. Only a real message can confirm them: the test sends none.';
 
-/**
- * Tells apart: host not reachable, certificate not trusted, wrong base URL, key rejected, not rejected: the platform confirms
- * no key without sending. Then the first thing that can't be used in the credential makes it fail, because of a test that
- * passed the editor shows no words.
- */
-export async function smsPlatformApiTest(
-	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
+/** Tells apart why nobody answers or accepts the key. What else is wrong fails it too: a passed test shows no words. */
+export async function smsPlatformApiTest(this: ICredentialTestFunctions, credential: ICredentialsDecrypted) {
 	return await testResult(async () => {
 		const data: ICredentialDataDecryptedObject = credential.data ?? {};
 		const platform = readPlatform({ type: 'smsPlatformApi', data });

@@ -1,25 +1,14 @@
 import { createHash, hkdfSync, scrypt } from 'node:crypto';
 
 /** The keys that come from a pre-shared key, each for one use, 32 bytes each. */
-export interface DerivedKeys {
-	/** Seals verification ids. */
-	seal: Buffer;
-	/** Makes references. */
-	reference: Buffer;
-}
+export type DerivedKeys = Awaited<ReturnType<typeof derive>>;
 
-/**
- * scrypt's cost (RFC 7914): 64 MB and more than a tenth of a second a guess, so that a verification id or a reference, which
- * strangers see, is no quick test of a guessed key.
- */
+/** scrypt's cost (RFC 7914): 64 MB and a tenth of a second for whoever tests a guess with an id or a reference. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
 const derived = new Map<string, Promise<DerivedKeys>>();
 
-/**
- * Derives the keys from a pre-shared key, without holding up n8n's other work, once in a process. The salt is the same
- * everywhere, because another n8n with the same key has to derive the same.
- */
+/** The keys of a pre-shared key, made once in a process. The salt is fixed: another n8n has to derive the same. */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
 	const keys = derived.get(name) ?? derive(preSharedKey);
@@ -30,25 +19,21 @@ export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	});
 }
 
-async function derive(preSharedKey: string): Promise<DerivedKeys> {
+async function derive(preSharedKey: string) {
 	const root = await new Promise<Buffer>((resolve, reject) => {
 		scrypt(preSharedKey.normalize('NFC'), 'n8n-nodes-amka-sms keys.v1', 32, COST, (error, key) =>
 			error === null ? resolve(key) : reject(error),
 		);
 	});
-	// One use's key says nothing about another's (RFC 5869).
-	const forUse = (use: string) => Buffer.from(hkdfSync('sha256', root, '', `n8n-nodes-amka-sms ${use}`, 32));
+	// For verification ids and for references: one use's key says nothing about another's (RFC 5869).
+	const forUse = (use: string): Buffer => Buffer.from(hkdfSync('sha256', root, '', `n8n-nodes-amka-sms ${use}`, 32));
 	return { seal: forUse('seal'), reference: forUse('reference') };
 }
 
 /** Fewer characters than these can be tried one by one, whatever they are. */
 export const SHORT = 16;
 
-/**
- * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
- * thousands a second on one thread.
- * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
- */
+/** What speaks against a key, without anything of it: who sees a signed URL can try tens of thousands a second. */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;
 	if (length >= SHORT) return undefined;

@@ -9,21 +9,15 @@ export interface PredefinedMessage {
 	text: string;
 }
 
-/** A line of Messages that has to be corrected. `line` counts from 1; `reason` goes on from its number. */
-interface LineFault {
-	line: number;
-	reason: string;
-}
-
 /**
- * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines and those that
- * begin with # are passed over; `\n` in a text is a line break.
- * @returns the messages, and the lines with a fault. One that has a placeholder without a position is both: it is sent as
- * it stands
+ * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines and those
+ * that begin with # are passed over; `\n` in a text is a line break. A line whose placeholder has no position is a
+ * fault, and sent as it stands.
  */
-export function readMessages(lines: unknown): { messages: PredefinedMessage[]; faults: LineFault[] } {
+export function readMessages(lines: unknown) {
 	const messages: PredefinedMessage[] = [];
-	const faults: LineFault[] = [];
+	/** `line` counts from 1; `reason` goes on from its number. */
+	const faults: Array<{ line: number; reason: string }> = [];
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
 		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
@@ -63,7 +57,6 @@ function withoutPosition(text: string): string | undefined {
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
-/** So many ids are named. */
 const NAMED = 10;
 
 /** What there is where no message has the ids that were given: services, or messages of the service. Without a full stop. */
@@ -87,22 +80,16 @@ export function matchesSearch(text: string, search: string | undefined): boolean
 }
 
 /** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
-export interface Placeholder {
-	id: string;
-}
+export type Placeholder = { id: string };
 
 /** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
-/**
- * The placeholders of a message's text, in the order of their positions. A position that is there twice is one place.
- * @returns the placeholders, or the rule that they break; it goes on from "text whose"
- */
+/** The placeholders in the order of their positions, each once; or the rule that they break, after "text whose". */
 export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
 	const labels = new Map<number, string>();
-	for (const [, label, position] of text.matchAll(PLACEHOLDER)) {
+	for (const [, label, position] of text.matchAll(PLACEHOLDER))
 		if (!labels.has(Number(position))) labels.set(Number(position), tidy(label!));
-	}
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
 	if (wrong === 0) return { fault: 'placeholder positions count from 1, and one is 0' };
@@ -120,10 +107,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 	return { placeholders };
 }
 
-/**
- * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
- * @param replacements the first one takes the placeholder with position 1
- */
+/** The text that arrives, with the first value in position 1, and its SMS; or what does not fit, without a stop. */
 export function fillPlaceholders(
 	text: string,
 	replacements: string[],

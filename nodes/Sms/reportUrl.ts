@@ -6,10 +6,7 @@ import { isLocal } from '../shared/baseUrl';
 import type { Platform } from './credential';
 import { signReportUrl } from './signedUrl';
 
-/**
- * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
- * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
- */
+/** What is wrong with a Delivery Report URL, after its name: an SMS Trigger lists the URL for messages beside it. */
 export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
 		return 'must be a URL that begins with http:// or https://';
@@ -19,7 +16,6 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 		: undefined;
 }
 
-/** What to do about it. */
 export const COPY_REPORT_URL =
 	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
@@ -32,11 +28,8 @@ const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+
 export const SHORTEST_COLUMN = 255;
 
 /**
- * Why no report may come to a URL, in words; none where nothing speaks against it.
- * @param dlrUrl a URL without a fault
- * @param sendUrl the platform's own: one on this computer or in this network reaches URLs here
- * @param isProduction whether the run is one in which n8n does not listen on its test URLs
- * @param longest how many characters the longest URL has that it was signed as; 0 where none was
+ * Why no report may come to a URL, in words. @param sendUrl the platform's own: one in this network reaches URLs here
+ * @param isProduction whether n8n does not listen on its test URLs @param longest of the signed ones, in characters
  */
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
@@ -60,11 +53,7 @@ export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction:
 	return warnings.filter((warning) => warning !== false);
 }
 
-/** A row whose message may ask for a report. */
-interface Row {
-	dlrUrl: string | undefined;
-	message: { serviceId: string };
-}
+type Row = { dlrUrl: string | undefined; message: { serviceId: string } };
 
 /** The URLs for the delivery reports of a run. */
 export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Platform) {
@@ -83,7 +72,6 @@ export function openReportUrls(context: IExecuteFunctions, { keys, sendUrl }: Pl
 		note({ dlrUrl }: Row): void {
 			if (dlrUrl !== undefined) named.set(dlrUrl, named.get(dlrUrl) ?? 0);
 		},
-		/** What speaks against the URLs of the run. */
 		warnings: (): string[] =>
 			[...named].flatMap(([url, longest]) => reportUrlWarnings(url, sendUrl, isProduction(context), longest)),
 	};

@@ -9,9 +9,8 @@ const GSM7 = new Set(
 const GSM7_EXTENSION = new Set('\f^{}\\[~]|€');
 
 /**
- * How many SMS a text takes: 160 septets in one or 153 in each of several, or, with any letter outside the
- * GSM 7-bit alphabet, 70 UTF-16 units in one or 67 in each (3GPP TS 23.040, 9.2.3.24.1). What takes two places
- * is never split between two parts. An empty text is one SMS.
+ * How many SMS a text takes: 160 septets in one or 153 in each of several, or, with any letter outside the GSM 7-bit
+ * alphabet, 70 UTF-16 units or 67 (3GPP TS 23.040, 9.2.3.24.1). What takes two places is never split between two parts.
  */
 export function countSegments(text: string): number {
 	const characters = [...text];

@@ -18,10 +18,7 @@ interface ReportedMessage {
 	mid: string;
 }
 
-/**
- * The URL for a message's delivery report, in which neither key nor message id are.
- * @param dlrUrl the Delivery Report URL of an SMS Trigger; its own query stays. @param now Unix seconds
- */
+/** A message's report URL, without key and message id. @param dlrUrl an SMS Trigger's @param now Unix seconds */
 export function signReportUrl(dlrUrl: string, message: ReportedMessage, preSharedKey: string, now: number): string {
 	const exp = String(Math.floor(now) + LIFETIME);
 	const reference = message.reference.normalize('NFC');
@@ -38,10 +35,7 @@ export function signReportUrl(dlrUrl: string, message: ReportedMessage, preShare
 	return url.toString();
 }
 
-/**
- * A reference in the characters that survive being escaped, unescaped and put into HTML: what has others goes as base64url.
- * @param mark goes before base64url, for whoever has to tell it from a reference
- */
+/** A reference in characters that escaping and HTML leave alone, or as base64url. @param mark tells the two apart */
 export const inPlainCharacters = (reference: string, mark = ''): string =>
 	/^[\w.-]+$/.test(reference) ? reference : `${mark}${Buffer.from(reference).toString('base64url')}`;
 
@@ -55,11 +49,7 @@ function referencesIn(parameter: unknown): string[] {
 /** `missing` where none of the query parameters of a signature is there. */
 type ReportSignature = { state: 'valid'; reference: string; mid: string } | { state: 'missing' | 'invalid' };
 
-/**
- * Checks the URL that a report came to. It takes the same time for every wrong signature. @param query the parsed query
- * @param serviceId the service that the report names: a URL can't be used for another one
- * @param readKeys is asked only where everything else is in order. @param now Unix seconds
- */
+/** Checks a report's URL, in the same time for every wrong signature. @param readKeys asked if all else is in order */
 export async function verifyReportUrl(
 	query: unknown,
 	serviceId: string | undefined,

@@ -27,17 +27,15 @@ export interface Refused {
 	cause?: string;
 }
 
-export const INTERNAL_ERROR: Refused = {
-	status: 500,
-	code: 'INTERNAL_ERROR',
-	reason: 'The message could not be processed; please send it again later',
-};
+export const refusedWith = (status: number, code: RefusalCode, reason: string): Refused => ({ status, code, reason });
+
+const AGAIN = 'please send it again later';
+export const INTERNAL_ERROR = refusedWith(500, 'INTERNAL_ERROR', `The message could not be processed; ${AGAIN}`);
 
 /** For a request that repeats one whose outcome is not known yet: success would be a promise that may not hold. */
 export const IN_PROGRESS: Refused = {
-	status: 500,
-	code: 'INTERNAL_ERROR',
-	reason: 'An earlier request with the same message is still in progress; please send it again later',
+	...INTERNAL_ERROR,
+	reason: `An earlier request with the same message is still in progress; ${AGAIN}`,
 };
 
 /** Answers a request that starts nothing, in the platform's own format. */
@@ -61,10 +59,7 @@ export interface Body {
 	isBroken?: boolean;
 }
 
-/**
- * The fields of a body that keep to their schema; nothing else of it is looked at, however large, deep and odd it is.
- * @returns otherwise the refusal, which names the fields and repeats none of their values
- */
+/** A body's fields by their schema; nothing else is looked at. @returns otherwise the refusal, without their values */
 export function readFields<T extends object>(
 	{ data, isBroken }: Body,
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
@@ -72,17 +67,14 @@ export function readFields<T extends object>(
 	const parsed = schema.safeParse(data);
 	if (!parsed.success) {
 		const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
-		return { status: 400, code: 'INVALID_REQUEST', reason: `Missing or malformed: ${names.join(', ')}` };
+		return refusedWith(400, 'INVALID_REQUEST', `Missing or malformed: ${names.join(', ')}`);
 	}
 	const fields = parsed.data;
 	return (isBroken ?? Object.values(fields).join('').includes('\ufffd')) ? UNREADABLE : { fields };
 }
 
-const UNREADABLE: Refused = {
-	status: 400,
-	code: 'INVALID_REQUEST',
-	reason: 'The body is not written in UTF-8, nor in the charset that it names',
-};
+const NO_CHARSET = 'The body is not written in UTF-8, nor in the charset that it names';
+const UNREADABLE = refusedWith(400, 'INVALID_REQUEST', NO_CHARSET);
 
 /** What n8n adds to a request: the bytes of the body once they are read. */
 interface RawRequest {
@@ -91,10 +83,7 @@ interface RawRequest {
 	readRawBody?: () => Promise<void>;
 }
 
-/**
- * The body of a request: JSON, whatever its content type says, which the platform does not document; otherwise what n8n
- * made of it by its content type. n8n reads bytes that are no UTF-8 as UTF-8.
- */
+/** A body: JSON, whatever its content type; otherwise what n8n made of it, which takes any bytes for UTF-8. */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
 	try {
@@ -116,10 +105,7 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
  */
 
 /** What makes two requests of one node the same event: its message, and what tells the events of one message apart. */
-interface EventKey {
-	message: string;
-	status?: string;
-}
+type EventKey = { message: string; status?: string };
 
 /** Messages whose events one process knows, per node. */
 export const REMEMBERED = 10_000;
@@ -136,11 +122,9 @@ type State = 'inProgress' | 'accepted';
 const memories = new Map<string, Map<string, Map<string, State>>>();
 
 /**
- * Claims an event for this request. What n8n answers, once the execution is recorded, decides what becomes of it: an HTTP
- * status below 400 without a `result`, or with the `result` 0, is a success; after anything else the next request may start
- * the event again.
- * @returns whether to start it, or what became of it by another request. Where too many statuses of its message are known,
- * it counts as accepted
+ * Claims an event for this request. What n8n answers decides what becomes of it: an HTTP status below 400 without a
+ * `result`, or with the `result` 0, is a success; after anything else the next request may start it again.
+ * @returns whether to start it, or what became of it. Where too many statuses of its message are known: accepted
  */
 export function claimEvent(context: IWebhookFunctions, { message, status = '' }: EventKey): 'first' | State {
 	// By id: a node may be renamed.
@@ -164,10 +148,7 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 	return 'first';
 }
 
-/**
- * Watches what n8n answers. It ends the response also where the client has left, of which the response's own events say
- * nothing. After Respond to Webhook n8n ends it twice: the first end is the answer.
- */
+/** Watches n8n's first answer, also where the client has left: after Respond to Webhook n8n ends the response twice. */
 function whenAnswered(context: IWebhookFunctions, then: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();
 	const end = response.end as (...args: unknown[]) => typeof response;

@@ -3,18 +3,12 @@ import { z } from 'zod';
 
 import { tidy } from '../shared/greek';
 
-/*
- * The five payloads of the SMS platform ("Resources and their fields"). This is the only file that knows the
- * fields' names on the wire. Numbers are accepted where the interface says string: a working integration sends them.
- */
+/* The platform's five payloads: no other file knows their fields. Numbers stand for strings, as clients send them. */
 
 const textOrNumber = z.union([z.string(), z.number().refine((value) => Number.isFinite(value))]);
 const text = textOrNumber.transform(String);
 
-/**
- * What tells a message from others; spaces do not, nor a whole number so large that JSON makes one of several. A text longer
- * than any is refused without being looked through.
- */
+/** An id: spaces are none, nor is a whole number that JSON rounds. What is too long is refused as it is. */
 const id = textOrNumber.transform((value) => {
 	const said = Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : String(value);
 	return said.length > 256 || tidy(said) !== '' ? said : '';
@@ -97,10 +91,7 @@ export function sendSmsRequest(message: Message) {
 	};
 }
 
-/**
- * The body of a Send SMS request with the institution's identification ("Authentication", 1), an object or its JSON text.
- * @throws Error where it is neither
- */
+/** A Send SMS request with its institution ("Authentication", 1), an object or JSON. @throws Error for any other */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
 	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isPlainObject(data)) {
@@ -131,10 +122,7 @@ export const SUCCESS = { result: '0', errorCode: '', error: '' };
 
 export const refusal = (errorCode: RefusalCode, error: string) => ({ result: '1', errorCode, error });
 
-/*
- * What the status of a delivery report means. The platform documents DELIVRD and ERROR; the others that carriers use are
- * those of SMPP 3.4, 5.2.28. Every status passes on as it came.
- */
+/* Statuses. DELIVRD and ERROR are documented; the others are SMPP 3.4, 5.2.28. Every one passes on as it came. */
 
 /** After these another report follows. */
 const INTERMEDIATE = new Set(['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE']);

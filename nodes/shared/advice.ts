@@ -1,15 +1,8 @@
 import { countRows } from './summary';
 
-/*
- * What an admin is told to do next: the hints over a node's output and the descriptions of errors that end a run. Each is
- * whole sentences with a full stop. That of a single row stands in `reasons`; what is doubtful in a list is said in the
- * words of its reason too.
- */
+/* What an admin is told to do next, in whole sentences, by hints and errors that end a run. Of a row: `reasons`. */
 
-/**
- * For how long the node remembers what it sent; undefined where If Already Sent is Send, which remembers nothing; `code` for
- * one-time codes, of which each number has the same until it is used.
- */
+/** How long the node remembers what it sent; undefined: nothing (Send). `code`: a number has one until it is used. */
 export type RememberFor = 'day' | 'week' | 'always' | 'code' | undefined;
 
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
@@ -54,10 +47,7 @@ export const notTried = (count: number, rememberFor: RememberFor): string =>
 export const serviceDown = (count: number, rememberFor: RememberFor): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
-/**
- * A list that did not go out, because rows of it have faults and On Error is Stop.
- * @param which the faults with their rows, as `groupByReason` has them
- */
+/** A list that did not go out, because rows have faults and On Error is Stop. @param which by `groupByReason` */
 export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows: number; which: string }) {
 	const message =
 		faulty === rows
@@ -67,10 +57,7 @@ export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows:
 	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
 }
 
-/**
- * A run of several rows that fails at its end, because some were refused and On Error is Stop.
- * @param accepted how many went out
- */
+/** A run of several rows that On Error Stop fails at its end, for refused ones. @param accepted how many went out */
 export function stoppedByRefusals(accepted: number, rememberFor: RememberFor): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;

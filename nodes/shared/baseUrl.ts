@@ -18,11 +18,7 @@ const NO_URL = 'must be a URL that begins with https:// and contains no user nam
 const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
-/**
- * The URL of an operation. People paste what they have: a trailing slash, a query, and the operation's path or its start
- * are understood.
- * @param path the operation's documented path, such as `/sendSMS`. @throws Problem where the Base URL can't be used
- */
+/** An operation's URL, however the Base URL was pasted: with a slash, a query, (part of) `path`. @throws Problem */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
 	if (fault !== undefined) throw badParameter('Base URL', fault, 'Correct it in the credential');
@@ -45,9 +41,8 @@ function endsWith(given: string[], end: string[]): boolean {
 }
 
 /**
- * Whether a host is this computer or has a private address: names without a dot or with an ending that no public name has,
- * and the private, loopback and link-local ranges of RFC 1918, 1122, 3927, 4193 and 4291.
- * @param hostname as URL gives it, which writes every spelling of an address or a name in one way
+ * Whether a host, as URL spells it, is this computer or has a private address: names without a dot or with an ending
+ * that no public name has, and the ranges of RFC 1918, 1122, 3927, 4193 and 4291.
  */
 export function isLocal(hostname: string): boolean {
 	return (
@@ -75,11 +70,9 @@ type AnyRequest = IHttpRequestOptions & {
 };
 
 /**
- * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
- * with any URL, and redirects are followed with the key. What comes out follows none, trusts the certificates that the
- * credential trusts, in both of n8n's request helpers, and ends when its time-out is over.
- * @param credential its name, for errors
- * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
+ * Binds a request of any node to the origin of the credential's Base URL, before a key is added to it. It follows no
+ * redirect, trusts the certificates that the credential trusts, in both of n8n's request helpers, and ends when its
+ * time-out is over. @throws Error where it goes to another origin, through its own proxy, or where that can't be told
  */
 export function boundToCredential(
 	options: IHttpRequestOptions,
@@ -114,10 +107,7 @@ export function boundToCredential(
 	};
 }
 
-/**
- * Every origin to which the request may go; undefined stands for one that can't be told. Which of `url`, `uri` and
- * `baseURL` counts depends on the version of n8n and its library, so each is looked at.
- */
+/** Every origin to which it may go; undefined: one that can't be told. Which part counts depends on n8n's version. */
 function targetsOf({ url, uri, baseURL }: AnyRequest): Array<string | undefined> {
 	const isThere = (part: unknown) => (part ?? '') !== '';
 	const base = isThere(baseURL) ? String(baseURL) : undefined;
@@ -136,9 +126,8 @@ function originOf(url: unknown, base?: string): string | undefined {
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Ends a request when its time-out is over, however slowly the answer arrives: the HTTP client's own time-out counts
- * silence alone. n8n sets the signal that stops a cancelled execution before it asks the credential for the rest; both count.
- * @param options `timeout` in milliseconds; 0 is no limit
+ * Ends a request when its `timeout` (ms; 0: none) is over, however slowly the answer arrives: the HTTP client's own
+ * counts silence alone. The signal that is there stops a cancelled execution; both count.
  */
 export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions {
 	const { timeout = 0, abortSignal } = options;
@@ -148,9 +137,8 @@ export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions 
 }
 
 /*
- * How a credential knows a request of this package from one of another node, whose user can write anything into a
- * request: n8n hands on the very object that our nodes gave it as the credential's data, and makes a new one for every
- * other node. Nothing that is typed, stored or copied can be in this set.
+ * How a credential knows a request of this package from one of another node, whose user can write anything into it: n8n
+ * hands on the very object that our nodes gave it as the credential's data, and makes a new one for other nodes.
  */
 const ours = new WeakSet<object>();
 

@@ -4,12 +4,13 @@ import { foldForComparison, greekMobile, tidy } from './greek';
 import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
-import { fault, ifReadable, Problem } from './problem';
+import { fault, ifReadable, Problem, problemOr } from './problem';
+import { groupBy } from './summary';
 import { asText } from './text';
 
 /*
- * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a field's
- * is, is decided from all rows of a run; where its cell is empty, the field is empty, and no other column stands in for it.
+ * The columns of a list by their names. A reader of sheets leaves empty cells out of their rows, so which column a
+ * field's is, is decided from all rows of a run; in a row where that is empty, the field is empty.
  */
 
 /** A field that is taken from a list by the names that its column may have. */
@@ -43,9 +44,8 @@ export const MOBILE: NamedField = {
 export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, field_en: en });
 
 /**
- * What two names of a column have in common: case, accents, final sigma, spaces, quotation marks and signs make no
- * difference, nor does a remark in brackets at the end, as in «Κινητό (69...)»: but for one that says which of several
- * columns of that name it is, a number or the alphabet.
+ * What two names of a column have in common: case, accents, final sigma, spaces and signs make no difference, nor does
+ * a remark in brackets at the end, as in «Κινητό (69...)», but for a number or an alphabet, which tell columns apart.
  */
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
@@ -55,11 +55,7 @@ const REMARK = /(?<=\S ?)\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
 /** The columns of a list, in its order. */
-export interface Columns {
-	names: string[];
-	/** By what their names have in common. */
-	byKey: Map<string, string[]>;
-}
+export type Columns = { names: string[]; byKey: Map<string, string[]> };
 
 const columnsOfLists = new WeakMap<object, Columns>();
 
@@ -69,12 +65,7 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	const known = columnsOfLists.get(rows);
 	if (known !== undefined) return known;
 	const names = namesInOrder(rows.map(({ json }) => json));
-	const byKey = new Map<string, string[]>();
-	for (const name of names) {
-		const key = columnKey(name);
-		byKey.set(key, [...(byKey.get(key) ?? []), name]);
-	}
-	const columns = { names, byKey };
+	const columns = { names, byKey: groupBy(names, columnKey) };
 	columnsOfLists.set(rows, columns);
 	return columns;
 }
@@ -95,10 +86,7 @@ export function namesInOrder(rows: object[]): string[] {
 	return inOrder;
 }
 
-/**
- * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
- * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
- */
+/** Refuses an empty sheet, or a file that is none: no row has a cell, nor a value for one of these parameters. */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
 	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;
@@ -108,26 +96,16 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 }
 
 /**
- * Refuses an expression that gives nothing in any row: it names no column of the list. An empty text, which a form gives,
- * is an empty cell, and what an empty list is, `requireCells` says.
- * @param label the parameter as the editor shows it. @param byName whether its column is found by its name
- * @throws Problem a fault of the whole list, that names its columns
+ * Refuses an expression that gives nothing in any row, not even an empty text: it names no column of the list. What an
+ * empty list is, `requireCells` says. @param byName whether the column is found by its name where the field is empty
+ * @throws Problem of the whole list, that names its columns
  */
-export function requireValue(
-	context: IExecuteFunctions,
-	name: string,
-	label: string,
-	field: NamedField,
-	byName = true,
-): void {
+export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField, byName = true) {
 	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
 	// One that can't be read is a fault of its row, in words of its own.
-	const unreadable: Problem[] = [];
-	const givesSomething = (_: unknown, itemIndex: number) => {
-		const value = ifReadable(() => context.getNodeParameter(name, itemIndex, ''), unreadable);
-		return unreadable.length > 0 || (value !== undefined && value !== null);
-	};
+	const givesSomething = (_: unknown, itemIndex: number) =>
+		(problemOr(() => context.getNodeParameter(name, itemIndex, '') as unknown) ?? null) !== null;
 	if (context.getInputData().some(givesSomething)) return;
 	const missing = missingColumn(columnsOf(context), field.label);
 	if (missing.why.reason === 'emptyList') return;
@@ -144,10 +122,7 @@ export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex 
 	return isNothing(context.getNodeParameter(name, itemIndex, '', { rawExpressions: true }));
 }
 
-/**
- * The columns that are a field's by their names: the same for every row of a run.
- * @throws Problem where no row has anything, or none has such a column: a fault of the whole list
- */
+/** A field's columns in every row of a run. @throws Problem a fault of the whole list, where it has none, or nothing */
 export function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
 	for (const group of names) {
 		const found = [...new Set(group.map(columnKey))].flatMap((key) => columns.byKey.get(key) ?? []);
@@ -167,9 +142,7 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' });
 }
 
-/**
- * The value of a field in a row: that of its columns, undefined where the cell is empty. @throws Problem where two differ
- */
+/** A row's value of a field; undefined where its cell is empty. @throws Problem where two of its columns differ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {
 	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
@@ -178,9 +151,8 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 }
 
 /**
- * The columns of a list without those that an earlier sheet of ours has put behind them. In the other language they are
- * ours where most of them are there: a few may be the list's own.
- * @param headings of what is put behind them, in the two languages
+ * The columns of a list without those that an earlier sheet of ours has put behind them, under `headings`. In the other
+ * language they are ours where most of them are there: a few may be the list's own.
  */
 export function ownColumns(
 	names: Iterable<string>,

@@ -82,10 +82,7 @@ const BLOCKED = 'BLOCKED_BY_N8N';
 /** Ours: up to 2.20 at least, n8n's helper for credential tests says that a certificate was refused, and drops the code why. */
 const UNTRUSTED = 'CERTIFICATE_NOT_TRUSTED';
 
-/**
- * OpenSSL's verification codes and Node's own: the certificate was refused in the handshake, so nothing was sent. Codes
- * that begin with ERR_SSL_ come after it, when the request may have been read.
- */
+/** The certificate was refused in the handshake, so nothing was sent. ERR_SSL_ codes may come after the request. */
 function isCertificateError(code: string): boolean {
 	return /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/.test(code) && !code.startsWith('ERR_SSL_');
 }

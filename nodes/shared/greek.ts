@@ -13,26 +13,18 @@ function writtenIn(alphabet: string, letter: string): string {
 /** Marks that join with the Greek letter before them (NFD), the dialytika (U+0308) left out. */
 const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
 
-/**
- * Accents before a capital as characters of their own (΄Α), as old Greek data has them: tonos and acute, oxia,
- * varia, perispomeni, psili and dasia, alone and together (Unicode's Greek and Greek Extended blocks).
- */
+/** Accents before a capital as characters of their own (΄Α), as old data has them: of Greek and Greek Extended. */
 const ACCENTS_BEFORE =
 	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
-/**
- * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
- * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
- */
+/** Takes away what a copy brings along unseen: format characters anywhere, and white space at both ends. */
 export function tidy(text: string): string {
 	return text.replace(/\p{Cf}/gu, '').trim();
 }
 
 /**
- * The form in which two keywords or code letters are compared: no case, no accents or dialytika, one sigma,
- * Greek letters as their Latin look-alikes, single spaces. Not for display.
- * @param text of bounded length, like everything here that is normalised: Unicode's order of combining marks takes
- * a time that grows with the square of their number, seconds for a hundred thousand
+ * The form in which two words are compared: no case, no accents or dialytika, one sigma, Greek letters as their Latin
+ * look-alikes, single spaces. @param text of bounded length: ordering 100,000 combining marks takes seconds
  */
 export function foldForComparison(text: string): string {
 	return tidy(text)
@@ -59,10 +51,9 @@ export function capitalsWithoutTonos(text: string): string {
 }
 
 /**
- * A word in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that STOP arrives as
- * SΤΟΡ. With a letter that only Latin has, the shared ones become Latin; otherwise Greek. With letters of each alphabet
- * alone it stays as it is. Case and accents are kept; a letter with an accent belongs to its alphabet alone.
- * @param word of bounded length
+ * A word of bounded length in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that
+ * STOP arrives as SΤΟΡ. With a letter that only Latin has, they become Latin; otherwise Greek; with both it stays as it
+ * is. A letter with an accent is never shared.
  */
 export function inOneAlphabet(word: string): string {
 	const letters = [...word];
@@ -92,9 +83,8 @@ const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'gu');
 export const withoutSeparators = (text: string): string => text.replace(SEPARATOR, '');
 
 /**
- * The ten digits of a Greek mobile number (ranges 69, 68 and 94), whichever way it was written: with 30, +30 or 0030
- * before it, with separators, in full-width digits, as spreadsheets export it (an apostrophe before it, .0 behind).
- * Undefined for anything else.
+ * The ten digits of a Greek mobile (ranges 69, 68 and 94), in any spelling: with 30, +30 or 0030 before it, separators,
+ * full-width digits, a spreadsheet's apostrophe before it or .0 behind. Undefined for anything else.
  */
 export function greekMobile(text: string): string | undefined {
 	if (text.length > 100) return undefined;
@@ -104,10 +94,7 @@ export function greekMobile(text: string): string | undefined {
 	return /^(?:\+30|0030|30)?((?:69|68|94)\d{8})$/.exec(withoutSeparators(written))?.[1];
 }
 
-/**
- * A number that a spreadsheet has turned into 6.9E9: its digits are lost. The letter may be Greek.
- * @param text of bounded length
- */
+/** A number that a spreadsheet has turned into 6.9E9: its digits are lost. The letter may be Greek. */
 export function isScientificNotation(text: string): boolean {
 	const compact = text.normalize('NFKC').replace(/\s/gu, '');
 	return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eε][+-]?\d+$/iu.test(compact);

@@ -3,12 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, OnError } from
 import type { Language } from './notice';
 import type { Results } from './pool';
 import { detailsOf, nodeError, Problem } from './problem';
-import { numberRows } from './rowNumber';
+import { numberRows } from './summary';
 
 /**
- * The items of a run, in input order; a row that was not tried has none. The details of a failed one have its row's number.
- * @param leftOut the columns of its row that an item has not, because they are an earlier run's result; the others stand
- * before its own, in a failed item in its details. Undefined: it has none of them
+ * The items of a run, in input order; a row that was not tried has none. The details of a failed one have its row's
+ * number.
+ * @param leftOut the columns of an earlier run, which no item has; the others stand before its own. Undefined: none do
  * @param outputOf the output to which an item is routed, from 0
  */
 export function toItems(
@@ -21,47 +21,32 @@ export function toItems(
 	const { onError } = context.getNode();
 	const inputs = context.getInputData();
 	const { numbers } = numberRows(inputs);
-	// n8n would route an item with a column `error` as a failed one.
+	// An item with a column `error` would be a failed one.
 	const isPassedOn = (column: string) => column !== 'error' && leftOut?.has(column) === false;
 
 	const outputs: INodeExecutionData[][] = [];
 	for (const [itemIndex, result] of results.entries()) {
 		if (result === undefined) continue;
 		const columns = Object.fromEntries(Object.entries(inputs[itemIndex]!.json).filter(([name]) => isPassedOn(name)));
+		const more = { row: numbers[itemIndex], ...(leftOut && { input: columns }) };
 		const item =
 			result instanceof Problem
-				? errorItem(
-						result.with({ row: numbers[itemIndex], ...(leftOut && { input: columns }) }),
-						itemIndex,
-						onError,
-						language,
-					)
+				? errorItem(result.with(more), itemIndex, onError, language)
 				: { json: { ...columns, ...result }, pairedItem: { item: itemIndex } };
 		(outputs[outputOf(result)] ??= []).push(item);
 	}
 	return outputs;
 }
 
-/**
- * What a node puts out that can't begin: every row fails. Where a node throws as a whole, n8n passes rows on as successes.
- * @throws NodeApiError or NodeOperationError where On Error says to stop
- */
+/** Every row fails: where a node throws as a whole, n8n passes rows on as successes. @throws where On Error is Stop */
 export function failEveryRow(context: IExecuteFunctions, problem: Problem, language: Language): INodeExecutionData[][] {
 	if (!context.continueOnFail()) throw nodeError(context.getNode(), problem, 0, language);
 	const everyRow = context.getInputData().map(() => problem);
 	return toItems(context, everyRow, undefined, language);
 }
 
-/**
- * The item of a failed row. n8n decides by its keys which branch it takes: with any key beside these three it
- * would leave on the success branch.
- */
-export function errorItem(
-	problem: Problem,
-	itemIndex: number,
-	onError: OnError | undefined,
-	language: Language,
-): INodeExecutionData {
+/** The item of a failed row. With any key beside these three n8n would take it for a success. */
+export function errorItem(problem: Problem, itemIndex: number, onError: OnError | undefined, language: Language) {
 	const item: INodeExecutionData = {
 		json: { error: problem.message, message: problem.description, details: detailsOf(problem, language) },
 		pairedItem: { item: itemIndex },
@@ -72,10 +57,7 @@ export function errorItem(
 	return item;
 }
 
-/**
- * Refuses n8n's Always Output Data for a node whose first output means yes: with it n8n lets an empty item out there.
- * @param what the operation or option, as the editor shows it. @param output the name of the first output
- */
+/** Refuses Always Output Data where the first output means yes: n8n would let an empty item out there. */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;
 	throw new Problem(

@@ -5,10 +5,7 @@ import { getParameter, readChoice, getOption } from './parameter';
 import { asProblem } from './problem';
 import type { Language } from './notice';
 
-/**
- * Runs the operation that is chosen, one for all rows. One that is none of them is an error of every row.
- * @throws NodeApiError or NodeOperationError where it is none and On Error says to stop
- */
+/** Runs the chosen operation for all rows. One that is none is each row's error. @throws where On Error is Stop */
 export async function runOperation(
 	context: IExecuteFunctions,
 	operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>,
@@ -36,6 +33,10 @@ export function warn(context: IExecuteFunctions, messages: Array<string | undefi
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
+/** A field of a form: a switch that is off, and a text that is empty. */
+export const SWITCH = { type: 'boolean', default: false } as const;
+export const TEXT = { type: 'string', default: '' } as const;
+
 /** The options of a form, without the options themselves. */
 export const optionsCollection = {
 	displayName: 'Options',
@@ -46,16 +47,13 @@ export const optionsCollection = {
 	description: 'An option that counts for the whole run (see the documentation) takes the value of the first item',
 } as const satisfies INodeProperties;
 
-/** The same for all rows of a run: whether each item begins with the columns of its row. */
 export const includeInputFields: INodeProperties = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
-	type: 'boolean',
-	default: false,
+	...SWITCH,
 	description: 'Whether each item begins with the columns of its row',
 };
 
-/** How long one request may take, in seconds. */
 export const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
@@ -65,7 +63,6 @@ export const timeout: INodeProperties = {
 	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
 };
 
-/** The option, the same for every node whose words people read. */
 export const language: INodeProperties = {
 	displayName: 'Language',
 	name: 'language',

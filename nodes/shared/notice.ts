@@ -9,10 +9,7 @@ export type Language = 'both' | 'el' | 'en';
 export type About = Record<string, string | number>;
 
 /** Why something is as it is, for people. */
-export interface Why {
-	reason: Reason;
-	about?: About;
-}
+export type Why = { reason: Reason; about?: About };
 
 /** Where values are cut, in characters: a cell may hold a whole page. Lists of names may be longer. */
 const LONGEST_VALUE = 40;

@@ -6,10 +6,8 @@ import { asText } from './text';
 
 /**
  * One parameter, or one option by its path (`options.timeout`), as it comes. Read one by one, so that one whose
- * expression fails takes no other with it; the error names it.
- * @param label the parameter's name as the editor shows it
+ * expression fails takes no other with it. @param label as the editor shows it, for the error
  * @param fallback for an option that was not added; an expression that evaluates to empty gives undefined or null
- * @throws Problem where its expression fails
  */
 export function getParameter(
 	context: IExecuteFunctions,
@@ -29,10 +27,7 @@ export function getParameter(
 const unreadable = (label: string, { message, description, details }: Problem) =>
 	new Problem(`${label} can't be read: ${message}`, description || `Check the expression in ${label}`, details);
 
-/*
- * An option has one definition, the one in the form: the readers here take its name, label, default and bounds from there.
- * Each throws a Problem that names the option. One that counts for the whole run is taken from the first item.
- */
+/* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */
 
 /** The value of an option as it comes. */
 export function getOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex: number): unknown {
@@ -74,10 +69,9 @@ export function refuseExpression(text: string, about: { field_el: string; field_
 }
 
 /*
- * What a value means, one reader for each kind. A value comes from a form, an expression or a spreadsheet, so every
- * reader says the same of the same: null, undefined and white space are nothing; nothing is an error, but for a text or a
- * list that may be left out; a list is never taken for a text; a number and its text are the same. Each throws a Problem
- * that says the rule, and names the parameter as the editor shows it.
+ * What a value means, one reader for each kind, wherever it comes from: null, undefined and white space are nothing,
+ * which is an error but for a text or a list that may be left out; a list is never taken for a text; a number and its
+ * text are the same. Each throws a Problem that says the rule, and names the parameter.
  */
 
 /** Longer than any parameter may be, with all that tidying takes away: not even looked through. In UTF-16 units. */
@@ -89,11 +83,7 @@ export function isNothing(value: unknown): boolean {
 	return typeof text === 'string' && text.length <= LONGEST && tidy(text) === '';
 }
 
-/**
- * A text that has to be there, without white space around it and invisible characters in it. Control characters are
- * refused: no field of either interface can contain them.
- * @param maxLength in UTF-16 units
- */
+/** A text that has to be there, without white space around it. Neither interface's fields take control characters. */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
 	const text = Number.isFinite(value) ? asText(value) : value;
@@ -125,10 +115,7 @@ export function readOptionalText(value: unknown, parameter: string, maxLength: n
 /** A text that may be a word or a number, tidy; whatever else as it is. */
 const asWord = (value: unknown) => (typeof value === 'string' && value.length < 100 ? tidy(value) : value);
 
-/**
- * A switch. An expression may bring true and false as text; anything else could mean either, so it is refused,
- * and so is nothing: a switch that guards something is never off by a column that is not there.
- */
+/** A switch, also as text. Nothing is refused: what guards something is never off by a column that is not there. */
 export function readFlag(value: unknown, parameter: string): boolean {
 	const word = asWord(value);
 	if (word === true || (typeof word === 'string' && /^true$/i.test(word))) return true;
@@ -163,10 +150,7 @@ export function readChoice<T extends string>(value: unknown, parameter: string, 
 	throw badParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
 }
 
-/**
- * A list of words: a text with commas or line breaks between them, or a list of texts and numbers.
- * @returns the words without white space around them, and without those that are nothing; perhaps none
- */
+/** The words of a text with commas or line breaks between them, or of a list, tidy; what is nothing is left out. */
 export function readList(value: unknown, parameter: string): string[] {
 	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,\n]/u) : [value].flat();
 	return list.filter((entry) => !isNothing(entry)).map((entry) => readText(entry, parameter, LONGEST));

@@ -1,9 +1,7 @@
 import type { Failure } from './failure';
+import type { Problem } from './problem';
 
-/*
- * What both services' answers mean for what comes next: whether a request may be made again, after which wait, and when
- * a run ends early. Sending twice is the worst that can happen to a message; a look-up can be asked as often as one likes.
- */
+/* What both services' answers mean for what comes next. No message may go out twice; a look-up may be repeated. */
 
 /** How often a request is made again at most. */
 export const RETRIES = 2;
@@ -29,9 +27,8 @@ export const isRefusal = (failure: Failure): boolean =>
 	failure.kind === 'status' && ((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isBusy(failure));
 
 /**
- * Whether nobody answered the request itself: it did not reach the service, its answer was lost, or something else than the
- * documented object came, as where a service is down behind its proxy. Many in a row are an outage, which ends a run. A
- * refusal (4xx) is an answer; so is a body that a service's own rule reads as one, which its caller asks first.
+ * Whether nobody answered: the request did not reach the service, its answer was lost, or is not the documented object,
+ * as a proxy's. Many in a row are an outage. A refusal (4xx) is an answer, as is what a caller takes for one.
  */
 export const isNoAnswer = (failure: Failure): boolean =>
 	failure.kind !== 'status' || !isClientError(failure.status) || UNCLEAR.has(failure.status);
@@ -48,9 +45,8 @@ const isBusy = (failure: Failure & { kind: 'status' }) => failure.status === 503
 export const LONGEST_WAIT = 300;
 
 /**
- * How long to wait before another try: a second, doubled each time, with some chance in it. A Retry-After counts instead.
- * @param attempt 0 after the first try
- * @returns seconds; undefined where no further try is made: after the last, or where the service asks for too long a wait
+ * Seconds before another try: one, doubled each time, with some chance in it, or what Retry-After asks. Undefined where
+ * there is none: after the last, or where too long a wait is asked. @param attempt 0 after the first try
  */
 export function secondsBeforeRetry(attempt: number, failure: Failure): number | undefined {
 	if (attempt >= RETRIES) return undefined;
@@ -66,4 +62,27 @@ export function readRetryAfter(value: string | undefined): number | undefined {
 	// Date.parse takes any number for a year or a month.
 	const date = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
+
+/** So many rows that could not be asked are an outage at least, however few are in work in parallel. */
+const FEWEST = 10;
+
+/**
+ * Twice as many rows as there are places, one after the other without an answer, are an outage: a bad moment takes at
+ * most those in work. Once open it stays so: a late answer tries nothing again. @param down what later rows get
+ */
+export function newBreaker(places: number, down: () => Problem) {
+	const most = Math.max(2 * places, FEWEST);
+	let unanswered = 0;
+	let why: Problem | undefined;
+	return {
+		/** Tells what became of a row that was tried: of a refused key the problem, which every later row gets too. */
+		saw(end: 'answered' | 'noAnswer' | Problem): void {
+			if (typeof end === 'object') why ??= end;
+			else unanswered = end === 'answered' ? 0 : unanswered + 1;
+			if (unanswered >= most) why ??= down();
+		},
+		/** Why nothing more may be tried; undefined while rows may be. */
+		open: () => why,
+	};
 }

@@ -1,12 +1,11 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { asProblem, Problem } from './problem';
+import { asProblem, Problem, problemOr } from './problem';
 import { isCancelled } from './retry';
 
 /** What became of the rows of a run, in input order: undefined for a row that was never tried. */
 export type Results<T> = Array<T | Problem | undefined>;
 
-/** What a run has opened before its first row. */
 interface Opened<T> {
 	/** How many rows may be in work in parallel. */
 	places: number;
@@ -16,18 +15,13 @@ interface Opened<T> {
 
 /**
  * Works on every row, a bounded number of them in parallel. Where On Error says to stop, no row starts after one that
- * failed, and those in work finish.
- * @param open what all rows need. Where it throws, every row fails with that: n8n passes rows on as successes where a
- * node throws as a whole
+ * failed. @param open where it throws, every row fails with that: n8n passes rows on as successes where a node throws
  */
-export async function runRows<T>(
-	context: IExecuteFunctions,
-	open: () => Opened<T> | Promise<Opened<T>>,
-): Promise<Results<T>> {
+export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
 	const goesOn = context.continueOnFail();
 	let hasFailed = false;
-	const opened = await (async () => await open())().catch(asProblem);
+	const opened = problemOr(open);
 	if (opened instanceof Problem) return results.map((_, itemIndex) => (goesOn || itemIndex === 0 ? opened : undefined));
 	const isOver = () => (hasFailed && !goesOn) || isCancelled(context);
 	await drawAll(results.keys(), Math.min(opened.places, results.length), isOver, async (itemIndex) => {
@@ -40,11 +34,10 @@ export async function runRows<T>(
 }
 
 /**
- * Works on what is given one after the other, a bounded number of turns in parallel, without a barrier. None is drawn
- * once the run is over: what was drawn is in somebody's hand, who deals with it. It does not end before all of them have.
- * Each turn is drawn in a round of its own of Node's event loop: rows that go on in the same round would stay together
- * for the whole run, and wait for the work of all the others before each step. A round is a timer of no length, because
- * n8n allows nodes no `setImmediate`.
+ * Works on what is given, a bounded number of turns in parallel, without a barrier. None is drawn once the run is over;
+ * what was drawn is in somebody's hand, who deals with it, and is waited for. Each is drawn in a round of its own of
+ * Node's event loop (a timer of no length: n8n allows no `setImmediate`), because rows that go on in the same round
+ * stay together, and wait for all the others before each step.
  * @param work deals with one turn; it does not throw. @throws what the generator throws
  */
 export async function drawAll<Turn>(

@@ -14,16 +14,13 @@ const SOME_SETTING: Why = {
 };
 
 /**
- * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data
- * for the workflow to branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
+ * What a user reads when something fails: `message` says what failed, `description` what to do, `details` is data to
+ * branch on. Whoever makes one keeps secrets, whole AMKA and whole mobile numbers out of its texts.
  */
 export class Problem extends Error {
 	readonly description: string;
 
-	/**
-	 * @param httpCode set where a service answered: the HTTP status, as n8n shows it beside the error
-	 * @param why the same for whoever typed the data
-	 */
+	/** @param httpCode where a service answered, for n8n to show @param why the same for whoever typed the data */
 	constructor(
 		message: string,
 		description: string,
@@ -35,16 +32,18 @@ export class Problem extends Error {
 		this.description = description.slice(0, LONGEST_TEXT);
 	}
 
+	/** The same problem but for these. */
+	but({ message = this.message, description = this.description, details = this.details }: Partial<Problem>): Problem {
+		return new Problem(message, description, details, this.httpCode, this.why);
+	}
+
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
 	with(more: IDataObject): Problem {
-		return new Problem(this.message, this.description, { ...more, ...this.details }, this.httpCode, this.why);
+		return this.but({ details: { ...more, ...this.details } });
 	}
 }
 
-/**
- * A fault of a row's data, in the words of its reason; nothing was sent. @param about what these words name
- * @param advice what else an admin may want to know: a sentence without a full stop
- */
+/** A fault of a row's data, in its reason's words; nothing was sent. @param advice for an admin, without a full stop */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = wordsOf({ reason, about }, 'en');
 	const description = advice === undefined ? todo : `${todo}. ${advice}`;
@@ -94,12 +93,7 @@ export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | unde
 }
 
 /** The error that ends a run, linked to the row it came from. */
-export function nodeError(
-	node: INode,
-	problem: Problem,
-	itemIndex: number,
-	language: Language,
-): NodeApiError | NodeOperationError {
+export function nodeError(node: INode, problem: Problem, itemIndex: number, language: Language) {
 	const { message, description, httpCode } = problem;
 	// A copy without the cause: a failed HTTP request carries its body, and with it the key.
 	const error =

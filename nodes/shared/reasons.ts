@@ -1,13 +1,8 @@
 /*
- * Why a row was not sent, not checked or not verified, for whoever typed its data: a visitor of a form, a secretary with
- * a sheet. No word of n8n's or of the wire is in it; where only the admin can help, it says so. The English of errors is
- * made from the same words. `what` is wrong, `todo` is what to do about it, in braces what the fault is about.
+ * Why a row was not sent, checked or verified, for whoever typed it: no word is n8n's or the wire's. `what` is wrong,
+ * `todo` is what to do, with what it is about in braces. Errors in English are made of the same words.
  */
-/** In both languages. */
-interface Words {
-	el: string;
-	en: string;
-}
+type Words = Record<'el' | 'en', string>;
 
 export const REASONS = {
 	emptyList: {

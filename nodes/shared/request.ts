@@ -1,13 +1,7 @@
-import {
-	jsonParse,
-	type ICredentialDataDecryptedObject,
-	type ICredentialTestFunctions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-	type INodeCredentialTestResult,
-} from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { INodeCredentialTestResult } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { asOwn } from './baseUrl';
@@ -22,16 +16,12 @@ const LONGEST_ANSWER = 1_000_000;
 /** `status`: HTTP. `unreadable`: some of the answer's bytes could not be read as text. */
 export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolean } | { ok: false; failure: Failure };
 
-export interface Credential {
-	type: string;
-	data: ICredentialDataDecryptedObject;
-}
+export type Credential = { type: string; data: ICredentialDataDecryptedObject };
 
 /**
- * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. Redirects are
- * not followed, and an answer that repeats the request comes back without the key. The credential was read before and is
- * handed on, which spares n8n a database read and a decryption per request.
- * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
+ * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. An answer
+ * that repeats the request comes back without the key. The credential was read before, which spares n8n a database read
+ * and a decryption. @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
  */
 export async function request<T>(
 	context: IExecuteFunctions,
@@ -102,15 +92,10 @@ export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardK
 }
 
 /**
- * Reads a credential the first time and hands out the same one after it: every read is a database query and a
- * decryption. It is read inside the rows' own error handling, so that a missing credential is an error of the rows.
- * @param understand makes what the node works with of the credential; throws where the credential can't be used
+ * Reads a credential the first time, inside the rows' own error handling, and hands out the same one after it: every
+ * read is a database query and a decryption. @param understand throws where the credential can't be used
  */
-export function credentialOnce<T>(
-	context: IExecuteFunctions,
-	type: string,
-	understand: (credential: Credential) => T,
-): () => Promise<T> {
+export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {
 	let reading: Promise<T> | undefined;
 	return async () => {
 		reading ??= context.getCredentials(type).then((data) => understand({ type, data }));
@@ -118,10 +103,7 @@ export function credentialOnce<T>(
 	};
 }
 
-/**
- * The result of a credential test.
- * @param check returns what it has to say where the credential works; what it throws makes the test fail, in its words
- */
+/** A credential test's result. @param check returns its words; what it throws makes the test fail */
 export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
 	try {
 		return { status: 'OK', message: await check() };
@@ -134,10 +116,7 @@ export async function testResult(check: () => Promise<string>): Promise<INodeCre
 /** In milliseconds. */
 const PROBE_TIME = 15_000;
 
-/**
- * One request of a credential test, for which the host knows no credential types: so header and body come complete.
- * @param service its name, for the error. @throws Problem where there is no answer
- */
+/** One request of a credential test, to which n8n adds no key. @throws Problem where nobody answers */
 export async function probe(
 	service: string,
 	helpers: ICredentialTestFunctions['helpers'],

@@ -1,10 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 /** Whether somebody has stopped the run, so that nothing more begins. */
-export const isCancelled = (context: IExecuteFunctions): boolean =>
-	context.getExecutionCancelSignal()?.aborted === true;
+export const isCancelled = (context: IExecuteFunctions) => context.getExecutionCancelSignal()?.aborted === true;
 
-/** @throws Error where somebody has stopped the run */
 export function throwIfCancelled(context: IExecuteFunctions): void {
 	if (isCancelled(context)) throw new Error('The run was cancelled before this item was tried');
 }

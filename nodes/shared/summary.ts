@@ -1,18 +1,12 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
-import type { RowNumbers } from './rowNumber';
 
 /** How many rows are named for one reason, how many reasons, and how many values of one. */
 const FEW = 5;
 const FEW_VALUES = 3;
-
-/** Rows that failed for the same reason, by their places from 0. */
-interface Group {
-	/** The first row's problem; where several rows have it with values of their own, with the first of these. */
-	problem: Problem;
-	rows: number[];
-}
 
 /** The members of each group, in their order; the groups in the order of their first members. */
 export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T[]> {
@@ -27,7 +21,7 @@ export function groupBy<T, K>(all: Iterable<T>, keyOf: (each: T) => K): Map<K, T
 }
 
 /** Failed rows by what is wrong with them, the most frequent first. A value of its own makes no difference. */
-export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): Group[] {
+export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>) {
 	const groups = groupBy(failed, ([, problem]) => {
 		const { why, message } = problem;
 		const name = valueName(problem);
@@ -35,6 +29,7 @@ export function groupsOf(failed: Array<[itemIndex: number, problem: Problem]>): 
 	});
 	const mostFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	return mostFirst.map((group) => ({
+		/** The first row's, with the first values that several have of their own. */
 		problem: inOne(group.map(([, problem]) => problem)),
 		rows: group.map(([itemIndex]) => itemIndex),
 	}));
@@ -57,9 +52,7 @@ function inOne(problems: Problem[]): Problem {
 	return fault(first.why.reason, { ...first.why.about, [name]: value });
 }
 
-/**
- * Failed rows by reason, with a few of each, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed.
- */
+/** Failed rows by reason, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed. */
 export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>, { numbers }: RowNumbers): string {
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
@@ -69,6 +62,24 @@ export function groupByReason(failed: Array<[itemIndex: number, problem: Problem
 	});
 	const more = groups.slice(FEW).reduce((sum, { rows }) => sum + rows.length, 0);
 	return [...named, ...(more > 0 ? [`other reasons: ${countRows(more)}`] : [])].join('; ');
+}
+
+/** The numbers of a list's rows, by which everything that is said of a row names it. */
+export interface RowNumbers {
+	numbers: number[];
+	/** Whether the spreadsheet shows them; otherwise the rows are counted from 1, without headings and empty lines. */
+	areOfSheet: boolean;
+}
+
+/**
+ * Numbers the rows of a list as their spreadsheet does, where every row still knows its place in it and no two have the
+ * same: n8n's Extract from File leaves it on each item, from 0, as a hidden property that the JSON text has not.
+ */
+export function numberRows(rows: INodeExecutionData[]): RowNumbers {
+	const places = rows.map(({ json }) => (Object.keys(json).includes('__rowNum__') ? undefined : json.__rowNum__));
+	const numbers = places.flatMap((place) => (typeof place === 'number' && Number.isInteger(place) ? [place + 1] : []));
+	const areOfSheet = rows.length > 0 && new Set(numbers).size === rows.length;
+	return areOfSheet ? { numbers, areOfSheet } : { numbers: rows.map((_, index) => index + 1), areOfSheet };
 }
 
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;

@@ -1,7 +1,4 @@
-/**
- * A value from outside as text: what is no text as JSON, and nothing as an empty text. It never throws, as `String` does on
- * `{"toString":1}`.
- */
+/** A value from outside as text, otherwise as JSON. It never throws, as `String` does on `{"toString":1}`. */
 export function asText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);

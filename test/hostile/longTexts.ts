@@ -16,7 +16,7 @@ import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
 import { nameRows, reviewPage } from '../../nodes/Sms/send/review/page';
 import { reviewOf } from '../../nodes/Sms/send/review/summary';
-import { numberRows } from '../../nodes/shared/rowNumber';
+import { numberRows } from '../../nodes/shared/summary';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from './trigger';
 

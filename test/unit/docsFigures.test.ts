@@ -24,8 +24,7 @@ import { LONGEST_KEY } from '../../nodes/Sms/send/row';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/signedUrl';
 import { LONGEST_BODY, OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/webhookRequest';
 import { dlrRequest, smsForwardRequest } from '../../nodes/Sms/wire';
-import { newBreaker } from '../../nodes/shared/breaker';
-import { LONGEST_WAIT, RETRIES } from '../../nodes/shared/policy';
+import { LONGEST_WAIT, newBreaker, RETRIES } from '../../nodes/shared/policy';
 import { Problem } from '../../nodes/shared/problem';
 import { flat, manifest, read, ROOT } from './pages';
 

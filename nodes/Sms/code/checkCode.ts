@@ -17,21 +17,16 @@ import { countsOf, type Verdict } from './counts';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 
-/** What is said of one row. */
 type Checked = Omit<Verdict, 'reason'> & { reason: Verdict['reason'] | 'expired' | 'invalid'; recipient?: string };
-/** What a row asks. */
 type Asked = [id: unknown, typed: unknown, purpose: string];
 
-/**
- * Checks the code that somebody typed, for each row.
- * @returns verified and not verified. What could not be checked is never on the first: whoever is there is verified
- */
+/** Checks each row's code. @returns verified, and the rest: what could not be checked is never among the verified */
 export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const attempts = openAttempts<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
-	const settings: { language: Language } = { language: 'el' };
+	let language: Language = 'el';
 	const results = await runRows(context, () => {
-		settings.language = readLanguage(context);
+		language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
 			// One after the other: whoever types two codes at once has one try less for the second.
@@ -52,11 +47,9 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		};
 	});
 
-	const { language } = settings;
 	const [failure] = failuresOf(results);
-	if (failure !== undefined && !context.continueOnFail()) {
+	if (failure !== undefined && !context.continueOnFail())
 		throw nodeError(context.getNode(), failure[1], failure[0], language);
-	}
 	if (failure === undefined) attempts.close();
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),

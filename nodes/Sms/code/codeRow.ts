@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greek';
+import { hashOf } from '../../shared/hide';
 import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
 import { badParameter, fault } from '../../shared/problem';
 import type { Platform } from '../credential';
@@ -8,23 +9,13 @@ import { placeholdersOf } from '../predefinedMessages';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
-import type { Message } from '../wire';
-import type { Order } from './counts';
 import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './parameters';
 
 /** One row of Send Code, read and checked. */
-export interface CodeRequest {
-	order: Order;
-	/** The message that takes the code to the phone, with zeros in the code's place. */
-	message: Message;
-	/** The code's place among the replacements, from 0. */
-	place: number;
-	/** Where delivery reports go, before it is signed; undefined where none are asked for. */
-	dlrUrl: string | undefined;
-}
+export type CodeRequest = ReturnType<typeof readRequest>;
 
 /** Reads one row of Send Code; nothing is sent. @throws Problem that names the parameter and the rule it breaks */
-export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform): CodeRequest {
+export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform) {
 	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
 	const { normal, sent } = readRecipient(typed, platform);
 	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
@@ -42,34 +33,37 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	const { serviceId, messageId, text } = predefined;
 	const values = otherValues(readValues(context, itemIndex), text, position);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
-	const code = { place: position - 1, text: '0'.repeat(order.codeLength) };
-	const { replacements } = fill(values, predefined, false, code);
+	const place = position - 1;
+	const { replacements } = fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) });
+	/** With zeros in the code's place. */
 	const message = { serviceId, messageId, recipient: sent, replacements };
-	return { order, message, place: position - 1, dlrUrl };
+	return {
+		order,
+		message,
+		/** By what a row is known: what it is for, and what it sends. */
+		key: hashOf([mobile, order.purpose, message]),
+		/** The code's among the replacements, from 0. */
+		place,
+		/** Before it is signed; undefined where no report is asked for. */
+		dlrUrl,
+	};
 }
 
-/**
- * The values of a message beside the code. Where its text is not known and none are given, there are none.
- * @throws Problem where the code has no place among them. @param position which placeholder takes the code, from 1
- */
+/** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
 function otherValues(given: Values, text: string | undefined, position: number): Values {
 	const isAlone =
 		text === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
 	const values = isAlone ? { list: [] } : given;
-	const found = text === undefined ? undefined : placeholdersOf(text);
-	if ('list' in values && values.list.length < position - 1) {
-		throw badParameter(
-			'Code Position',
-			`is ${position}, and there are ${values.list.length} other values`,
-			'Give the values of the placeholders before it, or correct the position',
-		);
+	if ('list' in values) {
+		if (position <= values.list.length + 1) return values;
+		const rule = `is ${position}, and there are ${values.list.length} other values`;
+		const whatToDo = 'Give the values of the placeholders before it, or correct the position';
+		throw badParameter('Code Position', rule, whatToDo);
 	}
 	// What else is wrong, the error for the values says.
-	if ('list' in values || found === undefined || 'fault' in found || position <= found.placeholders.length)
-		return values;
-	throw badParameter(
-		'Code Position',
-		`is ${position}, and the message has ${found.placeholders.length} placeholders`,
-		'Correct the position, or choose the message with a placeholder for the code',
-	);
+	const found = text === undefined ? undefined : placeholdersOf(text);
+	if (found === undefined || 'fault' in found || position <= found.placeholders.length) return values;
+	const rule = `is ${position}, and the message has ${found.placeholders.length} placeholders`;
+	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
+	throw badParameter('Code Position', rule, whatToDo);
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
+import { sameText } from '../../shared/hide';
 import { inWords } from '../../shared/notice';
 import { fault, type Problem } from '../../shared/problem';
 import type { Platform } from '../credential';
-import { newCode, readTypedCode, sameCode } from './oneTimeCode';
+import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * What is counted of codes, in this process alone: codes sent to a number and by a workflow, wrong codes typed, and which
- * code a number has. Nothing here waits, so two executions can't take the same place. A restart begins anew, and each
- * worker of queue mode counts for itself: whoever guesses can't restart n8n. Times are Unix milliseconds.
+ * What is counted of codes, in this process alone: a restart, and each worker of queue mode, begins anew, which gives a
+ * guesser nothing. Nothing here waits, so two executions can't take the same place. Times are Unix milliseconds.
  */
 
 const MINUTE = 60_000;
@@ -29,25 +29,18 @@ export interface Order {
 	mobile: string;
 	/** What the code is for, in the user's words; may be empty. */
 	purpose: string;
-	/** Digits. */
 	codeLength: number;
 	validMinutes: number;
-	/** How many wrong codes are too many. */
 	maxAttempts: number;
 }
 
 /** A code that a number has, and when each SMS with it ends. */
-interface Code {
-	digits: string;
-	serial: string;
-	ends: number[];
-}
+type Code = { digits: string; serial: string; ends: number[] };
 
 /** What is known of one number and purpose until the last of its codes ends. */
 interface Tries {
 	/** Undefined after it was used. */
 	code?: Code;
-	/** How many wrong codes were typed. */
 	wrong: number;
 	/** The serials of codes that were used. */
 	used: Set<string>;
@@ -59,7 +52,6 @@ type Taken =
 	| { verification: Verification; giveBack: () => void }
 	| { refused: Problem; current: Verification | undefined };
 
-/** What a typed code is worth. */
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
 	attemptsLeft?: number;
@@ -112,11 +104,7 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	}
 
 	return {
-		/**
-		 * Counts a code before it is sent: the one that the number has, or a new one.
-		 * @param maxPerHour how many codes the workflow may send in an hour; 0: no limit
-		 * @returns `refused` where a limit is reached, or the tries are spent: a new code would be new tries
-		 */
+		/** Counts a code before it is sent: the number's own or a new one, none where its tries are spent. */
 		take(order: Order, workflow: string, maxPerHour: number, now: number): Taken {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
 			const { sent, tries } = open(mobile, purpose, now);
@@ -166,17 +154,14 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			return { verification: verificationOf(code, end), giveBack };
 		},
 
-		/**
-		 * Tries a typed code: a wrong one costs a try, where it can be a code at all, and a right one is used with that.
-		 * @throws Problem where nothing can be counted of its number; then nothing is compared
-		 */
+		/** Tries a typed code: a wrong one costs a try, a right one is used. @throws Problem if it can't be counted */
 		try(verification: Verification, purpose: string, typed: unknown, now: number): Verdict {
 			const { mobile, code, serial, maxAttempts, end } = verification;
 			const { tries } = open(mobile, purpose, now);
 			if (tries.wrong >= maxAttempts) return { reason: 'tooManyAttempts', attemptsLeft: 0, freeAt: tries.end };
 			const digits = readTypedCode(typed, code.length);
 			if (digits !== undefined) tries.end = Math.max(tries.end, end);
-			if (digits === undefined || !sameCode(digits, code)) {
+			if (digits === undefined || !sameText(digits, code)) {
 				if (digits !== undefined) tries.wrong++;
 				return { reason: 'wrong', attemptsLeft: maxAttempts - tries.wrong, freeAt: tries.end };
 			}
@@ -203,7 +188,6 @@ function note(times: number[], now: number, span: number): void {
 	times.push(now);
 }
 
-/** Takes out one of these moments, where it is still there. */
 function takeOut(times: number[], time: number): void {
 	const index = times.lastIndexOf(time);
 	if (index !== -1) times.splice(index, 1);

@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 import { tidy } from '../../shared/greek';
 
@@ -8,10 +8,7 @@ export const newCode = (length: number): string => String(randomInt(10 ** length
 /** More is not looked through. In UTF-16 units. */
 const LONGEST_TYPED = 100;
 
-/**
- * The digits of a code as a person typed it, with the leading zeros back that a form or a spreadsheet took from it.
- * @returns undefined where it can't be a code of this length
- */
+/** The digits of a code as typed, with zeros that a spreadsheet took from its front; undefined where it can be none. */
 export function readTypedCode(typed: unknown, length: number): string | undefined {
 	const text =
 		typeof typed === 'number' && Number.isSafeInteger(typed) && typed >= 0
@@ -26,9 +23,4 @@ export function readTypedCode(typed: unknown, length: number): string | undefine
 			? number.padStart(length, '0')
 			: written.replace(/[\s\p{Pd}\u2212._'’]/gu, '');
 	return digits.length === length && /^\d+$/.test(digits) ? digits : undefined;
-}
-
-/** Compares two codes of one length, in a time that says nothing of where they differ. */
-export function sameCode(typed: string, right: string): boolean {
-	return typed.length === right.length && timingSafeEqual(Buffer.from(typed), Buffer.from(right));
 }

@@ -1,7 +1,6 @@
-import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperFields, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { language, optionsCollection, timeout } from '../../shared/node';
-import { mapPlaceholders, withNotice } from '../outgoing/formLists';
+import { language, optionsCollection, TEXT, timeout } from '../../shared/node';
 import { chooseMessage, concurrency, dlrUrl, fillMessage, noReport, replacements } from '../outgoing/parameters';
 import { getOption, readOptionalText } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
@@ -60,20 +59,15 @@ export const validMinutes = wholeNumber(
 export const purpose: INodeProperties = {
 	displayName: 'Purpose',
 	name: 'purpose',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. password reset',
 	description:
 		'What the code is for: it is not valid for anything else. Write the same in Send Code and in Check Code.',
 };
 
-/** In UTF-16 units. */
 const LONGEST_PURPOSE = 200;
 
-/**
- * What a code is for. It keeps codes for one thing from being used for another, so an expression that evaluates to empty
- * is an error, never "for anything".
- */
+/** What a code is for. An expression that evaluates to empty is an error, never "for anything". */
 export function readPurpose(context: IExecuteFunctions, itemIndex: number): string {
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)
@@ -83,7 +77,7 @@ export function readPurpose(context: IExecuteFunctions, itemIndex: number): stri
 
 const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
 const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
-const requiredText = { type: 'string' as const, required: true, default: '' };
+const requiredText = { ...TEXT, required: true };
 
 export const codeProperties: INodeProperties[] = [
 	{
@@ -121,18 +115,8 @@ export const codeProperties: INodeProperties[] = [
 		...optionsCollection,
 		...sendOnly,
 		options: [
-			codeLength,
-			codePosition,
-			concurrency,
-			dlrUrl,
-			language,
-			maxAttempts,
-			maxCodesPerHour,
-			noReport,
-			purpose,
-			replacements,
-			timeout,
-			validMinutes,
+			...[codeLength, codePosition, concurrency, dlrUrl, language, maxAttempts],
+			...[maxCodesPerHour, noReport, purpose, replacements, timeout, validMinutes],
 		],
 	},
 	{
@@ -154,15 +138,3 @@ export const codeProperties: INodeProperties[] = [
 	},
 	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];
-
-/** A field for each placeholder of the chosen message but the code's own, which the node fills in. */
-export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const mapped = await mapPlaceholders.call(this);
-	if (mapped.fields.length === 0) return mapped;
-	// The fields are in the order of their positions, which count from 1 without gaps.
-	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
-	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
-	// Map Automatically says beside it that columns have to be named as the placeholders.
-	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
-	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
-}

@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MOBILE, requireValue } from '../../shared/columns';
-import { hashOf } from '../../shared/hide';
 import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
-import type { Language } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
-import { asProblem, Problem, problemOr } from '../../shared/problem';
+import { asProblem, ifReadable, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/retry';
 import { deriveKeys, weakKeyWarning } from '../keys';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
@@ -23,48 +21,40 @@ import { countsOf } from './counts';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
 
-/** All that the rows of one run share. */
 type Run = Awaited<ReturnType<typeof open>>;
 
-/**
- * Sends a one-time code for each row, at most once, whatever n8n's Retry On Fail does around it.
- * @returns one item for each row, in input order; the code is in none of them
- */
+/** Sends each row a code, at most once, whatever Retry On Fail does. @returns an item for each row, without its code */
 export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	// An agent's second attempt can't be told from a second request.
 	const attempts = openAttempts<IDataObject>(context, isTool(context) ? 'execution' : 'run');
-	const opened: { language: Language; run?: Run } = { language: 'el' };
-	let results: Results<IDataObject> = context.getInputData().map(() => undefined);
-	try {
-		opened.language = readLanguage(context);
-		const places = readNumberOption(context, concurrency);
-		const run = (opened.run = await open(context, places));
-		const rows = readRows(context, run, attempts);
-		await drawAll(
-			rows,
-			Math.min(places, results.length),
-			() => isCancelled(context),
-			async ({ itemIndex, name, request }) => {
-				const earlier = attempts.find(name);
-				const result =
-					earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
-				if (earlier === undefined) attempts.keep(name, result);
-				results[itemIndex] = result;
-			},
-		);
-	} catch (error) {
-		results = attempts.failAll(asProblem(error));
-	}
+	const problems: Problem[] = [];
+	const language = ifReadable(() => readLanguage(context), problems) ?? 'el';
+	const run = problems[0] ?? (await open(context).catch(asProblem));
+	const results = run instanceof Problem ? attempts.failAll(run) : await sendRows(context, run, attempts);
 	const named = endRun(context, {
-		...{ results, attempts },
+		...{ results, attempts, language, isFaulty: false },
 		typed: (itemIndex) => context.getNodeParameter('recipient', itemIndex, ''),
 		kindOf: () => 'accepted',
-		language: opened.language,
-		warnings: opened.run === undefined ? [] : warningsOf(opened.run),
-		isFaulty: false,
+		warnings: run instanceof Problem ? [] : warningsOf(run),
 		rememberFor: 'code',
 	});
-	return toItems(context, named, undefined, opened.language)[0] ?? [];
+	return toItems(context, named, undefined, language)[0] ?? [];
+}
+
+async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<IDataObject>) {
+	const results: Results<IDataObject> = context.getInputData().map(() => undefined);
+	await drawAll(
+		readRows(context, run, attempts),
+		Math.min(run.places, results.length),
+		() => isCancelled(context),
+		async ({ itemIndex, name, request }) => {
+			const earlier = attempts.find(name);
+			const result = earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
+			if (earlier === undefined) attempts.keep(name, result);
+			results[itemIndex] = result;
+		},
+	);
+	return results;
 }
 
 /** Rows in their order, each named before anything is recalled. */
@@ -76,17 +66,15 @@ async function* readRows(context: IExecuteFunctions, { sending }: Run, attempts:
 			requireTrialRecipient(sending.guards, read.order.mobile);
 			return read;
 		});
-		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : contentOf(request));
+		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : request.key);
 		yield { itemIndex, name, request };
 	}
 }
 
-/** By what a row is known: what it is for, and what it sends. */
-const contentOf = ({ order, message }: CodeRequest) => hashOf([order.mobile, order.purpose, message]);
-
 /** @throws Problem where something can't be used that all rows need */
-async function open(context: IExecuteFunctions, places: number) {
+async function open(context: IExecuteFunctions) {
 	requireValue(context, 'recipient', 'Recipient', MOBILE, false);
+	const places = readNumberOption(context, concurrency);
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
 	const sending = await openSending(context, places, 0);
@@ -95,7 +83,7 @@ async function open(context: IExecuteFunctions, places: number) {
 	const seal = (verification: Verification, purpose: string) =>
 		sealVerification(verification, { platform, purpose, keys });
 	return {
-		...{ sending, seal, maxPerHour },
+		...{ places, sending, seal, maxPerHour },
 		counts: countsOf(platform),
 		workflow: String(context.getWorkflow().id),
 		reportUrls: openReportUrls(context, platform),

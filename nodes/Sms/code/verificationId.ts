@@ -12,7 +12,6 @@ export interface Verification {
 	code: string;
 	/** Tells the code from others; the same in each id of one code. */
 	serial: string;
-	/** How many wrong codes are too many. */
 	maxAttempts: number;
 	/** When this id ends, in Unix milliseconds. */
 	end: number;
@@ -26,9 +25,8 @@ export interface Scope {
 }
 
 /*
- * A verification id is base64url of: nonce (12 bytes), the verification as a JSON list, tag (16), sealed with AES-256-GCM
- * (NIST SP 800-38D). Nobody without the key reads the number or the code in it, makes one, or changes one. Platform and
- * purpose are authenticated with it, so that one for another purpose does not open.
+ * A verification id is base64url of: nonce (12 bytes), the verification as a JSON list, tag (16), sealed with
+ * AES-256-GCM (NIST SP 800-38D). Without the key, platform and purpose nobody reads, makes or changes one.
  */
 const NONCE = 12;
 const TAG = 16;
@@ -49,10 +47,7 @@ export function sealVerification({ mobile, code, serial, maxAttempts, end }: Ver
 	return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/**
- * Opens a verification id, which comes from outside. @returns undefined for whatever is not one of ours, whole, and of
- * this scope
- */
+/** Opens an id, which comes from outside; undefined for whatever is not one of ours, whole, and of this scope. */
 export function openVerification(id: unknown, scope: Scope): Verification | undefined {
 	if (typeof id !== 'string' || id.length > LONGEST_ID) return undefined;
 	const text = tidy(id);

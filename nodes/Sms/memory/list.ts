@@ -4,9 +4,8 @@ import { hidePeoplesNumbers } from '../../shared/hide';
 import { badParameter, Problem } from '../../shared/problem';
 
 /*
- * n8n's list of a workflow's processed keys: the only memory that a node has across executions. n8n reads it and writes it
- * back whole, keeps no times, and can be asked only by recording. What the executions of one workflow want of it while it
- * is being written goes together in the next write, whoever's it is: a hundred replies at once are a few writes.
+ * n8n's list of a workflow's processed keys: a node's only memory across executions. n8n writes it back whole, keeps no
+ * times, and can be asked only by recording. What executions want meanwhile goes together in the next write.
  */
 
 /** The list has room for so many entries; the oldest make room. With more, a single message would take too long. */
@@ -30,7 +29,6 @@ interface Wish {
 /** The wishes for each list that is being written, which wait for the next write. */
 const waiting = new Map<string, Wish[]>();
 
-/** n8n's list of the workflow. */
 export type List = ReturnType<typeof openList>;
 
 export function openList(context: IExecuteFunctions) {
@@ -48,13 +46,11 @@ export function openList(context: IExecuteFunctions) {
 		});
 	};
 	return {
-		/** Tells it from those of other workflows. */
 		name,
 		/** Records entries. @returns those that were not there, and that nobody before in the same write asked for */
 		record: async (entries: string[]) => await wish('record', entries),
 		/** Takes entries out; for each n8n looks through the list from its beginning. */
 		remove: async (entries: string[]) => void (await wish('remove', entries)),
-		/** How many entries there are. */
 		count: async () => await helpers.getProcessedDataCount('workflow', { mode: 'entries' }),
 	};
 }

@@ -21,10 +21,7 @@ export type Fate = 'sent' | 'unknown' | 'free';
 export type Messages = ReturnType<typeof openMessages>;
 
 /** When a message was claimed, in milliseconds since 1970, and for how long it is to be remembered. */
-interface Claimed {
-	at: number;
-	rememberFor: RememberFor;
-}
+type Claimed = { at: number; rememberFor: RememberFor };
 
 /** A message that a run holds: nobody else asks n8n's list about it, or changes its entries there. */
 interface Held extends Claimed {
@@ -40,7 +37,6 @@ interface Held extends Claimed {
 /** What the runs of a workflow share while the process lasts. */
 const newShared = () => ({
 	held: new Map<string, Held>(),
-	/** Messages that are known to be accepted. */
 	accepted: new Map<string, Claimed>(),
 	/** Accepted messages whose mark is not recorded yet. */
 	unrecorded: new Map<string, Claimed>(),
@@ -105,7 +101,6 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			held.delete(key);
 		}
 	};
-	/** Whoever holds one of these messages. */
 	const holderOf = (keys: string[]) => keys.map((key) => held.get(key)).find((one) => one !== undefined);
 
 	/** Takes out claims of messages that were not sent; what can't be taken out now is for later. */
@@ -167,10 +162,11 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			return (block = entries > MANY_ENTRIES ? LONG_BLOCK : places);
 		},
 		/**
-		 * Claims messages in one change of n8n's list, with which what was settled is recorded too. It takes all of them or
-		 * none: it waits while another row or run holds one.
-		 * @returns what is known of each; what is new is held until it is settled
-		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
+		 * Claims messages in one change of n8n's list, which records what was settled too: all of them or none. It
+		 * waits while another row or run holds one. @returns what is known of each; what is new is held until it is
+		 * settled
+		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as
+		 * unknown
 		 */
 		async claim(keys: string[]): Promise<Map<string, Known>> {
 			// Between the last look and the hold nothing is waited for, so that nobody comes between.
@@ -211,9 +207,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 				const some = keys.slice(first, first + most);
 				const unasked = () => some.map((key) => held.get(key)).find((one) => one?.isAsked === false);
 				for (let one = unasked(); one !== undefined; one = unasked()) await one.asked.catch(() => {});
-				for (const key of some) {
+				for (const key of some)
 					if (held.has(key)) known.set(key, { state: 'unknown', since: sinceAt(held.get(key)!.at) });
-				}
 				const asked = some.filter((key) => !held.has(key));
 				const at = Date.now();
 				try {
@@ -224,10 +219,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			}
 			return new Map(keys.map((key) => [key, known.get(key) ?? { state: 'new', since: sinceAt(Date.now()) }]));
 		},
-		/**
-		 * Gives back what was claimed and never sent, and records what is not recorded yet. It does not throw.
-		 * @returns what the user has to know where n8n's list could not be written
-		 */
+		/** Gives back what was never sent, records the rest, never throws. @returns a warning where it can't */
 		async close(): Promise<string | undefined> {
 			const undrawn = [...held].filter(([, one]) => one.run === run);
 			for (const [key, { at, rememberFor: how }] of undrawn) leftOver.set(key, { at, rememberFor: how });

@@ -1,14 +1,13 @@
 import type { List } from './list';
 
 /*
- * How n8n's list, which keeps no times and can be asked only by recording, remembers messages for a time. Time is cut into
- * periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two entries each,
- * for their period and for the next one: so a message is known for one period at least and for two at most. Asking is
- * recording, so what was put there by asking has to be taken out again. A kill between the two leaves half of a claim, which
- * counts as none, or half of a mark, which is none either. What is remembered always has no period, and one entry each.
+ * How n8n's list, which keeps no times and can be asked only by recording, remembers messages for a time. Time is cut
+ * into periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two
+ * entries each, for their period and for the next one: so a message is known for one period at least and for two at
+ * most. What is recorded to ask is taken out again: a kill between the two leaves half of a claim or of a mark, which
+ * counts as none. What is remembered always has no period, and one entry each.
  */
 
-/** For how long a message is remembered. */
 export type RememberFor = 'day' | 'week' | 'always';
 
 /** The length of a period in milliseconds. A day's is ten hours, so that what repeats after twenty is never left out. */
@@ -22,13 +21,8 @@ const ASKED: Record<RememberFor, RememberFor[]> = {
 };
 
 /** A message that was claimed in a period of one window. */
-interface Claim {
-	key: string;
-	window: RememberFor;
-	period: number;
-}
+type Claim = { key: string; window: RememberFor; period: number };
 
-/** What is known of a message. */
 export interface Known {
 	state: 'new' | 'sent' | 'unknown';
 	/** When it was, or would be, first claimed: the name of a window and a period. Undefined where nobody asked. */
@@ -58,12 +52,9 @@ export function windowsOf(rememberFor: RememberFor) {
 }
 
 /**
- * What is known of messages of which at least one entry of a claim was there.
- * @param claims those claims, of one message the one of its own choice first
- * @param fresh what of their entries was put there by asking
- * @param acceptedAt when a message was claimed that is known to be accepted
- * @param takeOut gets what has to be taken out again
- * @returns nothing of a message that was not claimed
+ * What is known of messages of which an entry of a claim was there. @param claims theirs, that of their own choice
+ * first
+ * @param fresh what of them asking has put there @param takeOut gets what has to be taken out again
  */
 export async function knownOf(
 	list: List,

@@ -4,31 +4,24 @@ import { isTool } from '../../shared/node';
 import { Problem } from '../../shared/problem';
 import { isUnknown } from './deliver';
 
-/** JSON data. */
 type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
 /** What a row is known by to a later attempt. */
 export type Name =
-	/**
-	 * A row of a list. By its place: within one execution the rows stay the same, whatever an expression gives the next time.
-	 * By what it sends: in another execution, with a corrected list, places are other rows'.
-	 */
+	/** A row of a list: by its place within one execution, by what it sends in another one, with a corrected list. */
 	| { kind: 'row'; place: string; content: string | undefined }
 	/** A call of an agent's tool, by what it sends alone: each is the first item of the same execution. */
 	| { kind: 'call'; content: string | undefined }
 	/** A call without an execution, as from MCP Server Trigger: nothing is known of it later. */
 	| { kind: 'single' };
 
-/** @param T the result of a row that did not fail */
 export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
 /**
- * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
- * what was done, or may have been, is not done again. A rejected row is not in it: it may be tried again. It is kept in the
- * node's execution context and stored with the execution: no secret, nothing that the node's output would not contain.
- * @param T the result of a row that did not fail, as JSON data
- * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can be
- * tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
+ * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node
+ * again: what was done, or may have been, is not done again. It is stored with the execution: no secret, nothing that
+ * the node's output would not contain.
+ * @param lasts in a loop only the latest run can be tried again; an agent's further calls can't be told from attempts
  */
 export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');
@@ -45,10 +38,7 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 		return name.kind === 'row' ? [name.place, ...content] : content;
 	};
 	return {
-		/**
-		 * Names a row, in the order of the list: it is counted before anything is recalled.
-		 * @param content what it sends; undefined where that can't be read
-		 */
+		/** Names a row, in list order, before anything is recalled. @param content what it sends, if readable */
 		nameOf(itemIndex: number, content: string | undefined): Name {
 			if (isCall) return execution ? { kind: 'call', content } : { kind: 'single' };
 			const place = `${execution} ${itemIndex}`;

@@ -1,34 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { newBreaker } from '../../shared/breaker';
 import { timeout } from '../../shared/node';
 import { readNumberOption } from '../../shared/parameter';
-import { secondsBeforeRetry } from '../../shared/policy';
+import { newBreaker, secondsBeforeRetry } from '../../shared/policy';
 import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
 import { pause, throwIfCancelled } from '../../shared/retry';
 import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { quietProblem, readGuards, requireFewRows } from './guards';
-import {
-	endOf,
-	outcomeOf,
-	otherServiceWarning,
-	passingFailure,
-	sendProblem,
-	unseenProblem,
-	type Outcome,
-} from './outcome';
+import { endOf, outcomeOf, otherServiceWarning, passingFailure, sendProblem, unseenProblem } from './outcome';
+import type { Outcome } from './outcome';
 
-/** What the messages of one run have in common. */
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
-/**
- * Opens what sends a run's messages.
- * @param places how many messages may be in progress in parallel
- * @param perSecond how many requests begin in a second at most; 0: no limit
- * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
- */
+/** Opens what sends a run's messages. @param perSecond 0: no limit @throws Problem where all rows would fail alike */
 export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
@@ -42,7 +28,6 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 		timeout: readNumberOption(context, timeout) * 1000,
 		/** Waits for the turn of a request. */
 		pace: openPace(context, perSecond),
-		/** Whether anything more may be tried. */
 		breaker: newBreaker(places, () => fault('serviceDown')),
 	};
 }
@@ -102,27 +87,19 @@ function concluded(
 	}
 	const problem = sendProblem(outcome, outgoing.message, hidden);
 	const end = endOf(outcome);
-	breaker.saw(end === 'keyRefused' ? ofAll(problem) : end);
+	// As the rows after it are told of a refused key, of which nobody asked.
+	breaker.saw(end === 'keyRefused' ? problem.but({ details: { outcome: 'rejected' } }) : end);
 	return isUnknown(problem) ? problem.with({ sentAt }) : problem;
 }
 
-/** A refused key as the rows after it are told of it, of which nobody asked. */
-const ofAll = ({ message, description, httpCode, why }: Problem) =>
-	new Problem(message, description, { outcome: 'rejected' }, httpCode, why);
-
-export const isUnknown = (result: unknown): boolean =>
-	result instanceof Problem && result.details.outcome === 'unknown';
+export const isUnknown = (result: unknown) => result instanceof Problem && result.details.outcome === 'unknown';
 
 /**
  * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
- * @returns what came of it, a problem where that could not be seen, and when the last request left; a problem alone where
- * none left, because quiet hours have begun
+ * @returns what came of it, and when its last request left; a problem alone where none left, because of quiet hours
  * @throws where the run was stopped before the first request
  */
-async function sendWithRetries(
-	sending: Sending,
-	{ message, keepsQuiet, until = Infinity }: Outgoing,
-): Promise<{ outcome: Outcome | Problem; sentAt: string } | Problem> {
+async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing) {
 	const { context, platform, guards, pace } = sending;
 	const post = {
 		method: 'POST' as const,

@@ -1,24 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as advice from '../../shared/advice';
-import type { RememberFor } from '../../shared/advice';
 import { warn } from '../../shared/node';
 import type { Language } from '../../shared/notice';
 import { failuresOf, type Results } from '../../shared/pool';
 import { ifReadable, nodeError, Problem } from '../../shared/problem';
-import { numberRows, type RowNumbers } from '../../shared/rowNumber';
-import { groupByReason, groupsOf } from '../../shared/summary';
+import { groupByReason, groupsOf, numberRows, type RowNumbers } from '../../shared/summary';
 import { isUnknown } from './deliver';
 import { readReference } from './message';
 import { typedRecipient } from './recipient';
 
-/** A row's problem with what a user knows the row by, as much of it as can be read. @param typed the recipient that it names */
-export function nameProblem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	problem: Problem,
-	typed: (itemIndex: number) => unknown,
-): Problem {
+/** The recipient that a row names. */
+type Typed = (itemIndex: number) => unknown;
+
+/** A row's problem with what a user knows the row by, as much of it as can be read. */
+export function nameProblem(context: IExecuteFunctions, itemIndex: number, problem: Problem, typed: Typed): Problem {
 	const { details } = problem;
 	if (details.recipient !== undefined && details.reference !== undefined) return problem;
 	// What can't be read may be the error that the row has already.
@@ -28,31 +24,14 @@ export function nameProblem(
 }
 
 /** The same for all rows of a run. */
-export const nameProblems = <R>(
-	context: IExecuteFunctions,
-	results: Array<R | Problem>,
-	typed: (itemIndex: number) => unknown,
-): Array<R | Problem> =>
+export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | Problem>, typed: Typed) =>
 	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
-
-/** How many rows ended in which way. `lost`: nobody knows whether it was sent; `unknown`: skipped, because that was so before. */
-interface Tally {
-	accepted: number;
-	rejected: number;
-	lost: number;
-	sentBefore: number;
-	unknown: number;
-	doNotSend: number;
-	/** Somebody stopped the run before. */
-	notTried: number;
-	/** Of those rejected: not tried, because the service does not answer. */
-	down: number;
-}
 
 /** What became of a row that did not fail. */
 export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
-function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
+/** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
+function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
 	const tally = { accepted: 0, rejected: 0, lost: 0, sentBefore: 0, unknown: 0, doNotSend: 0, notTried: 0, down: 0 };
 	for (const result of results) {
 		if (result === undefined) tally.notTried++;
@@ -64,6 +43,8 @@ function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind): Tally {
 	}
 	return tally;
 }
+
+type Tally = ReturnType<typeof tallyOf>;
 
 const skippedOf = ({ sentBefore, unknown, doNotSend }: Tally) => sentBefore + unknown + doNotSend;
 
@@ -77,23 +58,20 @@ function tallied(tally: Tally): string {
 /** What a run has to say when it is over. */
 interface End<T> {
 	results: Results<T>;
-	/** The recipient that a row names. */
-	typed: (itemIndex: number) => unknown;
+	typed: Typed;
 	attempts: { close(): void };
 	kindOf: (result: T) => Kind;
 	/** Of the notice in the error's details. */
 	language: Language;
-	/** What the user has to know beside it. */
 	warnings: Array<string | undefined>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
-	rememberFor: RememberFor;
+	rememberFor: advice.RememberFor;
 }
 
 /**
- * Ends a run: sums it up over the node's output for the person who looks at it, and forgets what no attempt will ask for.
- * @returns the results, each problem with what its row is known by
- * @throws the error that ends the run, where a row failed and On Error says so
+ * Ends a run: sums it up over the node's output, and forgets what no attempt will ask for. @returns the results, each
+ * problem with what its row is known by @throws the run's error, where On Error says so
  */
 export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const { kindOf, language, warnings, rememberFor } = end;
@@ -102,16 +80,15 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const failed = failuresOf(results);
 	if (failed.length === 0) end.attempts.close();
 	const list = numberRows(context.getInputData());
-	if (failed.length > 0 && !context.continueOnFail()) {
+	if (failed.length > 0 && !context.continueOnFail())
 		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
-	}
 	if (results.length > 1 || skippedOf(tally) > 0) {
 		const which = groupByReason(failed, list);
 		const message = [tallied(tally), which].filter(Boolean).join('. ');
 		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
-	const say = (count: number, words: (count: number, rememberFor: RememberFor) => string) =>
+	const say = (count: number, words: (count: number, rememberFor: advice.RememberFor) => string) =>
 		count === 0 ? [] : [words(count, rememberFor)];
 	warn(context, [
 		...say(tally.sentBefore, advice.skippedBefore),
@@ -126,27 +103,20 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 }
 
 /** Why a run fails: the first row's problem, how the run stands, and how to go on. */
-function stopped<T>(
-	{ results, isFaulty, rememberFor }: End<T>,
-	failed: Array<[number, Problem]>,
-	tally: Tally,
-	list: RowNumbers,
-): Problem {
-	const { message, description, details, httpCode, why } = failed[0]![1];
+function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
+	const { results, isFaulty, rememberFor } = end;
+	const [, first] = failed[0]!;
 	const rows = results.length;
-	if (rows === 1) return failed[0]![1];
+	if (rows === 1) return first;
 	const which = groupByReason(failed, list);
 	// A fault that all rows have is the list's, and has its own words.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
-	if (isFaulty && !isOfAll) {
-		const words = advice.stoppedByFaults({ faulty: failed.length, rows, which });
-		return new Problem(words.message, words.description, details, httpCode, why);
-	}
-	const parts = [description, which, tallied(tally)];
+	if (isFaulty && !isOfAll) return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which }));
+	const parts = [first.description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
-	return new Problem(message, inSentences(parts), details, httpCode, why);
+	return first.but({ description: inSentences(parts) });
 }
 
 const inSentences = (parts: string[]) =>

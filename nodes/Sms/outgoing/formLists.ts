@@ -2,30 +2,19 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields
 
 import { clip } from '../../shared/notice';
 import { asText } from '../../shared/text';
-import {
-	findMessage,
-	matchesSearch,
-	placeholdersOf,
-	readMessages,
-	whatThereIs,
-	type PredefinedMessage,
-} from '../predefinedMessages';
+import { findMessage, matchesSearch, placeholdersOf, readMessages, whatThereIs } from '../predefinedMessages';
+import type { PredefinedMessage } from '../predefinedMessages';
 
-/*
- * What the form shows of the credential's Messages: lists of services and messages, and a field for each placeholder.
- * They ask nobody: all they read is the credential.
- */
+/* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
 
-/** The longest text that a list shows. */
 const LONGEST_NAME = 120;
 
 /** The services of the credential's Messages, in their order, each with its first message's text, or with the text that was looked for. */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const messages = await readOwnMessages(this);
 	const shown = new Map<string, string>();
-	for (const { serviceId, text } of messages) {
+	for (const { serviceId, text } of messages)
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
-	}
 	const results = [...shown].map(([value, text]) => ({ name: shortened(`${value}, e.g. ${text}`), value }));
 	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }
@@ -53,32 +42,38 @@ export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<Reso
 	const messages = await readOwnMessages(this);
 	const serviceId = chosenId(this, 'serviceId');
 	const text = findMessage(messages, serviceId, chosenId(this, 'messageId'))?.text;
-	if (text === undefined) {
-		return {
-			fields: [],
-			emptyFieldsNotice: `The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
-		};
-	}
+	if (text === undefined)
+		return noFields(
+			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+		);
 	const found = placeholdersOf(text);
-	if ('fault' in found)
-		return { fields: [], emptyFieldsNotice: `The text of this message can't be used: ${found.fault}.` };
+	if ('fault' in found) return noFields(`The text of this message can't be used: ${found.fault}.`);
 	if (found.placeholders.length === 0)
-		return { fields: [], emptyFieldsNotice: 'This message has no placeholders: there is nothing to fill in.' };
-	const field = {
-		required: true,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
-		type: 'string' as const,
-	};
-	return withNotice(found.placeholders.map(({ id }) => ({ id, displayName: id, ...field })));
+		return noFields('This message has no placeholders: there is nothing to fill in.');
+	return withNotice(found.placeholders.map(({ id }) => ({ id, displayName: id, ...FIELD })));
 }
 
+const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+
+const FIELD = { required: true, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
+
 /** Fields, and what *Map Automatically* shows in their place: left without, the editor goes on showing what it had before. */
-export const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
+const withNotice = (fields: ResourceMapperFields['fields']): ResourceMapperFields => ({
 	fields,
 	emptyFieldsNotice: `Filled from the columns of these names: ${forHtml(fields.map(({ id }) => id).join(', '))}.`,
 });
+
+/** A field for each placeholder of the chosen message but the code's own, which the node fills in. */
+export async function mapOtherPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const mapped = await mapPlaceholders.call(this);
+	if (mapped.fields.length === 0) return mapped;
+	// The fields are in the order of their positions, which count from 1 without gaps.
+	const { codePosition: position = 1 } = (this.getCurrentNodeParameter('options') ?? {}) as { codePosition?: unknown };
+	const fields = mapped.fields.filter((_, index) => index !== Number(position) - 1);
+	// Map Automatically says beside it that columns have to be named as the placeholders.
+	const onlyTheCode = 'The code is the only placeholder of this message, so no column is needed.';
+	return fields.length > 0 ? withNotice(fields) : { fields, emptyFieldsNotice: onlyTheCode };
+}
 
 const chosenId = (context: ILoadOptionsFunctions, name: string) =>
 	asText(context.getCurrentNodeParameter(name, { extractValue: true }));

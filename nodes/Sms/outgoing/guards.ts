@@ -12,15 +12,8 @@ export type Guards = ReturnType<typeof readGuards>;
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
 
-/**
- * Reads what a credential guards.
- * @param workflowTimeZone for quiet hours that name no zone
- * @throws Problem that names the field that can't be read: such a guard stops every row, and is never "none"
- */
-export function readGuards(
-	{ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject,
-	workflowTimeZone: string,
-) {
+/** What a credential guards. @throws Problem that names a field that can't be read, which is never "none" */
+export function readGuards({ trialRecipients, maxMessagesPerRun, quietHours, userNames }: IDataObject, zone: string) {
 	return {
 		/** While the credential is on trial: the only recipients of its messages, in normal form. */
 		trialRecipients: readTrialRecipients(trialRecipients, userNames === true),
@@ -28,7 +21,7 @@ export function readGuards(
 		maxMessagesPerRun: isNothing(maxMessagesPerRun)
 			? 0
 			: readNumber(maxMessagesPerRun, MAX_MESSAGES, [0, 10_000_000], 500),
-		quietHours: readQuietHours(quietHours, workflowTimeZone),
+		quietHours: readQuietHours(quietHours, zone),
 	};
 }
 
@@ -40,10 +33,7 @@ function readTrialRecipients(value: unknown, userNames: boolean): ReadonlySet<st
 	throw badParameter(TRIAL, 'is filled, and contains no recipient', whatToDo);
 }
 
-/**
- * Makes sure that a message may go to a recipient, in normal form. @throws Problem where the credential is on trial for
- * others
- */
+/** @throws Problem where the credential is on trial, and the recipient, in normal form, takes no part in it */
 export function requireTrialRecipient({ trialRecipients }: Guards, recipient: string): void {
 	if (trialRecipients === undefined || trialRecipients.has(recipient)) return;
 	const whatToDo = 'add the recipient to its Trial Recipients, or empty that field to end the trial';

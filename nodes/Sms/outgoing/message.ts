@@ -19,13 +19,9 @@ import type { Values } from './replacements';
 
 /* What a row says of its message, in the parameters that every operation that sends has. Nothing is sent here. */
 
-/** In UTF-16 units. */
 export const LONGEST_REFERENCE = 256;
 
-/**
- * Service and message, chosen from a list or given by their ids, with the text that the credential has of it.
- * @throws Problem that names what can't be read
- */
+/** Service and message by their ids, with the text that the credential has. @throws Problem for what can't be read */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
 	const id = (name: string, label: string) => {
 		const text = readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
@@ -45,9 +41,8 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 
 /** Where the values of a row come from: the option Replacements, or else what the form has for each placeholder. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	if (!isLeftEmpty(context, `options.${replacements.name}`, itemIndex)) {
+	if (!isLeftEmpty(context, `options.${replacements.name}`, itemIndex))
 		return { list: readJsonList(getOption(context, replacements, itemIndex)) };
-	}
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides. Where the form shows
 	// no placeholders, the text may have got some since.
 	const byColumns = { mappingMode: 'autoMapInputData' };
@@ -69,9 +64,8 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 /** The row's own reference for its message; undefined where the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const own = readTextOption(context, reference, itemIndex, LONGEST_REFERENCE);
-	if (own !== undefined && !isSignable(own)) {
+	if (own !== undefined && !isSignable(own))
 		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
-	}
 	// As its report brings it back.
 	return own?.normalize('NFC');
 }

@@ -59,10 +59,7 @@ type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(String(field).slice(0, 1000)));
 
-/**
- * Why a message was certainly not accepted, where that may pass soon, so that it may be sent again.
- * @returns undefined where it may not
- */
+/** Why a message was certainly not accepted, where that may pass soon; undefined where it may not be sent again. */
 export function passingFailure(outcome: Outcome): Failure | undefined {
 	return outcome.outcome === 'rejected' && passes(outcome.failure) ? outcome.failure : undefined;
 }
@@ -77,10 +74,7 @@ export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'n
 	return outcome === 'unknown' || failure.kind === 'notSent' ? 'noAnswer' : 'answered';
 }
 
-/*
- * What a platform says where it knows neither institution nor key is not documented. So words speak of them where they
- * name them, or a login, and nothing else that a request has.
- */
+/* What the platform says of a wrong key is not documented: words of a key or login, and nothing else that is sent. */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST = /service|message|key ?word|recipient|address|user|λέξη/i;
 
@@ -90,10 +84,7 @@ export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCod
 	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
 }
 
-/**
- * The error of a message that was not accepted, or of which nobody knows.
- * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
- */
+/** The error of a message that was not accepted, or may not have been. @param secrets what it must not repeat */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);
@@ -143,11 +134,7 @@ function unknownProblem(because: string, details: IDataObject, httpCode?: string
 }
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */
-function readable(
-	{ errorCode, error }: SendSmsResponse,
-	{ recipient }: Message,
-	secrets: string[],
-): { errorCode: string; code: string; both: string } {
+function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {
 	// A text longer than any description is not even looked through, and a cut could leave half a key.
 	const shown = (field: Field, longest: number) => {
 		const text = String(field ?? '');

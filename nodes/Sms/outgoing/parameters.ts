@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { SWITCH, TEXT } from '../../shared/node';
+
 /* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
 
 export const concurrency: INodeProperties = {
@@ -11,12 +13,10 @@ export const concurrency: INodeProperties = {
 	description: 'How many messages are in progress in parallel, from 1 to 500',
 };
 
-/** The Delivery Report URL of a node that is not to use the credential's. */
 export const dlrUrl: INodeProperties = {
 	displayName: 'Delivery Report URL',
 	name: 'dlrUrl',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 	description: 'The /dlr URL of the SMS Trigger that gets the delivery reports. Empty: as in the credential.',
 };
@@ -24,16 +24,14 @@ export const dlrUrl: INodeProperties = {
 export const noReport: INodeProperties = {
 	displayName: 'No Delivery Report',
 	name: 'noReport',
-	type: 'boolean',
-	default: false,
+	...SWITCH,
 	description: 'Whether no delivery report is asked for, although the credential has a URL for them',
 };
 
 export const reference: INodeProperties = {
 	displayName: 'Reference',
 	name: 'reference',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
 	description:
 		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
@@ -66,10 +64,7 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 	],
 });
 
-/**
- * The fields by which a message is chosen and filled in, the same for every operation that sends one.
- * @param operations in which they are shown
- */
+/** The fields that choose a message. @param operations in which they are shown */
 export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService'),
@@ -84,17 +79,14 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 ];
 
 /**
- * The name of a message without placeholders, as the form's list shows it: n8n keeps it beside the ID of what was chosen. One
- * that is cut off has … in it, and may have some. Where there is no name, n8n before 2 looks at the text "undefined".
+ * The name of a message without placeholders, as the list shows it and n8n keeps it. One that is cut off, with …, may
+ * have some. Where there is no name, n8n before 2 looks at the text "undefined".
  */
 const NO_PLACEHOLDER = '^(?!undefined$)[^{…]*$';
 /** The same of one that has no other than that of position 1. */
 const NO_OTHER_PLACEHOLDER = String.raw`^(?!undefined$)(?:[^{…]|\{[^{}…]*,\s*1\s*\})*$`;
 
-/**
- * The same for the values of its placeholders. @param dependsOn further parameters by which they change
- * @param hasOwn whether the node fills in one placeholder itself
- */
+/** Those that fill it in. @param dependsOn by what they change @param hasOwn whether the node fills in one itself */
 export const fillMessage = (operations: string[], dependsOn: string[] = [], hasOwn = false): INodeProperties[] => [
 	{
 		displayName: 'Placeholders',
@@ -130,9 +122,6 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 	},
 ];
 
-/**
- * The part of a node's subtitle that names its message: the first words of its text, or the message's ID where it was typed.
- * `$parameter` gives a resource locator's value alone; the text is the name that n8n caches beside it.
- */
+/** The part of a subtitle that names the message: by the name that n8n keeps, which `toJSON` alone gives, or its ID. */
 export const chosenWords =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

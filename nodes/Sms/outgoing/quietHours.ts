@@ -12,20 +12,15 @@ const LABEL = 'Quiet Hours of the credential';
 const HOW_TO_WRITE =
 	'Write two times between 00:00 and 23:59, as in 22:00-08:00 or 22:00-08:00 Europe/Athens, or leave the field empty for none';
 
-/**
- * Reads quiet hours: `HH:MM-HH:MM`, perhaps with an IANA time zone behind; undefined where the field is empty.
- * @param workflowTimeZone for hours without a zone of their own
- * @throws Problem where it can't be read: that is an error, never "none"
- */
+/** Reads `HH:MM-HH:MM`, perhaps with an IANA zone; undefined: empty. @throws Problem where it can't, never "none" */
 export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (isNothing(value)) return undefined;
 	const text = typeof value === 'string' && value.length <= 200 ? tidy(value) : '';
 	const [, first, second, own] =
 		/^(\d{1,2}:\d\d)\s*[-\u2010-\u2015\u2212]\s*(\d{1,2}:\d\d)(?:\s+([A-Za-z]\S*))?$/u.exec(text) ?? [];
 	const [from, until] = [minuteOf(first), minuteOf(second)];
-	if (from === undefined || until === undefined) {
+	if (from === undefined || until === undefined)
 		throw badParameter(LABEL, text === '' ? "can't be read" : `can't be read (${clip(text, 60)})`, HOW_TO_WRITE);
-	}
 	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
 	const zone = own ?? workflowTimeZone;
 	if (DateTime.local({ zone }).isValid) return { from, until, zone };
@@ -42,13 +37,9 @@ function minuteOf(time: string | undefined): number | undefined {
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
 }
 
-/** When quiet hours that have begun are over. */
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 
-/**
- * When quiet hours that have begun are over, by a clock in their zone; undefined outside of them. @param now in
- * milliseconds
- */
+/** When quiet hours that have begun are over, by a clock in their zone; undefined outside of them. @param now in ms */
 export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 	const local = DateTime.fromMillis(now, { zone });
 	const minute = local.hour * 60 + local.minute;

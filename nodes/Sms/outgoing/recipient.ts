@@ -4,7 +4,6 @@ import { isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
 import type { RecipientRules } from '../credential';
 
-/** Whom a message is for. */
 export interface Recipient {
 	/** As the platform gets it. */
 	sent: string;
@@ -12,14 +11,9 @@ export interface Recipient {
 	normal: string;
 }
 
-/** What a fault calls a recipient. */
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
-/**
- * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or, where the
- * institution has them, a user name. Anything else can't be reached, and is refused before anything is sent.
- * @throws Problem that says why nobody can be reached
- */
+/** A Greek mobile in any spelling, a number abroad with + or 00, or a user name. @throws Problem where it is none */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules): Recipient {
 	if (isNothing(value)) throw fault('emptyRecipient');
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
@@ -76,12 +70,7 @@ export function typedRecipient(value: unknown): string | undefined {
 	return typeof text === 'string' && text.length <= 100 && tidy(text) !== '' ? tidy(text) : undefined;
 }
 
-/**
- * A list of recipients: a text with commas or line breaks between them, or a list of texts and numbers.
- * @param label the field's name as the editor shows it
- * @returns each in normal form; perhaps none
- * @throws Problem where it is no list, or where an entry is no recipient: which one
- */
+/** Recipients in normal form, of a text with commas or line breaks, or of a list. @throws Problem that names it */
 export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();
 	for (const [index, entry] of entriesOf(value, label).entries()) {

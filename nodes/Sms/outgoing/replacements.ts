@@ -12,7 +12,6 @@ export interface Filled {
 	replacements: string[];
 	/** Where the predefined message's text is known. */
 	text?: string;
-	/** How many SMS that text takes. */
 	segments?: number;
 	doubts: Doubt[];
 }
@@ -26,17 +25,11 @@ export interface Doubt {
 	value: string;
 }
 
-/**
- * Where the values of a row come from: a list of them in the order of positions, or values by the placeholders' names,
- * typed or from the row's columns.
- */
+/** A row's values: a list in the order of positions, or by the placeholders' names, typed or from the row's columns. */
 export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 
 /**
- * Makes the replacements of a message, and its text where it is known.
- * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
- * @param allowEmpty whether a value may be empty
- * @param own a value that is not among these, and its place among them, from 0
+ * Makes the replacements of a message, and its text where it is known. @param own another value, and its place
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(
@@ -47,7 +40,9 @@ export function fill(
 ): Filled {
 	const { text } = predefined;
 	const doubts: Doubt[] = [];
-	const placeholders = text === undefined ? [] : placeholdersIn(text);
+	// The credential's reader takes no text whose placeholders break a rule.
+	const found = placeholdersOf(text ?? '');
+	const placeholders = 'fault' in found ? [] : found.placeholders;
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
@@ -55,36 +50,26 @@ export function fill(
 		if (kind !== undefined) doubts.push({ kind, ...label, value: replacement });
 		return replacement;
 	};
+	let replacements: string[];
 	if ('list' in values) {
 		const list = own === undefined ? values.list : values.list.toSpliced(own.place, 0, own.text);
-		const replacements = list.map(toText);
-		return text === undefined ? { replacements, doubts } : { ...filled(text, replacements), doubts };
-	}
-	if (text === undefined) {
+		replacements = list.map(toText);
+		if (text === undefined) return { replacements, doubts };
+	} else if (text === undefined) {
 		throw fault(
 			'unknownMessage',
 			{ value: `${predefined.serviceId}/${predefined.messageId}` },
 			`Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`,
 		);
+	} else {
+		const valueOf = (id: string) => ('byName' in values ? values.byName[id] : valueOfColumn(values, id));
+		replacements = placeholders.map(({ id }, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
-	const replacements = placeholders.map(({ id }, index) =>
-		index === own?.place ? own.text : toText('byName' in values ? values.byName[id] : valueOfColumn(values, id), index),
-	);
-	return { ...filled(text, replacements), doubts };
-}
-
-/** The credential's reader takes no text whose placeholders break a rule. */
-function placeholdersIn(text: string): Placeholder[] {
-	const found = placeholdersOf(text);
-	return 'fault' in found ? [] : found.placeholders;
-}
-
-function filled(text: string, replacements: string[]): { replacements: string[]; text: string; segments: number } {
-	const found = fillPlaceholders(text, replacements);
-	if (!('fault' in found)) return { replacements, ...found };
-	const wanted = placeholdersIn(text).length;
-	if (wanted === replacements.length) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, found.fault);
-	throw fault('wrongCount', { wanted, given: replacements.length }, found.fault);
+	const filled = fillPlaceholders(text, replacements);
+	if (!('fault' in filled)) return { replacements, ...filled, doubts };
+	const [wanted, given] = [placeholders.length, replacements.length];
+	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
+	throw fault('wrongCount', { wanted, given }, filled.fault);
 }
 
 /** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
@@ -93,10 +78,7 @@ const labelOf = (placeholder: Placeholder | undefined, index: number) => ({
 	field_en: placeholder?.id ?? `replacement ${index + 1}`,
 });
 
-/**
- * The value of the column that has the placeholder's name: the exact spelling wins. A row without it has an empty cell.
- * @throws Problem where no row has such a column, or two of them differ
- */
+/** The value in the column of the placeholder's name, exact or not. @throws Problem where none fits, or two differ */
 function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {
 	if (columns.names.includes(id)) return row[id] ?? null;
 	const label = { el: id, en: id };
@@ -107,12 +89,10 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
 function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
-	if (value === undefined) {
+	if (value === undefined)
 		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
-	}
-	if (isNothing(value) && !allowEmpty) {
+	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
-	}
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
@@ -135,7 +115,6 @@ function numberAsText(number: number): string | undefined {
 /** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
-/** Whether a value can be one of them. */
 const mayBeDay = (value: unknown): boolean =>
 	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;
 

@@ -4,7 +4,7 @@ import { inOneAlphabet, tidy, greekMobile } from '../../shared/greek';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/hide';
 import { readForwardKey } from '../credential';
-import { readFields, type Started, type Body, type Refused } from '../webhookRequest';
+import { readFields, refusedWith, type Started, type Body, type Refused } from '../webhookRequest';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
 import { indexOfKeyword, readKeywords } from './keywords';
 
@@ -36,12 +36,8 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	};
 }
 
-const WRONG_KEY: Refused = { status: 401, code: 'INVALID_KEY', reason: 'The pre-shared key is missing or wrong' };
-const UNKNOWN_KEYWORD: Refused = {
-	status: 200,
-	code: 'UNKNOWN_KEYWORD',
-	reason: 'No service is registered for this keyword',
-};
+const WRONG_KEY = refusedWith(401, 'INVALID_KEY', 'The pre-shared key is missing or wrong');
+const UNKNOWN_KEYWORD = refusedWith(200, 'UNKNOWN_KEYWORD', 'No service is registered for this keyword');
 
 function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyword: string | undefined): IDataObject {
 	const mobile = greekMobile(msisdn);

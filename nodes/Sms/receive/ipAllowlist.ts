@@ -1,8 +1,6 @@
 /**
- * Whether a client's IP address is in a list of IP addresses and CIDR ranges, IPv4 and IPv6. An empty list allows
- * everyone, an entry that can't be read no one. An IPv4 address mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2).
- * @param list as typed, separated by commas or white space
- * @param address as the server knows it, perhaps with the zone of a link-local address behind (RFC 4007, 11)
+ * Whether a client's IP address is in a list of addresses and CIDR ranges. An empty list allows everyone, an entry that
+ * can't be read no one. IPv4 mapped into IPv6 counts as IPv4 (RFC 4291, 2.5.5.2). @param address perhaps with a zone
  */
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);
@@ -16,19 +14,8 @@ export const holdsAddress = (list: string): boolean => entriesOf(list).some((ent
 
 const entriesOf = (list: string): string[] => list.split(/[\s,]+/u).filter(Boolean);
 
-interface Address {
-	bits: 32 | 128;
-	value: bigint;
-	/** How many bits were before these in the way it was written: 96 for an IPv4 address mapped into IPv6. */
-	before: 0 | 96;
-}
-
-interface Range extends Address {
-	/** How many of the bits are those of the network. */
-	length: number;
-}
-
-function parseRange(entry: string): Range | undefined {
+/** @returns `length`: how many of the bits are those of the network */
+function parseRange(entry: string) {
 	const [network, prefix, ...rest] = entry.split('/');
 	const range = parseAddress(network!);
 	if (range === undefined || rest.length > 0) return undefined;
@@ -37,13 +24,14 @@ function parseRange(entry: string): Range | undefined {
 	return length < 0 || length > range.bits ? undefined : { ...range, length };
 }
 
-function contains(range: Range | undefined, client: Address): boolean {
+function contains(range: ReturnType<typeof parseRange>, client: { bits: number; value: bigint }): boolean {
 	if (range === undefined || range.bits !== client.bits) return false;
 	const shift = BigInt(range.bits - range.length);
 	return range.value >> shift === client.value >> shift;
 }
 
-function parseAddress(text: string): Address | undefined {
+/** @returns `before`: how many bits were before these as it was written, 96 for an IPv4 address mapped into IPv6 */
+function parseAddress(text: string) {
 	// The longest form, an IPv4 address mapped into IPv6 with all its zeros, has 45 characters.
 	if (text.length > 45) return undefined;
 	const ipv4 = parseIpv4(text);

@@ -1,26 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IHookFunctions, INodeOutputConfiguration, INodeParameters, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
 import { asProblem, badParameter } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
-import { readGuardingList } from './parameters';
+import { readGuardingList, type Context } from './parameters';
 
-/** The keywords that a trigger is for. */
-export interface Keywords {
-	/** As they were typed; none where every keyword is welcome. */
-	list: string[];
-	/** Whether each has an output of its own, in their order. */
-	haveOutputs: boolean;
-}
-
-type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
-
-/**
- * Reads the keywords of a trigger.
- * @throws Problem where an expression gives none, and where the outputs can't be known from them
- */
-export function readKeywords(context: Context): Keywords {
+/** The keywords as typed; none: all. @throws Problem where an expression gives none, or they can't have outputs */
+export function readKeywords(context: Context) {
 	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
@@ -36,10 +23,7 @@ function haveOutputs(context: Context): boolean {
 	return !events.includes('deliveryReport') && context.getNodeParameter('keywordOutputs', false) === true;
 }
 
-/**
- * The keywords from which the outputs are made, as they were typed; no expression is evaluated.
- * @throws Problem where that is not possible
- */
+/** The keywords as typed, from which the outputs are made. @throws Problem where that is not possible */
 function readFixedKeywords(context: Context): string[] {
 	const typed: unknown = context.getNodeParameter('keywords', '', { rawExpressions: true });
 	if (typeof typed === 'string' && typed.startsWith('=')) {
@@ -85,10 +69,7 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
 };
 
-/**
- * What n8n calls when a workflow is published or listens for a test. The operator of the platform registers URLs, so
- * there is nothing to create; but a fault of the keywords that no request could get past is told here, before any request.
- */
+/** What n8n calls when a workflow is published or tested: then a fault of the keywords is told before any request. */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
 	setup: { checkExists: nothingToDo, create: nothingToDo, delete: nothingToDo },

@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/node';
+import { optionsCollection, SWITCH, TEXT } from '../../shared/node';
 import { isNothing, readList } from '../../shared/parameter';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
@@ -46,9 +46,8 @@ export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Keywords',
 		name: 'keywords',
-		type: 'string',
+		...TEXT,
 		displayOptions: forwardOnly,
-		default: '',
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
 			'Words with commas between them. Case, accents and look-alike letters count for nothing. Empty: all keywords.',
@@ -56,10 +55,9 @@ export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Output for Each Keyword',
 		name: 'keywordOutputs',
-		type: 'boolean',
+		...SWITCH,
 		noDataExpression: true,
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
-		default: false,
 		description:
 			'Whether each keyword has an output of its own. New keywords belong at the end, so that no wire moves.',
 	},
@@ -93,9 +91,8 @@ export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Accept Unsigned Reports',
 		name: 'acceptUnsignedReports',
-		type: 'boolean',
+		...SWITCH,
 		displayOptions: reportOnly,
-		default: false,
 		description:
 			'Whether reports are accepted whose URL has no signature: without a reference, from anyone who knows the URL',
 	},
@@ -120,8 +117,7 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				displayName: 'IP Allowlist',
 				name: 'ipAllowlist',
-				type: 'string',
-				default: '',
+				...TEXT,
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
 					'The only IP addresses and CIDR ranges that are let in; empty: all. Behind a proxy set N8N_PROXY_HOPS.',
@@ -129,9 +125,8 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				displayName: 'Refuse with Status 200',
 				name: 'refuseWithStatus200',
-				type: 'boolean',
+				...SWITCH,
 				noDataExpression: true,
-				default: false,
 				description:
 					'Whether refused messages are answered with HTTP status 200 and result "1", for a platform that reads only such answers',
 			},
@@ -139,17 +134,10 @@ export const triggerProperties: INodeProperties[] = [
 	},
 ];
 
-/**
- * Reads a list that keeps clients out, such as the IP Allowlist. Left empty it lets everybody in; an expression that
- * evaluates to empty must not, because then a column or a variable is missing.
- * @returns the entries, whether the field was left empty, and in words what is wrong with the parameter, where something is
- * @throws Problem where the value is no list
- */
-export function readGuardingList(
-	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
-	parameter: string,
-	label: string,
-): { entries: string[]; isLeftEmpty: boolean; fault?: string } {
+export type Context = Pick<IWebhookFunctions, 'getNodeParameter'>;
+
+/** Reads a list that keeps clients out. Left empty it lets all in; an expression that gives nothing is a `fault`. */
+export function readGuardingList(context: Context, parameter: string, label: string) {
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
@@ -158,15 +146,12 @@ export function readGuardingList(
 }
 
 /*
- * The two web services that an institution hosts. n8n knows two names for a node's webhooks: "default" is the SMS forward,
- * "setup" the DLR request. Some fields depend on parameters. As expressions alone, each would start n8n's expression engine
- * at every request; with a resolver beside it, newer versions of n8n read the parameter natively.
+ * The two web services that an institution hosts, by n8n's names for a node's webhooks: "default" is the SMS forward,
+ * "setup" the DLR request. Some fields depend on parameters. As expressions alone, each would start n8n's expression
+ * engine at every request; with a resolver beside it, newer versions of n8n read the parameter natively.
  */
 
-interface Field {
-	template: string;
-	resolve: (parameters: INodeParameters) => unknown;
-}
+type Field = { template: string; resolve: (parameters: INodeParameters) => unknown };
 
 const httpMethod: Field = {
 	template: '={{ $parameter["options"]["httpMethod"] || "POST" }}',

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { answer, claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse } from '../webhookRequest';
+import { answer, claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse, refusedWith } from '../webhookRequest';
 import type { Started, Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
 import { readForward } from './forward';
@@ -49,12 +49,8 @@ function start(context: IWebhookFunctions, event: Event, { outputs, key }: Start
 	return { workflowData: outputs, ...(answersAtOnce && { webhookResponse: SUCCESS }) };
 }
 
-const NOT_SWITCHED_ON: Refused = { status: 404, code: 'NOT_FOUND', reason: 'This service is not available' };
-const FORBIDDEN: Refused = {
-	status: 403,
-	code: 'FORBIDDEN_ADDRESS',
-	reason: 'Requests from this IP address are not accepted',
-};
+const NOT_SWITCHED_ON = refusedWith(404, 'NOT_FOUND', 'This service is not available');
+const FORBIDDEN = refusedWith(403, 'FORBIDDEN_ADDRESS', 'Requests from this IP address are not accepted');
 const NO_ADDRESS = 'IP Allowlist contains no IP address or range that can be read, so everybody is refused';
 
 /** Some platforms read an answer only where its status is 200; a report has no answer that anybody would read. */
@@ -71,10 +67,7 @@ const BETWEEN_LINES = 60_000;
 /** When the last line of a trigger and a code was written, and how many requests were refused since. */
 const written = new Map<string, { at: number; since: number }>();
 
-/**
- * Leaves a warning in n8n's log that a request was refused: n8n itself shows nothing of a request that starts no execution.
- * Nothing that the client sent is in it.
- */
+/** Warns in n8n's log: a request that starts nothing is shown nowhere else. Nothing that a client sent is in it. */
 export function logRefusal(context: IWebhookFunctions, { status, code, reason, cause = reason }: Refused): void {
 	const { id, name } = context.getNode();
 	const workflow = context.getWorkflow().id;

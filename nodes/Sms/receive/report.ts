@@ -7,7 +7,7 @@ import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
 import { verifyReportUrl } from '../signedUrl';
-import { readFields, type Started, type Body, type Refused } from '../webhookRequest';
+import { readFields, refusedWith, type Started, type Body, type Refused } from '../webhookRequest';
 
 /** Checks one DLR request: the signature of the URL it came to, then its shape. */
 export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {
@@ -35,11 +35,8 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	};
 }
 
-const WRONG_SIGNATURE: Refused = {
-	status: 401,
-	code: 'INVALID_SIGNATURE',
-	reason: 'The URL of this delivery report is not signed, expired, or belongs to another service',
-};
+const IS_NOT_OURS = 'The URL of this delivery report is not signed, expired, or belongs to another service';
+const WRONG_SIGNATURE = refusedWith(401, 'INVALID_SIGNATURE', IS_NOT_OURS);
 
 const acceptsUnsigned = (context: IWebhookFunctions) =>
 	readFlag(context.getNodeParameter('acceptUnsignedReports', false), 'Accept Unsigned Reports');

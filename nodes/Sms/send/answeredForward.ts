@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { greekMobile } from '../../shared/greek';
 import { ifReadable, Problem } from '../../shared/problem';
 
-/** The message that a reply answers. */
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
 
 const forwardItem = z.object({
@@ -17,11 +16,7 @@ const forwardItem = z.object({
 /** More outputs than any SMS Trigger has keywords. */
 const MOST_OUTPUTS = 200;
 
-/**
- * The forwarded message that started this execution. It is found by the execution, not by the items: whatever nodes
- * are between, and also where this node is the tool of an AI agent.
- * @throws Problem where no message started it
- */
+/** The message that started this execution, whatever nodes are between. @throws Problem where none did */
 export function findAnsweredForward(context: IExecuteFunctions) {
 	for (const trigger of triggersOf(context).filter((name) => hasRun(context, name))) {
 		for (let output = 0; output < MOST_OUTPUTS; output++) {

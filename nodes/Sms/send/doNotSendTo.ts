@@ -1,18 +1,17 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { TEXT } from '../../shared/node';
 import { getOption, isNothing } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { readRecipientList } from '../outgoing/recipient';
 
 const LABEL = 'Do Not Send To';
 
-/** The option, for the operations that take a list. */
 export const doNotSendTo: INodeProperties = {
 	displayName: LABEL,
 	name: 'doNotSendTo',
-	type: 'string',
+	...TEXT,
 	typeOptions: { rows: 3 },
-	default: '',
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
 	description: 'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression',
 };
@@ -25,11 +24,8 @@ export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean):
 }
 
 /**
- * Who gets nothing, in normal form. A typed field that is empty, and an empty list, are nobody; so is a list of one empty
- * entry, which n8n's Always Output Data makes of an empty table. An expression that evaluates to empty, or to several
- * empty entries, is an error: then a column or a node is missing, and the list would keep nobody out.
- * @param value evaluated. @param userNames whether a user name is a recipient
- * @throws Problem that stops every row
+ * Who gets nothing, in normal form. A typed field that is empty, and an empty list, are nobody; so is a list of one
+ * empty entry, which n8n's Always Output Data makes. @throws Problem where an expression gives nothing else
  */
 export function whoGetsNothing(value: unknown, isExpression: boolean, userNames: boolean): ReadonlySet<string> {
 	const recipients = readRecipientList(value, LABEL, userNames);

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOBILE, requireCells, requireValue } from '../../shared/columns';
 import { includeInputFields, readLanguage } from '../../shared/node';
-import type { Language } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { ifReadable, type Problem } from '../../shared/problem';
 import { openMessages } from '../memory/messages';
@@ -23,18 +22,10 @@ const NOT_PASSED_ON = new Set([
 	...['skipped', 'skipReason', 'unknown', 'problem', 'reason', 'notice', 'review', 'sentAt', 'quietUntil'],
 ]);
 
-/** What the items of a run need, also of one that can't begin. */
-export interface Output {
-	language: Language;
-	/** What an item has not of the columns of its row; undefined: it has none of them. */
-	leftOut: ReadonlySet<string> | undefined;
-	/** Whether a review has an item for each row. */
-	asRows: boolean;
-	/** Of the first of these that can't be read: it is every row's. What can't be read is as it is by default. */
-	problem: Problem | undefined;
-}
+export type Output = ReturnType<typeof readOutput>;
 
-export function readOutput(context: IExecuteFunctions, operation: Operation): Output {
+/** What the items of a run need, also of one that can't begin. What can't be read is as it is by default. */
+export function readOutput(context: IExecuteFunctions, operation: Operation) {
 	const problems: Problem[] = [];
 	const label = 'Review Output';
 	const reviewOutput = () =>
@@ -43,20 +34,19 @@ export function readOutput(context: IExecuteFunctions, operation: Operation): Ou
 	const hasInput =
 		operation !== 'sendAndWait' && ifReadable(() => readFlagOption(context, includeInputFields), problems);
 	return {
-		language: language ?? 'el',
+		language: language ?? ('el' as const),
+		/** What an item has not of the columns of its row; undefined: it has none of them. */
 		leftOut: hasInput === true ? NOT_PASSED_ON : undefined,
+		/** Whether a review has an item for each row. */
 		asRows: operation === 'review' && ifReadable(reviewOutput, problems) === 'rows',
+		/** The first of those that can't be read: it is every row's. */
 		problem: problems[0],
 	};
 }
 
-/** All that the rows of one run share. */
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
-/**
- * Opens a run. @param known why it can't begin, where that is known
- * @throws Problem where something can't be used that all rows need
- */
+/** Opens a run. @param known why it can't begin @throws Problem where something can't be used that all rows need */
 export async function openRun(context: IExecuteFunctions, operation: Operation, known: Problem | undefined) {
 	if (known !== undefined) throw known;
 	const [isReply, isWait] = [operation === 'reply', operation === 'sendAndWait'];
@@ -78,9 +68,8 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
 		messages: openMessages(context, places, rememberFor),
-		rememberFor,
-		/** Whether the same message may go out again: then nothing is remembered. */
-		mayRepeat: ifReadable(() => readIfAlreadySent(context, 0)) === 'send',
+		/** Undefined where the same message may go out again: then nothing is remembered. */
+		rememberFor: ifReadable(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : rememberFor,
 		places,
 		reportUrls: openReportUrls(context, platform),
 	};

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { includeInputFields, language, optionsCollection, timeout } from '../../shared/node';
+import { includeInputFields, language, optionsCollection, SWITCH, TEXT, timeout } from '../../shared/node';
 import { getParameter, readChoice } from '../../shared/parameter';
 import type { RememberFor } from '../memory/windows';
 import {
@@ -24,16 +24,14 @@ const optionIn = (...operations: string[]) => ({ show: { '/operation': operation
 export const allowEmptyValues: INodeProperties = {
 	displayName: 'Allow Empty Values',
 	name: 'allowEmptyValues',
-	type: 'boolean',
-	default: false,
+	...SWITCH,
 	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
 };
 
 export const duplicateKey: INodeProperties = {
 	displayName: 'Duplicate Key',
 	name: 'duplicateKey',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. {{ $today.toISODate() }}',
 	description: 'Your own text that tells two messages to one person apart, in place of their values, such as the date',
 };
@@ -165,9 +163,8 @@ export const sendProperties: INodeProperties[] = [
 	{
 		displayName: 'Recipient',
 		name: 'recipient',
-		type: 'string',
+		...TEXT,
 		displayOptions: in_('send', 'review', 'sendAndWait'),
-		default: '',
 		placeholder: 'empty: the column Κινητό',
 		description:
 			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',

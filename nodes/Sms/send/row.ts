@@ -15,10 +15,8 @@ import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import * as options from './parameters';
 
-/** In UTF-16 units. */
 export const LONGEST_KEY = 500;
 
-/** One row of SMS Send, read and checked. */
 export type SendRow = ReturnType<typeof readRow>;
 
 /** What the rows of one run have in common before they are read. */
@@ -27,23 +25,15 @@ interface RowsOf {
 	guards: Guards;
 	/** Recipients who get nothing, in normal form. */
 	doNotSendTo: ReadonlySet<string>;
-	/** The message that the run answers, for a reply. */
 	answered: AnsweredForward | undefined;
-	/** The columns of mobiles, where the field is left empty. */
 	recipientColumns: string[] | undefined;
 }
 
-/**
- * The columns of mobiles where Recipient is left empty in the form; undefined where it is not.
- * @throws Problem where the list has no such column: a fault of the whole list
- */
+/** The columns of mobiles, where Recipient is left empty in the form. @throws Problem where the list has none */
 export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
 	isLeftEmpty(context, 'recipient') ? columnsNamed(columnsOf(context), MOBILE) : undefined;
 
-/**
- * Reads and checks the parameters of one row; nothing is sent.
- * @throws Problem that says what is wrong, or that the credential is on trial
- */
+/** Reads and checks a row; nothing is sent. @throws Problem that says what is wrong, or that others are on trial */
 export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf) {
 	const { platform, answered } = run;
 	// What guards comes first: a row for which it can't be read goes no further.
@@ -57,19 +47,12 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
-	const smsForwardId = answered?.smsForwardId;
 	const duplicateKey = readDuplicateKey(context, itemIndex);
 	const { serviceId, messageId } = predefined;
-	const message = {
-		serviceId,
-		messageId,
-		recipient: recipient.sent,
-		replacements,
-		...(smsForwardId !== undefined && { smsForwardId }),
-	};
+	const forward = answered?.smsForwardId === undefined ? {} : { smsForwardId: answered.smsForwardId };
+	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, ...forward };
 	requireTrialRecipient(run.guards, recipient.normal);
-	const answersMessageOf = smsForwardId === undefined ? answered?.receivedAt : undefined;
-	const key = keyOf(platform, message, recipient.normal, duplicateKey, answersMessageOf);
+	const key = keyOf(platform, message, recipient.normal, duplicateKey, answered?.receivedAt);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const execution: string | undefined = context.getExecutionId();
 	// Where there is no execution (MCP Server Trigger), each call is one of its own.
@@ -81,36 +64,32 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		/** The user's own name for the message; undefined where the node makes one. */
 		reference,
 		...filled,
-		/** By which it is the same message as another one. */
 		key: isOfExecution ? `${key} ${execution}` : key,
 		ifAlreadySent: isOfExecution ? 'skip' : ifAlreadySent,
-		/** Whether its recipient is one of those who get nothing. */
 		doNotSend: run.doNotSendTo.has(recipient.normal),
 	};
 }
 
 /**
- * The key of a message: by it two messages are the same, whichever run they are in. A hash, so that n8n's list contains
- * no one's number. The pre-shared key is no part of it: after a change of key nobody gets a message twice.
- * @param message counts with service, message, replacements and the id of the message that it answers
- * @param normalRecipient the recipient in normal form
- * @param duplicateKey the user's own, in place of the replacements alone: one that several people share keeps nobody from theirs
- * @param answersMessageOf for a reply to a message that came without an id: when it came
+ * The key of a message, by which two are the same in any run: a hash, so that n8n's list contains no one's number. The
+ * pre-shared key is no part of it: after a change of key nobody gets a message twice.
+ * @param duplicateKey in place of the replacements alone: one that several people share keeps nobody from theirs
+ * @param receivedAt of the message that a reply answers: it counts where that has no id
  */
 function keyOf(
 	platform: Platform,
 	{ serviceId, messageId, replacements, smsForwardId }: Message,
 	normalRecipient: string,
 	duplicateKey: string | undefined,
-	answersMessageOf: string | undefined,
+	receivedAt: string | undefined,
 ): string {
 	const values =
 		duplicateKey === undefined
 			? replacements.map((value) => tidy(value).normalize('NFC'))
 			: { duplicateKey: duplicateKey.normalize('NFC') };
 	const what = [serviceId, messageId, normalRecipient, values];
-	const parts = [platform.sendUrl, platform.institution, what, smsForwardId ?? null, answersMessageOf ?? null];
-	return hashOf(parts);
+	const answers = smsForwardId === undefined ? [null, receivedAt ?? null] : [smsForwardId, null];
+	return hashOf([platform.sendUrl, platform.institution, what, ...answers]);
 }
 
 /** Whom a row names, as it is typed or in its column. */

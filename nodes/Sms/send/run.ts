@@ -3,7 +3,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/retry';
-import { numberRows } from '../../shared/rowNumber';
+import { numberRows } from '../../shared/summary';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
 import type { Attempts, Name } from '../outgoing/attempts';
@@ -20,13 +20,9 @@ import { readRow, type SendRow } from './row';
  * unknown from its claim until it is settled.
  */
 
-/** A row that is read. */
-interface Read {
-	itemIndex: number;
-	name: Name;
-	/** The fault of one that can't be read. */
-	row: SendRow | Problem;
-}
+/** A row that is read. One that can't be, or that an earlier attempt dealt with, has its end already. */
+type Read = { itemIndex: number; name: Name; row?: SendRow; end?: RowResult | Problem };
+type Rows = AsyncIterator<Read, void> | Iterator<Read, void>;
 
 /** A row that is sent, unless what is known of its message speaks against it. */
 interface Due {
@@ -36,27 +32,19 @@ interface Due {
 	isClaimed: boolean;
 }
 
-/** A row whose turn it is. One that can't be read, or that an earlier attempt dealt with, has its end already. */
+/** A row whose turn it is. */
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
-/** What became of the rows of a run. */
-interface Ended {
-	results: Results<RowResult>;
-	/** Whether nothing was tried, because rows have faults. */
-	isFaulty: boolean;
-	warnings: Array<string | undefined>;
-}
-
-/** Sends the rows of a run. @param attempts what earlier attempts did */
-export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>): Promise<Ended> {
+/** Sends the rows of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
+export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	let rows: AsyncGenerator<Read, void> | Iterator<Read, void> = readRows(context, run, attempts);
+	let rows: Rows = readRows(context, run, attempts);
 	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
 		for await (const one of readRows(context, run, attempts)) all.push(one);
-		const faulty = all.filter(({ row, name }) => isFault(row) && attempts.find(name) === undefined);
-		for (const { itemIndex, row } of faulty) results[itemIndex] = row as Problem;
+		const faulty = all.filter(({ end }) => isFault(end));
+		for (const { itemIndex, end } of faulty) results[itemIndex] = end;
 		if (faulty.length > 0) return { results, isFaulty: true, warnings: [] };
 		rows = all.values();
 	}
@@ -64,7 +52,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	try {
 		const places = Math.min(run.places, results.length);
 		await drawAll(
-			turnsOf(run, attempts, rows, results.length),
+			turns(run, rows, results.length),
 			places,
 			() => isCancelled(context),
 			async (turn) => {
@@ -75,51 +63,39 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	} finally {
 		fault = await run.messages.close();
 	}
-	const doubts = doubtHints(results, numberRows(context.getInputData()), run.mayRepeat ? undefined : run.rememberFor);
+	const doubts = doubtHints(results, numberRows(context.getInputData()), run.rememberFor);
 	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
 	return { results, isFaulty: false, warnings };
 }
 
 /** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
-async function* readRows(
-	context: IExecuteFunctions,
-	run: Run,
-	attempts: Attempts<RowResult>,
-): AsyncGenerator<Read, void> {
+async function* readRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	for (const itemIndex of context.getInputData().keys()) {
 		if (itemIndex % 50 === 49) await sleep(0);
 		if (isCancelled(context)) return;
 		const row = problemOr(() => readRow(context, itemIndex, run));
-		yield { itemIndex, row, name: attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key) };
+		const name = attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key);
+		const end = attempts.find(name) ?? (row instanceof Problem ? row : undefined);
+		yield { itemIndex, name, ...(end === undefined ? { row: row as SendRow } : { end }) };
 	}
 }
 
 /** Whether a row can't be read. That the credential is on trial is what a guard says, and no fault of the row. */
-const isFault = (row: SendRow | Problem) => row instanceof Problem && row.why.reason !== 'onTrial';
+const isFault = (end: Read['end']) => end instanceof Problem && !isUnknown(end) && end.why.reason !== 'onTrial';
 
 /**
- * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, and only when all
- * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for another for ever.
- * @param count how many rows there are
+ * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, when all
+ * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for ever.
  */
-async function* turnsOf(
-	run: Run,
-	attempts: Attempts<RowResult>,
-	rows: AsyncIterator<Read, void> | Iterator<Read, void>,
-	count: number,
-): AsyncGenerator<Turn, void> {
+async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn, void> {
 	let ahead: Read[] = [];
 	const readOne = async () => {
 		const { value } = await rows.next();
 		if (value !== undefined) ahead.push(value);
 		return value !== undefined;
 	};
-	const endOf = ({ row, name }: Read) => attempts.find(name) ?? (row instanceof Problem ? row : undefined);
 	/** By what n8n's list is asked about a row; undefined where it has its end, or may repeat. */
-	const keyOf = (one: Read) => {
-		const row = endOf(one) === undefined ? (one.row as SendRow) : undefined;
-		return row?.ifAlreadySent === 'skip' && !row.doNotSend ? row.key : undefined;
-	};
+	const keyOf = ({ row }: Read) => (row?.ifAlreadySent === 'skip' && !row.doNotSend ? row.key : undefined);
 	for (;;) {
 		// Of a single row nobody has to know how long n8n's list is.
 		const size = count > 1 ? await run.messages.blockSize() : 1;
@@ -140,13 +116,13 @@ async function* turnsOf(
 		for (const one of block) {
 			// Read while others are sent, so that the next block can be claimed at once.
 			if (ahead.length < size) await readOne();
-			const { itemIndex, name } = one;
+			const { itemIndex, name, row } = one;
 			const key = keyOf(one);
 			const asked = key === undefined ? { state: 'new' as const } : known.get(key)!;
-			const end = endOf(one) ?? (asked instanceof Problem ? asked : undefined);
+			const end = one.end ?? (asked instanceof Problem ? asked : undefined);
 			if (end !== undefined) yield { itemIndex, end };
 			else {
-				const due = { row: one.row as SendRow, known: asked as Known, isClaimed: isClaimed && key !== undefined };
+				const due = { row: row!, known: asked as Known, isClaimed: isClaimed && key !== undefined };
 				// What waits for its second is in nobody's hand. A stop ends the wait; who sends it sees the stop.
 				const isSent = due.known.state === 'new' && !due.row.doNotSend && run.sending.breaker.open() === undefined;
 				if (isSent) await run.sending.pace().catch(() => {});

@@ -9,10 +9,7 @@ import { itemOfResult, type RowResult } from './result';
 import { recipientIn } from './row';
 import { sendRows } from './run';
 
-/**
- * Sends one message for each row, at most once, whatever n8n's Retry On Fail does around it.
- * @returns one item for each row, in input order
- */
+/** Sends each row's message, at most once, whatever Retry On Fail does. @returns an item for each row, in order */
 export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
 	const { language, leftOut, problem } = readOutput(context, operation);
 	const attempts = openAttempts<RowResult>(context);
@@ -21,9 +18,8 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 		run instanceof Problem
 			? { results: attempts.failAll(run), isFaulty: false, warnings: [] }
 			: await sendRows(context, run, attempts);
-	const { answered, recipientColumns }: Partial<Run> = run instanceof Problem ? {} : run;
+	const { answered, recipientColumns, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const typed = (itemIndex: number) => answered?.msisdn ?? recipientIn(context, itemIndex, recipientColumns);
-	const rememberFor = run instanceof Problem || run.mayRepeat ? undefined : run.rememberFor;
 	const end = { results, typed, attempts, kindOf, language, warnings, isFaulty, rememberFor };
 	const items = endRun(context, end).map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { greekMobile } from '../../shared/greek';
@@ -18,6 +12,7 @@ import { noticeOf } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
+import { numberRows } from '../../shared/summary';
 import type { Platform } from '../credential';
 import { isUnknown } from '../outgoing/deliver';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
@@ -25,12 +20,11 @@ import { nameProblem } from '../outgoing/ending';
 import { trialHint } from '../outgoing/guards';
 import { isProduction, reportUrlWarnings } from '../reportUrl';
 import { inPlainCharacters } from '../signedUrl';
-import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse } from '../webhookRequest';
+import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse, refusedWith } from '../webhookRequest';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';
 import { readRecipientColumns, readRow, recipientIn } from './row';
 import { openRun, readOutput, type Output } from './open';
-import { numberRows } from '../../shared/rowNumber';
 import { doubtHints } from './review/doubts';
 import { itemOfResult } from './result';
 import { sendRow } from './run';
@@ -85,8 +79,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 }
 
 /**
- * Sends the message, or does not, as one that was sent before.
- * @param attempts know it also where it could not be waited for at once: its URL goes by that wait
+ * Sends the message, or not, as one that was sent before. @param attempts know it also where its wait did not begin
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
 async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
@@ -153,10 +146,7 @@ const waiting = z.object({
 	waitId: z.string(),
 });
 
-/**
- * Deals with a request to the resume URL of a waiting execution, whose signature n8n has checked: continues it
- * on a final status of its message, and leaves it waiting otherwise.
- */
+/** A request to the resume URL, whose signature n8n has checked: a final status of its message ends the wait. */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const read = readFields(await readBody(context), dlrRequest);
 	if ('code' in read) return refuse(context, read);
@@ -171,7 +161,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
 	if (!isSameMessage || !isSameRecipient(ids.recipient, report.recipient)) {
 		const reason = 'The URL of this delivery report belongs to another message';
-		return refuse(context, { status: 401, code: 'INVALID_SIGNATURE', reason });
+		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
 	}
 	if (!isFinal(report.status)) return { webhookResponse: SUCCESS };
 	// A report must not bring the keys into the execution. A credential that was deleted meanwhile has none.
@@ -190,10 +180,7 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
 }
 
-/**
- * Whether a report can speak of the number that the message was sent to. What is no Greek mobile number the platform may
- * write in its own way, and the URL of the report says whose it is.
- */
+/** Whether a report may be about the recipient: of any but a Greek mobile its signed URL alone says so. */
 function isSameRecipient(sentTo: string, reported: string): boolean {
 	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];
 	return one === undefined || other === undefined || one === other;

@@ -87,7 +87,7 @@ describe('runRows', () => {
 		[true, [failed, failed, failed]],
 		[false, [failed, undefined, undefined]],
 	])('fails every row with what could not be opened (goes on: %s)', async (goesOn, expected) => {
-		const run = await runRows(context(3, { goesOn }), async () => {
+		const run = await runRows(context(3, { goesOn }), () => {
 			throw new Problem('no credential', '');
 		});
 		expect(run).toEqual(expected);

@@ -2,22 +2,18 @@ import { noticeOf, type About, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
-import type { RowNumbers } from '../../../shared/rowNumber';
-import { countRows, groupBy, nameRow } from '../../../shared/summary';
+import { countRows, groupBy, nameRow, type RowNumbers } from '../../../shared/summary';
 import type { RememberFor } from '../../memory/windows';
 import type { RowResult } from '../result';
 
-/** How many rows are named for example. */
 const EXAMPLES = 3;
 
 /** So many messages are remembered at least: of a longer list the first ones are forgotten while the last ones are sent. */
 export const REMEMBERED = { day: 30_000, week: 15_000, always: 12_000 };
 
 /**
- * What can be right and seldom is: one for each placeholder, one reference for several people, and the length of the
- * list.
- * @param rememberFor for how long what goes out is remembered; undefined where nothing is
- * @returns for each how many rows, and the numbers of the first of them, with their values
+ * What can be right and seldom is: in placeholders, references, the list's length. @param rememberFor undefined:
+ * nothing
  */
 export function doubtsOf(
 	results: Results<RowResult>,
@@ -51,11 +47,7 @@ export function doubtsOf(
 }
 
 /** The same for the summary of a run. */
-export const doubtHints = (
-	results: Results<RowResult>,
-	list: RowNumbers,
-	rememberFor: RememberFor | undefined,
-): string[] =>
+export const doubtHints = (results: Results<RowResult>, list: RowNumbers, rememberFor: RememberFor | undefined) =>
 	doubtsOf(results, list, 'en', rememberFor).map(({ notice, rows, examples, values }) => {
 		const few = examples.map((row, index) => `${nameRow(row)}: ${values[index]}`).join(', ');
 		return few === '' ? notice : `${notice} ${countRows(rows)} (${few}${rows > EXAMPLES ? ' …' : ''})`;

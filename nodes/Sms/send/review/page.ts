@@ -4,7 +4,7 @@ import { clip, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import { REASONS } from '../../../shared/reasons';
-import type { RowNumbers } from '../../../shared/rowNumber';
+import type { RowNumbers } from '../../../shared/summary';
 import { asText } from '../../../shared/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
 import type { RowResult } from '../result';
@@ -22,22 +22,11 @@ const MOST_UNKNOWN = 30;
 /** The pace by which it says how long a list takes: that of a platform and an n8n that have other work beside it. */
 const PER_SECOND = 10;
 
-/** The rows as people find them in their sheet. */
-interface Rows {
-	/** Whether the rows have the numbers that the spreadsheet shows. */
-	areOfSheet: boolean;
-	/** What each row is called beside its number. */
-	names: ReadonlyMap<number, string>;
-	/** Those of which it is not known whether they were sent before. */
-	unknown: number[];
-}
+type Rows = ReturnType<typeof nameRows>;
 
 /** By its recipient a row is known, or by its first cell, in full: whoever reads the page has the sheet. */
-export function nameRows(
-	results: Results<RowResult>,
-	inputs: INodeExecutionData[],
-	{ numbers, areOfSheet }: RowNumbers,
-): Rows {
+export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData[], list: RowNumbers) {
+	const { numbers, areOfSheet } = list;
 	const names = results.map((result, index) => {
 		const recipient = result instanceof Problem ? result.details.recipient : result?.about.recipient;
 		const cells = [recipient, ...Object.values(inputs[index]?.json ?? {})];
@@ -50,10 +39,7 @@ export function nameRows(
 	return { areOfSheet, names: new Map(names), unknown };
 }
 
-/**
- * A review as HTML for an element of n8n's forms; every value is escaped.
- * @param quietUntil when quiet hours that have begun are over, in words
- */
+/** A review as HTML, with every value escaped. @param quietUntil when quiet hours that have begun are over, in words */
 export function reviewPage(review: Review, language: Language, rows: Rows, quietUntil: string | undefined): string {
 	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
 	const { messages, nothing, samples, faults, doubts } = review;

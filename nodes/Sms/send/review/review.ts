@@ -5,7 +5,7 @@ import { warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
 import { throwIfCancelled } from '../../../shared/retry';
-import { numberRows } from '../../../shared/rowNumber';
+import { numberRows } from '../../../shared/summary';
 import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
@@ -16,19 +16,15 @@ import { doubtHints } from './doubts';
 import { nameRows, reviewPage } from './page';
 import { inFull, reviewOf } from './summary';
 
-/**
- * Checks a whole list and sends nothing. It never stops the workflow.
- * @returns one item for an approval, or one for each row
- */
+/** Checks a list; sends and stops nothing. @returns one item for an approval, or one for each row */
 export async function review(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const rows = context.getInputData();
 	const { language, leftOut, asRows, problem } = readOutput(context, 'review');
 	const run = await openRun(context, 'review', problem).catch(asProblem);
-	const { recipientColumns, guards }: Partial<Run> = run instanceof Problem ? {} : run;
+	const { recipientColumns, guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
 	const results = nameProblems(context, checked, (index) => recipientIn(context, index, recipientColumns));
 	const list = numberRows(rows);
-	const rememberFor = run instanceof Problem || run.mayRepeat ? undefined : run.rememberFor;
 	if (!(run instanceof Problem)) {
 		const doubts = doubtHints(results, list, rememberFor);
 		warn(context, [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, await run.messages.close()]);

@@ -2,8 +2,7 @@ import { noticeOf, type Language } from '../../../shared/notice';
 import { failuresOf, type Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
-import type { RowNumbers } from '../../../shared/rowNumber';
-import { groupsOf } from '../../../shared/summary';
+import { groupsOf, type RowNumbers } from '../../../shared/summary';
 import type { QuietEnd } from '../../outgoing/quietHours';
 import type { RememberFor } from '../../memory/windows';
 import type { About, RowResult } from '../result';
@@ -16,11 +15,7 @@ const EXAMPLES = 3;
 /** A whole list as somebody has to see it who is to approve it. */
 export type Review = ReturnType<typeof reviewOf>;
 
-/**
- * The one item of a review, without its page.
- * @param quiet the end of quiet hours that would hold the list up now
- * @param rememberFor as for `doubtsOf`
- */
+/** The one item of a review, without its page. @param quiet hours that would hold it up @param rememberFor if any */
 export function reviewOf(
 	results: Results<RowResult>,
 	list: RowNumbers,
@@ -42,13 +37,8 @@ export function reviewOf(
 	const [longest] = [...sizes].sort((one, other) => other.segments - one.segments);
 	const failed = failuresOf(results);
 	const groups = groupsOf(failed);
-	const counts = {
-		alreadySent: skipped.sentBefore,
-		unknown: skipped.unknown,
-		doNotSend: skipped.doNotSend,
-		twice: skipped.twice,
-		faulty: failed.length,
-	};
+	const { sentBefore: alreadySent, ...others } = skipped;
+	const counts = { alreadySent, ...others, faulty: failed.length };
 	const listFault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
 	return {
 		messages: wouldSend.length,
@@ -92,7 +82,6 @@ function listFaultOf(groups: ReturnType<typeof groupsOf>, rows: number, language
 	return found && { reason: found.problem.why.reason, notice: noticeOf(found.problem.why, language) };
 }
 
-/** Why nothing would go out, and what to do about it. */
 function nothingOf(
 	counts: Record<'alreadySent' | 'unknown' | 'doNotSend' | 'twice' | 'faulty', number>,
 	listFault: ReturnType<typeof listFaultOf>,
@@ -110,5 +99,4 @@ function nothingOf(
 	return { reason: 'mixed', notice: words('mixed', faulty > 0 ? 'allFaulty' : unknown > 0 ? 'allUnknown' : '') };
 }
 
-/** In one text. */
 export const inFull = ({ message, description }: Problem) => [message, description].filter(Boolean).join('. ');

@@ -11,37 +11,28 @@ const LONGEST_WORD = 100;
 const LONGEST_BODY = 10_000;
 
 /** What is asked: the words of the answers, none twice, and for how many days after its message an answer counts. */
-export interface Question {
-	words: string[];
-	withinDays: number;
-}
+export type Question = { words: string[]; withinDays: number };
 
 /** What an answer is that has none of the words. */
 export const OTHER = 'other';
 
 /** An SMS that came in. */
 interface Forward extends Answer {
-	/** Whom it is from. */
 	person: string;
 	id?: string;
 	index: number;
 }
 
 /** A message that went out. */
-interface Departure {
-	person: string;
-	at: number;
-	message: Message;
-}
+type Departure = { person: string; at: number; message: Message };
 
 /** A word as two are compared, like keywords; signs around it make no difference. */
 export const foldWord = (word: string): string =>
 	foldForComparison(word.slice(0, LONGEST_WORD).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
 
 /**
- * The messages with what people answered. An answer belongs to the newest message that went to its number before it, and
- * not too long before; a later one replaces it. The same answers in any order, and repeated, give the same.
- * @param question undefined where no answers are read
+ * The messages with what people answered. An answer belongs to the newest message that went to its number before it,
+ * and not too long before; a later one replaces it. The same in any order, and repeated, gives the same.
  */
 export function withAnswers(messages: Message[], items: IDataObject[], question: Question | undefined): Message[] {
 	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));

@@ -9,29 +9,9 @@ import { compare, latest, type Message } from './fold';
 import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './outputs';
 import { pageOf } from './page';
 
-/**
- * What is counted. `again`: how many people could get theirs again, and `againSegments` how many SMS that is, where the texts are
- * known. `unknownToo`: how many more if those were sent to as well of whom nobody knows whether they got it.
- */
-const COUNTED = ['messages', ...STATES, 'again', 'againSegments', 'unknownToo'] as const;
-type Counts = Record<(typeof COUNTED)[number], number>;
+export type Standing = ReturnType<typeof standingOf>;
 
-/** How the messages of a list stand. */
-export interface Standing {
-	list: string;
-	messages: Message[];
-	counts: Counts;
-	/** Whether `againSegments` is less than it would be, because texts are not known. */
-	isAtLeast: boolean;
-	/** How many people answered what, and how many got it, or may have, and did not; where answers are read. */
-	replies?: { answers: Array<{ answer: string; people: number }>; noAnswer: number };
-}
-
-/**
- * Who got it, as one item: the counts of each list, the newest first, their sums, and a page for a form.
- * @param otherReports how many reports are on messages that are not there. @param which messages could go out again
- * @param question undefined where no answers are read. @param now in milliseconds since 1970
- */
+/** Who got it, as one item: each list, their sums, a page. @param otherReports how many are on messages not there */
 export function summaryItem(
 	messages: Message[],
 	otherReports: number,
@@ -46,33 +26,22 @@ export function summaryItem(
 	});
 	lists.sort(([one, { list }], [other, { list: otherList }]) => other - one || compare(list, otherList));
 	const byList = lists.map(([, standing]) => standing);
-	const sum = (count: (of: Standing) => number) => byList.reduce((total, each) => total + count(each), 0);
-	const all = Object.fromEntries(COUNTED.map((name) => [name, sum(({ counts }) => counts[name])]));
-	const allReplies = question && {
-		answers: answersIn(question).map((answer, index) => {
-			return { answer, people: sum(({ replies }) => replies!.answers[index]!.people) };
-		}),
-		noAnswer: sum(({ replies }) => replies!.noAnswer),
-	};
+	// Their sums: people count once in each list.
+	const all = standingOf('', messages, which, question, now);
 	const names = byList.flatMap(({ list }) => list || []);
 	const html = pageOf(byList, language);
 	return {
 		lists: names,
 		byList: byList.map(({ list, counts, replies }) => ({ list, ...counts, ...replies })),
-		all: { ...all, ...allReplies },
+		all: { ...all.counts, ...all.replies },
 		otherReports,
 		html,
 		formFields: formFields(names, html, language),
 	};
 }
 
-function standingOf(
-	list: string,
-	messages: Message[],
-	which: Again,
-	question: Question | undefined,
-	now: number,
-): Standing {
+/** How a list stands. `again`: people; `againSegments`: SMS of known texts; `unknownToo`: people who may have it. */
+function standingOf(list: string, messages: Message[], which: Again, question: Question | undefined, now: number) {
 	const again = toSendAgain(messages, which, now);
 	const sizes = again.map(({ segments, text }) => segments ?? (text === undefined ? undefined : countSegments(text)));
 	const byState = groupBy(messages, ({ state }) => state);
@@ -83,12 +52,13 @@ function standingOf(
 		againSegments: sizes.reduce<number>((sum, size = 0) => sum + size, 0),
 		unknownToo: countPeople(messages.filter((message) => isUnknownForGood(message, now))),
 	};
+	/** Whether `againSegments` is less than it would be, because texts are not known. */
 	const isAtLeast = sizes.includes(undefined);
-	return { list, messages, counts, isAtLeast, ...(question && { replies: repliesTo(messages, question) }) };
+	return { list, messages, counts, isAtLeast, replies: question && repliesTo(messages, question) };
 }
 
-/** What the people of a list answered: each counts once, with the last answer. */
-function repliesTo(messages: Message[], question: Question): Standing['replies'] {
+/** What the people of a list answered: each counts once, with the last answer. `noAnswer`: of those who may have it. */
+function repliesTo(messages: Message[], question: Question) {
 	const people = groupBy(messages, personIn).values();
 	const last = groupBy(
 		[...people].map((of) => latest(of.flatMap(({ answer }) => answer ?? []))?.answer),
@@ -107,10 +77,7 @@ const countPeople = (messages: Message[]) => new Set(messages.map(personIn)).siz
 /** As many lists as people see with one look: of more they choose before they read. */
 const FEW_LISTS = 3;
 
-/**
- * The fields of a page for a form that shows the counts and lets people choose a list, as JSON. n8n puts the text into its
- * own with `String.replace`, for which `$` is special, and looks for `{{` in it: so neither stands in a value.
- */
+/** A form page's fields as JSON, the counts and a choice of list, without the `$` and `{{` that n8n would evaluate. */
 function formFields(lists: string[], html: string, language: Language): string {
 	const counts = { fieldType: 'html', elementName: 'counts', html };
 	const choice = {

@@ -4,15 +4,13 @@ import { greekMobile, withoutSeparators } from '../../../shared/greek';
 import { isDelivered, isFinal } from '../../wire';
 
 /*
- * What one item says of one message: an item of SMS Send, a report of SMS Trigger, an item of a follow-up before, or any of
- * them as a table keeps it. A field counts as one of these nodes' only in an item of the kind that puts it out, because a
- * list may have a column of any name: all else is the row's own.
+ * What one item says of one message: an item of SMS Send, a report, an item of a follow-up before, or any of them as a
+ * table keeps it. Only in such an item a field counts as the node's; all else is the row's own, whatever its name.
  */
 
 export const STATES = ['delivered', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const;
 export type State = (typeof STATES)[number];
 
-/** What a delivery report says, as an item has it. */
 export interface Report {
 	delivered: boolean;
 	final: boolean;
@@ -21,11 +19,9 @@ export interface Report {
 	reportedAt?: string;
 }
 
-/** What somebody answered. */
 export interface Answer {
 	/** As the words of the question have it; `other` where it is none of them. */
 	answer: string;
-	/** The body of the SMS. */
 	text?: string;
 	/** When it came, in milliseconds since 1970. */
 	at: number;
@@ -68,10 +64,7 @@ export interface Fact extends Known {
 	createdAt?: number;
 }
 
-/**
- * What puts an item out. `sent` and `failed`: SMS Send. `kept`: an earlier follow-up, or Send and Wait, which says what was
- * reported. `row`: nobody, it is a row of a list.
- */
+/** `sent`, `failed`: SMS Send's. `kept`: an earlier follow-up's, or Send and Wait's. `row`: of a list. */
 type Kind = 'failed' | 'sent' | 'kept' | 'report' | 'forward' | 'row';
 
 /** The fields of each kind; those of a failed row stand in the `details` of its item, beside all its columns. */

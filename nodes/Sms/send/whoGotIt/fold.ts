@@ -20,13 +20,10 @@ type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since
 };
 
 /**
- * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of them
- * among them, give the same states. Each item is looked at for one message alone, and of a reference's reports only the one
- * that counts, so that no input takes a time that grows with the square of its items.
- * @param now in milliseconds since 1970
- * @param lateAfterHours after how long without a final report a message is late
- * @param unnamed the list of messages that have none
- * @returns the messages, and what reports say of messages that are not there
+ * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of
+ * them among them, give the same states. Each item is looked at for one message alone, and of a reference's reports
+ * only the one that counts, so that the time does not grow with the square of the items.
+ * @param unnamed the list of messages that have none @returns `reports`: on messages that are not there
  */
 export function fold(items: IDataObject[], now: number, lateAfterHours: number, unnamed = '') {
 	const all = items.flatMap((json, index) => readFact(json, index) ?? []);
@@ -51,9 +48,8 @@ export function fold(items: IDataObject[], now: number, lateAfterHours: number, 
 }
 
 /**
- * Who got messages, in each list, with all that is said of them. Attempts belong together by `againOf`; those that name no
- * list are of the list of the others, of several the one whose message was sent last. A row that failed before it had a
- * reference is known by its columns and its number.
+ * Who got messages, in each list, with all that is said of them. Attempts belong together by `againOf`; without a list
+ * they are of the others' one, of several the last sent. A row that failed without a reference is known by its columns.
  */
 function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: Fact[]]> {
 	// Of each reference those that belong together: the shorter of two chains goes into the longer.
@@ -91,8 +87,7 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 }
 
 /** A row, and the message that it was to get. */
-const sentKey = (list: string, fact: Fact): string =>
-	JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
+const sentKey = (list: string, fact: Fact) => JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
 
 function laterSent(one: Fact | undefined, other: Fact): Fact {
 	const later = (other.sentAt ?? 0) - (one?.sentAt ?? 0) || compare(one?.list ?? '', other.list);
@@ -157,9 +152,8 @@ export const compare = (one: string, other: string): number => (one < other ? -1
 const least = (times: number[]): number | undefined => times.sort((one, other) => one - other)[0];
 
 /**
- * The attempts at one person as one: delivered if any of them is, otherwise as the newest is. A try that was certainly not
- * sent is none where another was: what the one before it says stays true, and so it can be sent again under the same name.
- * @param attempts at least one, each with a reference of its own
+ * The attempts at one person as one: delivered if any of them is, otherwise as the newest is. A try that was certainly
+ * not sent is none where another was: what the one before it says stays true, and so it can be sent again.
  */
 function messageOf(list: string, attempts: Attempt[]): Message {
 	attempts.sort(

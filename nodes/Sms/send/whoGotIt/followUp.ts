@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { failEveryRow } from '../../../shared/items';
-import { language, optionsCollection, readLanguage, warn } from '../../../shared/node';
+import { language, optionsCollection, readLanguage, SWITCH, TEXT, warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import {
 	getOption,
@@ -34,17 +34,15 @@ export const lateAfterHours: INodeProperties = {
 const includeUnknown: INodeProperties = {
 	displayName: 'Include Unknown',
 	name: 'includeUnknown',
-	type: 'boolean',
+	...SWITCH,
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
-	default: false,
 	description: 'Whether to send again also where it is unknown for more than a day. They may get it twice.',
 };
 
 const answers: INodeProperties = {
 	displayName: 'Answers',
 	name: 'answers',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
 	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
 };
@@ -61,13 +59,11 @@ const answerWithinDays: INodeProperties = {
 const onlyUnanswered: INodeProperties = {
 	displayName: 'Only Unanswered',
 	name: 'onlyUnanswered',
-	type: 'boolean',
+	...SWITCH,
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
-	default: false,
 	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
 };
 
-/** The form of the operation. Its values are internal names: they do not change. */
 export const followUpProperties: INodeProperties[] = [
 	{
 		displayName:
@@ -102,9 +98,8 @@ export const followUpProperties: INodeProperties[] = [
 	{
 		displayName: 'List',
 		name: 'list',
-		type: 'string',
+		...TEXT,
 		displayOptions: SHOWN,
-		default: '',
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
 			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
@@ -168,11 +163,8 @@ function readQuestion(context: IExecuteFunctions): Question | undefined {
 	const withinDays = readNumberOption(context, answerWithinDays);
 	const wrong = words.find((word) => /\s/u.test(word) || foldWord(word) === '');
 	if (wrong !== undefined) {
-		throw badParameter(
-			answers.displayName,
-			`has "${wrong}", which is not one word`,
-			'Write single words, as in ΝΑΙ, ΟΧΙ',
-		);
+		const rule = `has "${wrong}", which is not one word`;
+		throw badParameter(answers.displayName, rule, 'Write single words, as in ΝΑΙ, ΟΧΙ');
 	}
 	const once = [...groupBy(words, foldWord).values()].map(([first]) => first!);
 	return words.length === 0 ? undefined : { words: once, withinDays };

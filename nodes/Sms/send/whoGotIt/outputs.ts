@@ -99,16 +99,8 @@ const ANSWER_HEADINGS = {
 /** Where no row has columns of its own, it has to say at least whom it is about. */
 const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 
-/**
- * A sheet with a row for each message. Every row has every column: a sheet has them in the order in which they come first.
- * @param timeZone of the times in it
- */
-export function sheetRows(
-	messages: Message[],
-	hasAnswers: boolean,
-	language: Language,
-	timeZone: string,
-): IDataObject[] {
+/** A row for each message, each with every column: a sheet has them as they come first. @param timeZone of its times */
+export function sheetRows(messages: Message[], hasAnswers: boolean, language: Language, timeZone: string) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const headings = [...HEADINGS[inOne], ...(hasAnswers ? ANSWER_HEADINGS[inOne] : [])];
 	let own = ownColumns(namesInOrder(messages.map(({ columns }) => columns)), HEADINGS, inOne);
