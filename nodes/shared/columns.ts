@@ -100,7 +100,13 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
  * empty list is, `requireCells` says. @param byName whether the column is found by its name where the field is empty
  * @throws Problem of the whole list, that names its columns
  */
-export function requireValue(context: IExecuteFunctions, name: string, label: string, field: NamedField, byName = true) {
+export function requireValue(
+	context: IExecuteFunctions,
+	name: string,
+	label: string,
+	field: NamedField,
+	byName = true,
+) {
 	const typed = context.getNodeParameter(name, 0, '', { rawExpressions: true });
 	if (typeof typed !== 'string' || !typed.startsWith('=') || isTool(context)) return;
 	// One that can't be read is a fault of its row, in words of its own.
