@@ -16,8 +16,8 @@ export default {
 		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
 		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
 		'nodes/Sms/send/{doNotSendTo,run}.ts',
-		'nodes/Sms/signedUrl.ts',
-		'nodes/shared/{hide,policy,pool}.ts',
+		'nodes/Sms/reportSignature.ts',
+		'nodes/shared/{breaker,hide,pool,retry}.ts',
 	],
 	testRunner: 'jest',
 	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.

@@ -1,4 +1,5 @@
 import * as greek from '../nodes/shared/greek';
+import { isScientificNotation } from '../nodes/shared/greekMobile';
 import { hideInData, hidePeoplesNumbers, hideSecrets } from '../nodes/shared/hide';
 import { fillPlaceholders } from '../nodes/Sms/predefinedMessages';
 import { countSegments } from '../nodes/Sms/segments';
@@ -39,7 +40,7 @@ const lookingThrough: Array<[what: string, longest: number, look: (text: string)
 	['a keyword', 160, greek.foldForComparison],
 	['a parameter', 10_000, refusedParameter],
 	['a surname', 200, (text) => [greek.capitalsWithoutTonos(text), greek.mixesGreekAndLatin(text)]],
-	['a recipient', 256, (text) => [greek.tidy(text), greek.isScientificNotation(text)]],
+	['a recipient', 256, (text) => [greek.tidy(text), isScientificNotation(text)]],
 	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
 	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
 	['an error of n8n', 100_000, hidePeoplesNumbers],

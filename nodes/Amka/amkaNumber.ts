@@ -1,7 +1,10 @@
 import { tidy } from '../shared/greek';
 import { isCalendarDate } from './date';
 
-/** Why it is no AMKA, the first that applies. `leadingZero`: it lost that. `personalNumber`: a Προσωπικός Αριθμός. */
+/**
+ * Why a number can't be an AMKA, in the order in which they are looked for. `leadingZero`: ten digits that are valid with
+ * the zero a spreadsheet lost. `personalNumber`: the Προσωπικός Αριθμός, whose last nine characters are the tax number.
+ */
 export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'characters' | 'date' | 'checkDigit';
 
 type AmkaCheck =
@@ -11,7 +14,11 @@ type AmkaCheck =
 /** Longer than any number is written: not even looked through. In UTF-16 units. */
 export const LONGEST_NUMBER = 100;
 
-/** The number as it is checked and sent: without spaces, dashes, an apostrophe or `.0` around it, in ASCII digits. */
+/**
+ * The number as it is checked and sent: without what forms and spreadsheets put around its digits, which is spaces,
+ * dashes between them, an apostrophe before them, `.0` behind them. Of digits in other scripts the full-width ones are
+ * read, which Asian keyboards write; others stay, and are no digits of an AMKA.
+ */
 export function tidyAmka(text: string): string {
 	if (text.length > LONGEST_NUMBER) return text;
 	return tidy(text)
@@ -23,9 +30,12 @@ export function tidyAmka(text: string): string {
 }
 
 /**
- * Whether a number is a well-formed AMKA: DDMMYY of birth, four serial digits of which the last is odd for men and even
- * for women, and a digit by which all pass the Luhn test. Only the registry knows whether it is registered, and in
- * which century.
+ * Whether a number is a well-formed AMKA. Well formed is not registered: only the registry knows that.
+ *
+ * An AMKA is DDMMYY of birth, four serial digits of which the last is odd for men and even for women, and a
+ * check digit by which all 11 digits pass the Luhn test. The two-digit year has no century, so the answer
+ * contains the day and month of birth (DD/MM) and no year.
+ * @param text the number as typed
  */
 export function checkAmkaNumber(text: string): AmkaCheck {
 	const ssn = tidyAmka(text);

@@ -111,7 +111,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = columnsOfField(PERSON_FIELDS.ssn);
-	const dates = columns.names.filter(isOfDates);
+	const dates = [...columnsOfField(PERSON_FIELDS.birthDate), ...columns.names.filter(isOfDates)];
 	const timeZone = context.getTimezone();
 	const called = columnsByField(columns);
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
@@ -132,11 +132,9 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	});
 }
 
-/** Whether a column has dates by its heading, the birth date's among them: a number alone may be anything. */
+/** Whether a column has dates, by its heading: a number alone may be anything. */
 const isOfDates = (name: string) =>
-	PERSON_FIELDS.birthDate.names.flat().some((own) => columnKey(own) === columnKey(name)) ||
-	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) ||
-	/^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
+	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
 function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNamed: (name: ComparedName) => string) {
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];

@@ -23,7 +23,12 @@ const COLUMNS = {
 	postalCode: 'Ταχ. κώδικας, Ταχυδρομικός κώδικας, Ταχ. κωδικός, Ταχυδρομικός κωδικός, Postcode, ZIP, ZIP Code',
 };
 
-/** A field that an institution may have too. @param label its names in English and Greek @param columns more names */
+/**
+ * A field that an institution may have too.
+ * @param label as the form shows it: its names in English and Greek
+ * @param registry where the registry has it: a value agrees where it is the same as any of these
+ * @param columns how columns of sheets are called too that contain it
+ */
 function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
 	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };

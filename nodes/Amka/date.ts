@@ -10,9 +10,11 @@ const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 /**
  * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain: with a
- * year of two digits, month first. It counts as it is written, whatever zone follows; only an instant that is midnight
- * in the workflow's time zone is that day: n8n's `toDateTime()` and a spreadsheet in Greece write the evening before,
- * in UTC.
+ * year of two digits, month first. A date object is read as its JSON text.
+ * A date counts as it is written, whatever zone follows it; only an instant that is exactly midnight in the workflow's
+ * time zone is that day: n8n's `'1995-01-31'.toDateTime()` and a spreadsheet of a computer in Greece are written with the
+ * evening before, in UTC. Of day counts see `dayOfCount`.
+ * @param timeZone IANA name of the workflow's time zone
  */
 export function readBirthDate(value: unknown, timeZone: string): string | undefined {
 	const written = isDateObject(value) ? value.toJSON() : value;

@@ -51,7 +51,11 @@ export interface Person {
 /** The names of these words in `reasons`. */
 export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
-/** What was typed of a person. What can't be an AMKA, but for a lost zero, is nobody's. @throws Problem of a field */
+/**
+ * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
+ * other number that can't be an AMKA belongs to nobody.
+ * @throws Problem that says what is wrong with which field
+ */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const check = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.

@@ -108,7 +108,10 @@ export function matchOf({ match }: ValidationResult): boolean | undefined {
 	return ['false', '0', 'no'].includes(word) ? false : undefined;
 }
 
-/** A field's text; undefined where it is neither text nor a number, or dashes and dots, as records have for nothing. */
+/**
+ * A field's text without white space around it; undefined where the field is missing or neither text nor a number, and
+ * where it contains nothing but dashes and dots, as records do in place of nothing.
+ */
 export function recordText(result: ValidationResult, name: RecordField): string | undefined {
 	const value = result[name];
 	if (typeof value === 'number') return String(value);

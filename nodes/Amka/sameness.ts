@@ -1,4 +1,5 @@
-import { foldForComparison, greekMobile, tidy } from '../shared/greek';
+import { foldForComparison, tidy } from '../shared/greek';
+import { greekMobile } from '../shared/greekMobile';
 
 /* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */
 
@@ -24,7 +25,10 @@ const FORMS: Record<Kind, (value: string) => string> = {
 /** Νομός, Ν., Π.Ε. and Περιφερειακή Ενότητα before the name, in the form for comparison. */
 const PREFECTURE = /^(?:NOMO[ΣY] |N\.|Π\. ?E\.|ΠE |ΠEPIΦEPEIAKHΣ? ENOTHTAΣ? )/u;
 
-/** Letters and digits alone, in one case, without accents, Greek capitals as the Latin ones that are typed for them. */
+/**
+ * Letters and digits alone, in one case and without accents, Greek capitals as the Latin ones of the same look: documents
+ * leave accents out, people type dashes, and a keyboard left in Latin writes the other alphabet.
+ */
 export function lettersAndDigits(text: string): string {
 	return foldForComparison(text.slice(0, LONGEST_VALUE)).replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -3,12 +3,18 @@ import { createHash, hkdfSync, scrypt } from 'node:crypto';
 /** The keys that come from a pre-shared key, each for one use, 32 bytes each. */
 export type DerivedKeys = Awaited<ReturnType<typeof derive>>;
 
-/** scrypt's cost (RFC 7914): 64 MB and a tenth of a second for whoever tests a guess with an id or a reference. */
+/**
+ * scrypt's cost (RFC 7914): 64 MB and more than a tenth of a second a guess, so that a verification id or a reference, which
+ * strangers see, is no quick test of a guessed key.
+ */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 
 const derived = new Map<string, Promise<DerivedKeys>>();
 
-/** The keys of a pre-shared key, made once in a process. The salt is fixed: another n8n has to derive the same. */
+/**
+ * Derives the keys from a pre-shared key, without holding up n8n's other work, once in a process. The salt is the same
+ * everywhere, because another n8n with the same key has to derive the same.
+ */
 export async function deriveKeys(preSharedKey: string): Promise<DerivedKeys> {
 	const name = createHash('sha256').update(preSharedKey).digest('base64');
 	const keys = derived.get(name) ?? derive(preSharedKey);
@@ -33,7 +39,11 @@ async function derive(preSharedKey: string) {
 /** Fewer characters than these can be tried one by one, whatever they are. */
 export const SHORT = 16;
 
-/** What speaks against a key, without anything of it: who sees a signed URL can try tens of thousands a second. */
+/**
+ * What speaks against a pre-shared key: whoever sees one signed URL of a delivery report can try keys against it, tens of
+ * thousands a second on one thread.
+ * @returns a sentence with what to do, without anything of the key; undefined where nothing speaks against it
+ */
 export function weakKeyWarning(key: string): string | undefined {
 	const length = [...key].length;
 	if (length >= SHORT) return undefined;

@@ -85,7 +85,10 @@ export type Placeholder = { id: string };
 /** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
-/** The placeholders in the order of their positions, each once; or the rule that they break, after "text whose". */
+/**
+ * The placeholders of a message's text, in the order of their positions. A position that is there twice is one place.
+ * @returns the placeholders, or the rule that they break; it goes on from "text whose"
+ */
 export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
 	const labels = new Map<number, string>();
 	for (const [, label, position] of text.matchAll(PLACEHOLDER))
@@ -107,7 +110,10 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
 	return { placeholders };
 }
 
-/** The text that arrives, with the first value in position 1, and its SMS; or what does not fit, without a stop. */
+/**
+ * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
+ * @param replacements the first one takes the placeholder with position 1
+ */
 export function fillPlaceholders(
 	text: string,
 	replacements: string[],

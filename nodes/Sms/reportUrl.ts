@@ -4,9 +4,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isLocal } from '../shared/baseUrl';
 import type { Platform } from './credential';
-import { signReportUrl } from './signedUrl';
+import { signReportUrl } from './reportSignature';
 
-/** What is wrong with a Delivery Report URL, after its name: an SMS Trigger lists the URL for messages beside it. */
+/**
+ * What is wrong with a Delivery Report URL, as it goes on from the parameter's name; undefined where it may be used.
+ * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
+ */
 export function reportUrlFault(dlrUrl: string): string | undefined {
 	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
 		return 'must be a URL that begins with http:// or https://';
@@ -28,8 +31,11 @@ const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+
 export const SHORTEST_COLUMN = 255;
 
 /**
- * Why no report may come to a URL, in words. @param sendUrl the platform's own: one in this network reaches URLs here
- * @param isProduction whether n8n does not listen on its test URLs @param longest of the signed ones, in characters
+ * Why no report may come to a URL, in words; none where nothing speaks against it.
+ * @param dlrUrl a URL without a fault
+ * @param sendUrl the platform's own: one on this computer or in this network reaches URLs here
+ * @param isProduction whether the run is one in which n8n does not listen on its test URLs
+ * @param longest how many characters the longest URL has that it was signed as; 0 where none was
  */
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);

@@ -18,7 +18,11 @@ const NO_URL = 'must be a URL that begins with https:// and contains no user nam
 const PLAIN =
 	"begins with http://, which would send the key and people's numbers in the clear. It must begin with https://, except for this computer and private addresses";
 
-/** An operation's URL, however the Base URL was pasted: with a slash, a query, (part of) `path`. @throws Problem */
+/**
+ * The URL of an operation. People paste what they have: a trailing slash, a query, and the operation's path or its start
+ * are understood.
+ * @param path the operation's documented path, such as `/sendSMS`. @throws Problem where the Base URL can't be used
+ */
 export function operationUrl(baseUrl: unknown, path: string): string {
 	const fault = baseUrlFault(baseUrl);
 	if (fault !== undefined) throw badParameter('Base URL', fault, 'Correct it in the credential');
@@ -70,9 +74,11 @@ type AnyRequest = IHttpRequestOptions & {
 };
 
 /**
- * Binds a request of any node to the origin of the credential's Base URL, before a key is added to it. It follows no
- * redirect, trusts the certificates that the credential trusts, in both of n8n's request helpers, and ends when its
- * time-out is over. @throws Error where it goes to another origin, through its own proxy, or where that can't be told
+ * Binds a request to the origin of the credential's Base URL, before a key is added to it: any node may use a credential,
+ * with any URL, and redirects are followed with the key. What comes out follows none, trusts the certificates that the
+ * credential trusts, in both of n8n's request helpers, and ends when its time-out is over.
+ * @param credential its name, for errors
+ * @throws Error where the request goes to another origin, through a proxy of its own, or where that can't be told
  */
 export function boundToCredential(
 	options: IHttpRequestOptions,

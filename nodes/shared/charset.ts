@@ -4,7 +4,11 @@ export function decodeBody(bytes: Uint8Array, contentType: unknown): { text: str
 	return { text, unreadable: text.includes('\ufffd') };
 }
 
-/** A client's text: in the charset it names, otherwise UTF-8 or windows-1253, as Greek was written; or undefined. */
+/**
+ * The text of a body that a client wrote: in the charset that its content type names, otherwise UTF-8, and where the bytes
+ * are none, windows-1253, in which Greek was written before. A byte-order mark is no part of it.
+ * @returns undefined where the bytes are not what they would have to be: nothing is made a �
+ */
 export function decodeStrictly(bytes: Uint8Array, contentType: unknown): string | undefined {
 	const named = charsetIn(contentType);
 	for (const name of named === undefined ? ['utf-8', 'windows-1253'] : [decoderOf(named).encoding]) {

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { foldForComparison, greekMobile, tidy } from './greek';
+import { foldForComparison, tidy } from './greek';
+import { greekMobile } from './greekMobile';
 import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
@@ -86,7 +87,10 @@ export function namesInOrder(rows: object[]): string[] {
 	return inOrder;
 }
 
-/** Refuses an empty sheet, or a file that is none: no row has a cell, nor a value for one of these parameters. */
+/**
+ * Refuses an empty sheet, or a file that is none, as one fault, where its rows are read.
+ * @param fields parameters that a row needs. @throws Problem where one of them has no value in any row, and no row has a cell
+ */
 export function requireCells(context: IExecuteFunctions, fields: string[]): void {
 	const rows = context.getInputData();
 	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { tidy, greekMobile, SEPARATORS } from './greek';
+import { tidy } from './greek';
+import { greekMobile, SEPARATORS } from './greekMobile';
 import { asText } from './text';
 
 const HIDDEN = '•••';
@@ -18,7 +19,10 @@ const MOST_CHARACTERS = 50_000;
 /** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
 export const keyAsUsed = (key: unknown): string => tidy(asText(key));
 
-/** Compares a client's claim in a time that says nothing of what is right. Claims of absurd length are not hashed. */
+/**
+ * Compares what a client claims with what is right, in a time that says nothing of where they differ, nor of
+ * the right one's length. Claims of absurd length are not even hashed.
+ */
 export function sameText(claimed: string, right: string): boolean {
 	if (claimed.length > 10_000) return false;
 	const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -34,7 +38,10 @@ export const hashOf = (value: unknown) => createHash('sha256').update(JSON.strin
  */
 export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
-/** The same for every text in data, names included, but for short secrets, which stand there by chance. */
+/**
+ * The same for data: for every text in it, property names included. What a secret of a few letters looks like stands
+ * in names and dates by chance, so those are left alone here.
+ */
 export function hideInData<T>(value: T, secrets: string[]): T {
 	const hideIn = hiderOf(secrets.filter((secret) => bytesOf(secret) >= TELLING));
 	let left = MOST_CHARACTERS;
@@ -119,7 +126,10 @@ const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
 const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
-/** Hides numbers of nine digits or more but for the last two: mobiles, AMKA, tax numbers; no service, no code. */
+/**
+ * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
+ * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
+ */
 export function hidePeoplesNumbers(text: string): string {
 	return text.replace(NUMBERS, (found, other) => {
 		if (other !== undefined && greekMobile(other) === undefined) return other;
@@ -128,7 +138,11 @@ export function hidePeoplesNumbers(text: string): string {
 	});
 }
 
-/** Takes a person's own number of seven digits or more out of a text, in any spelling. Others stay: codes, say. */
+/**
+ * Takes a person's own number out of a text, however its digits are separated. Other numbers stay: a code of the
+ * platform may be as long.
+ * @param number a recipient or an AMKA; what has fewer than seven digits is not a number and is left alone
+ */
 export function hideNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, OnError } from
 import type { Language } from './notice';
 import type { Results } from './pool';
 import { detailsOf, nodeError, Problem } from './problem';
-import { numberRows } from './summary';
+import { numberRows } from './rowNumber';
 
 /**
  * The items of a run, in input order; a row that was not tried has none. The details of a failed one have its row's

@@ -1,4 +1,4 @@
-import { SEPARATORS } from './greek';
+import { SEPARATORS } from './greekMobile';
 import { OTHER_WORDS, REASONS, type Reason } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */

@@ -83,7 +83,11 @@ export function isNothing(value: unknown): boolean {
 	return typeof text === 'string' && text.length <= LONGEST && tidy(text) === '';
 }
 
-/** A text that has to be there, without white space around it. Neither interface's fields take control characters. */
+/**
+ * A text that has to be there, without white space around it and invisible characters in it. Control characters are
+ * refused: no field of either interface can contain them.
+ * @param maxLength in UTF-16 units
+ */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
 	const text = Number.isFinite(value) ? asText(value) : value;

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem, Problem, problemOr } from './problem';
-import { isCancelled } from './retry';
+import { isCancelled } from './cancel';
 
 /** What became of the rows of a run, in input order: undefined for a row that was never tried. */
 export type Results<T> = Array<T | Problem | undefined>;

@@ -19,9 +19,10 @@ export type Answer<T> = { ok: true; value: T; status: number; unreadable: boolea
 export type Credential = { type: string; data: ICredentialDataDecryptedObject };
 
 /**
- * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. An answer
- * that repeats the request comes back without the key. The credential was read before, which spares n8n a database read
- * and a decryption. @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
+ * Sends one request with a credential and returns its parsed body, or why there is none; it does not throw. Redirects are
+ * not followed, and an answer that repeats the request comes back without the key. The credential was read before and is
+ * handed on, which spares n8n a database read and a decryption per request.
+ * @param accepts whether an HTTP status is a success. @param options `timeout` in milliseconds
  */
 export async function request<T>(
 	context: IExecuteFunctions,

@@ -1,8 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
+import type { RowNumbers } from './rowNumber';
 
 /** How many rows are named for one reason, how many reasons, and how many values of one. */
 const FEW = 5;
@@ -62,24 +61,6 @@ export function groupByReason(failed: Array<[itemIndex: number, problem: Problem
 	});
 	const more = groups.slice(FEW).reduce((sum, { rows }) => sum + rows.length, 0);
 	return [...named, ...(more > 0 ? [`other reasons: ${countRows(more)}`] : [])].join('; ');
-}
-
-/** The numbers of a list's rows, by which everything that is said of a row names it. */
-export interface RowNumbers {
-	numbers: number[];
-	/** Whether the spreadsheet shows them; otherwise the rows are counted from 1, without headings and empty lines. */
-	areOfSheet: boolean;
-}
-
-/**
- * Numbers the rows of a list as their spreadsheet does, where every row still knows its place in it and no two have the
- * same: n8n's Extract from File leaves it on each item, from 0, as a hidden property that the JSON text has not.
- */
-export function numberRows(rows: INodeExecutionData[]): RowNumbers {
-	const places = rows.map(({ json }) => (Object.keys(json).includes('__rowNum__') ? undefined : json.__rowNum__));
-	const numbers = places.flatMap((place) => (typeof place === 'number' && Number.isInteger(place) ? [place + 1] : []));
-	const areOfSheet = rows.length > 0 && new Set(numbers).size === rows.length;
-	return areOfSheet ? { numbers, areOfSheet } : { numbers: rows.map((_, index) => index + 1), areOfSheet };
 }
 
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;

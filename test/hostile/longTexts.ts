@@ -6,7 +6,7 @@ import { checkAmkaNumber } from '../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../nodes/Amka/date';
 import { readNumber } from '../../nodes/Amka/person';
 import { asProblem, fault } from '../../nodes/shared/problem';
-import * as greek from '../../nodes/shared/greek';
+import { greekMobile } from '../../nodes/shared/greekMobile';
 import { hideInData } from '../../nodes/shared/hide';
 import { isAllowedAddress } from '../../nodes/Sms/receive/ipAllowlist';
 import { baseUrlFault } from '../../nodes/shared/baseUrl';
@@ -16,7 +16,7 @@ import { fillPlaceholders } from '../../nodes/Sms/predefinedMessages';
 import { outcomeOf, sendProblem } from '../../nodes/Sms/outgoing/outcome';
 import { nameRows, reviewPage } from '../../nodes/Sms/send/review/page';
 import { reviewOf } from '../../nodes/Sms/send/review/summary';
-import { numberRows } from '../../nodes/shared/summary';
+import { numberRows } from '../../nodes/shared/rowNumber';
 import { sendSmsResponse, type Message } from '../../nodes/Sms/wire';
 import { KEY, signature, TriggerUnderTest, type Request, type Settings } from './trigger';
 
@@ -121,7 +121,7 @@ export const takingAny: Consumers = {
 	'an AMKA to check': (text) => () => answerOrRefusal(() => checkAmkaNumber(readNumber(parameter(text), 0))),
 	'a birth date': (text) => () => readBirthDate(text, 'UTC'),
 	'a parameter': (text) => () => refusedParameter(text),
-	'a mobile number': (text) => () => greek.greekMobile(text),
+	'a mobile number': (text) => () => greekMobile(text),
 	'a Base URL': (text) => () => baseUrlFault(`https://sms.example.gr/${text}`),
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
 	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),

@@ -21,10 +21,11 @@ import { followUpProperties, lateAfterHours } from '../../nodes/Sms/send/whoGotI
 import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
 import { SAMPLES } from '../../nodes/Sms/send/review/summary';
 import { LONGEST_KEY } from '../../nodes/Sms/send/row';
-import { LIFETIME, signReportUrl } from '../../nodes/Sms/signedUrl';
+import { LIFETIME, signReportUrl } from '../../nodes/Sms/reportSignature';
 import { LONGEST_BODY, OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/webhookRequest';
 import { dlrRequest, smsForwardRequest } from '../../nodes/Sms/wire';
-import { LONGEST_WAIT, newBreaker, RETRIES } from '../../nodes/shared/policy';
+import { newBreaker } from '../../nodes/shared/breaker';
+import { LONGEST_WAIT, RETRIES } from '../../nodes/shared/retry';
 import { Problem } from '../../nodes/shared/problem';
 import { flat, manifest, read, ROOT } from './pages';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { greekMobile } from '../../shared/greek';
+import { greekMobile } from '../../shared/greekMobile';
 import { hashOf } from '../../shared/hide';
 import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
 import { badParameter, fault } from '../../shared/problem';

@@ -8,8 +8,10 @@ import { newCode, readTypedCode } from './oneTimeCode';
 import type { Verification } from './verificationId';
 
 /*
- * What is counted of codes, in this process alone: a restart, and each worker of queue mode, begins anew, which gives a
- * guesser nothing. Nothing here waits, so two executions can't take the same place. Times are Unix milliseconds.
+ * What is counted of codes, in this process alone: codes sent to a number and by a workflow, wrong codes typed, and which
+ * code a number has. Nothing here waits, so two executions can't take the same place. A restart begins anew, which nobody
+ * who guesses can cause; each worker of queue mode counts for itself, and so gives further tries. Times are Unix
+ * milliseconds.
  */
 
 const MINUTE = 60_000;
@@ -104,7 +106,11 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 	}
 
 	return {
-		/** Counts a code before it is sent: the number's own or a new one, none where its tries are spent. */
+		/**
+		 * Counts a code before it is sent: the one that the number has, or a new one.
+		 * @param maxPerHour how many codes the workflow may send in an hour; 0: no limit
+		 * @returns `refused` where a limit is reached, or the tries are spent: a new code would be new tries
+		 */
 		take(order: Order, workflow: string, maxPerHour: number, now: number): Taken {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
 			const { sent, tries } = open(mobile, purpose, now);

@@ -8,7 +8,7 @@ import { isTool, readLanguage } from '../../shared/node';
 import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, ifReadable, Problem, problemOr } from '../../shared/problem';
-import { isCancelled } from '../../shared/retry';
+import { isCancelled } from '../../shared/cancel';
 import { deriveKeys, weakKeyWarning } from '../keys';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
 import { requireTrialRecipient, trialHint } from '../outgoing/guards';

@@ -162,11 +162,10 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			return (block = entries > MANY_ENTRIES ? LONG_BLOCK : places);
 		},
 		/**
-		 * Claims messages in one change of n8n's list, which records what was settled too: all of them or none. It
-		 * waits while another row or run holds one. @returns what is known of each; what is new is held until it is
-		 * settled
-		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as
-		 * unknown
+		 * Claims messages in one change of n8n's list, with which what was settled is recorded too. It takes all of them or
+		 * none: it waits while another row or run holds one.
+		 * @returns what is known of each; what is new is held until it is settled
+		 * @throws Problem where the list can't be written. Nobody knows what of the claim is there: it then reads as unknown
 		 */
 		async claim(keys: string[]): Promise<Map<string, Known>> {
 			// Between the last look and the hold nothing is waited for, so that nobody comes between.
@@ -219,7 +218,10 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			}
 			return new Map(keys.map((key) => [key, known.get(key) ?? { state: 'new', since: sinceAt(Date.now()) }]));
 		},
-		/** Gives back what was never sent, records the rest, never throws. @returns a warning where it can't */
+		/**
+		 * Gives back what was claimed and never sent, and records what is not recorded yet. It does not throw.
+		 * @returns what the user has to know where n8n's list could not be written
+		 */
 		async close(): Promise<string | undefined> {
 			const undrawn = [...held].filter(([, one]) => one.run === run);
 			for (const [key, { at, rememberFor: how }] of undrawn) leftOver.set(key, { at, rememberFor: how });

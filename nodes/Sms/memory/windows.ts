@@ -4,8 +4,9 @@ import type { List } from './list';
  * How n8n's list, which keeps no times and can be asked only by recording, remembers messages for a time. Time is cut
  * into periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two
  * entries each, for their period and for the next one: so a message is known for one period at least and for two at
- * most. What is recorded to ask is taken out again: a kill between the two leaves half of a claim or of a mark, which
- * counts as none. What is remembered always has no period, and one entry each.
+ * most. What is recorded to ask is taken out again. A kill between the two leaves half of a claim or of a mark, which
+ * counts as none, unless the other half is there from before: then a message that was sent may read as unknown. What is
+ * remembered always has no period, and one entry each: there such a kill can make an unknown message read as sent.
  */
 
 export type RememberFor = 'day' | 'week' | 'always';
@@ -52,9 +53,12 @@ export function windowsOf(rememberFor: RememberFor) {
 }
 
 /**
- * What is known of messages of which an entry of a claim was there. @param claims theirs, that of their own choice
- * first
- * @param fresh what of them asking has put there @param takeOut gets what has to be taken out again
+ * What is known of messages of which at least one entry of a claim was there.
+ * @param claims those claims, of one message the one of its own choice first
+ * @param fresh what of their entries was put there by asking
+ * @param acceptedAt when a message was claimed that is known to be accepted
+ * @param takeOut gets what has to be taken out again
+ * @returns nothing of a message that was not claimed
  */
 export async function knownOf(
 	list: List,

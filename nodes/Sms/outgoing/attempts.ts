@@ -18,10 +18,12 @@ export type Name =
 export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
 /**
- * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node
- * again: what was done, or may have been, is not done again. It is stored with the execution: no secret, nothing that
- * the node's output would not contain.
- * @param lasts in a loop only the latest run can be tried again; an agent's further calls can't be told from attempts
+ * What became of rows in earlier attempts of this run, for Retry On Fail and n8n's Retry, which run the whole node again:
+ * what was done, or may have been, is not done again. A rejected row is not in it: it may be tried again. It is kept in the
+ * node's execution context and stored with the execution: no secret, nothing that the node's output would not contain.
+ * @param T the result of a row that did not fail, as JSON data
+ * @param lasts for how long a row is known. A node in a loop runs many times in one execution, and only the latest run can be
+ * tried again. The runs of an agent's tool can't be told from attempts: what it does once is known for the whole execution
  */
 export function openAttempts<T extends object>(context: IExecuteFunctions, lasts: 'run' | 'execution' = 'run') {
 	const store = context.getContext('node');

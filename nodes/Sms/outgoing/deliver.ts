@@ -2,19 +2,26 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { timeout } from '../../shared/node';
 import { readNumberOption } from '../../shared/parameter';
-import { newBreaker, secondsBeforeRetry } from '../../shared/policy';
+import { newBreaker } from '../../shared/breaker';
+import { secondsBeforeRetry } from '../../shared/retry';
 import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
-import { pause, throwIfCancelled } from '../../shared/retry';
+import { pause, throwIfCancelled } from '../../shared/cancel';
 import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
-import { quietProblem, readGuards, requireFewRows } from './guards';
+import { readGuards, requireFewRows } from './guards';
 import { endOf, outcomeOf, otherServiceWarning, passingFailure, sendProblem, unseenProblem } from './outcome';
 import type { Outcome } from './outcome';
+import { quietProblem } from './quietHours';
 
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
-/** Opens what sends a run's messages. @param perSecond 0: no limit @throws Problem where all rows would fail alike */
+/**
+ * Opens what sends a run's messages.
+ * @param places how many messages may be in progress in parallel
+ * @param perSecond how many requests begin in a second at most; 0: no limit
+ * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
+ */
 export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
@@ -35,7 +42,7 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 /** A message that goes out now. */
 interface Outgoing {
 	message: Message;
-	/** Whether it waits for the end of quiet hours; replies and codes do not. */
+	/** Whether it is refused in quiet hours; replies and codes are not. */
 	keepsQuiet: boolean;
 	/** What nobody may read in the platform's words, beside the keys. */
 	secrets?: string[];
@@ -113,7 +120,7 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
 		// For each message, because a long list can run into the night.
-		const quiet = keepsQuiet ? quietProblem(guards, Date.now()) : undefined;
+		const quiet = keepsQuiet ? quietProblem(guards.quietHours, Date.now()) : undefined;
 		if (quiet !== undefined) return quiet;
 		const sentAt = new Date().toISOString();
 		// From this moment on, only an answer can say more than "unknown".

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { onTrial } from '../../shared/advice';
 import { isNothing, readNumber } from '../../shared/parameter';
-import { badParameter, fault, type Problem } from '../../shared/problem';
-import { quietEnd, readQuietHours } from './quietHours';
+import { badParameter, fault } from '../../shared/problem';
+import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /** What keeps an accident small: it is in the credential, for every node of this package that has it. */
@@ -49,12 +49,4 @@ export function trialHint({ trialRecipients }: Guards): string | undefined {
 export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): void {
 	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
 	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, `The limit is ${MAX_MESSAGES}`);
-}
-
-/** Whether a message may go out at this time. @param now in milliseconds since 1970 @returns undefined where it may */
-export function quietProblem({ quietHours }: Guards, now: number): Problem | undefined {
-	const end = quietHours && quietEnd(quietHours, now);
-	if (end === undefined) return undefined;
-	const problem = fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours');
-	return problem.with({ quietUntil: end.at });
 }

@@ -13,7 +13,7 @@ import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { findMessage, whatThereIs } from '../predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
-import { isSignable } from '../signedUrl';
+import { isSignable } from '../reportSignature';
 import { dlrUrl, noReport, reference, replacements } from './parameters';
 import type { Values } from './replacements';
 

@@ -4,7 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greek';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
-import { isKeyRefused, isRefusal, passes } from '../../shared/policy';
+import { isKeyRefused, isRefusal, passes } from '../../shared/retry';
 import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
@@ -74,7 +74,10 @@ export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'n
 	return outcome === 'unknown' || failure.kind === 'notSent' ? 'noAnswer' : 'answered';
 }
 
-/* What the platform says of a wrong key is not documented: words of a key or login, and nothing else that is sent. */
+/*
+ * What a platform says where it knows neither institution nor key is not documented. So words speak of them where they
+ * name them, or a login, and nothing else that a request has.
+ */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST = /service|message|key ?word|recipient|address|user|λέξη/i;
 
@@ -84,7 +87,10 @@ export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCod
 	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
 }
 
-/** The error of a message that was not accepted, or may not have been. @param secrets what it must not repeat */
+/**
+ * The error of a message that was not accepted, or of which nobody knows.
+ * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
+ */
 export function sendProblem(outcome: NotAccepted, message: Message, secrets: string[]): Problem {
 	const { failure } = outcome;
 	const words = outcome.words === undefined ? undefined : readable(outcome.words, message, secrets);

@@ -122,6 +122,9 @@ export const fillMessage = (operations: string[], dependsOn: string[] = [], hasO
 	},
 ];
 
-/** The part of a subtitle that names the message: by the name that n8n keeps, which `toJSON` alone gives, or its ID. */
+/**
+ * The part of a node's subtitle that names its message: the first words of its text, or the message's ID where it was typed.
+ * `$parameter` gives a resource locator's value alone; the text is the name that n8n caches beside it.
+ */
 export const chosenWords =
 	'{{ ((text) => text ? ": " + (text.length > 40 ? text.slice(0, 39) + "…" : text) : "")(String($parameter.toJSON().messageId?.cachedResultName || $parameter.messageId || "")) }}';

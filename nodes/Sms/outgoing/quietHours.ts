@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { tidy } from '../../shared/greek';
 import { clip } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
-import { badParameter } from '../../shared/problem';
+import { badParameter, fault, type Problem } from '../../shared/problem';
 
 /** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
@@ -35,6 +35,14 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 function minuteOf(time: string | undefined): number | undefined {
 	const [hours, minutes] = (time ?? '').split(':').map(Number);
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
+}
+
+/** Whether a message may go out at this time. @param now in milliseconds since 1970 @returns undefined where it may */
+export function quietProblem(hours: QuietHours | undefined, now: number): Problem | undefined {
+	const end = hours && quietEnd(hours, now);
+	if (end === undefined) return undefined;
+	const problem = fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours');
+	return problem.with({ quietUntil: end.at });
 }
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;

@@ -1,4 +1,5 @@
-import { hasGreekLetter, tidy, greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greek';
+import { hasGreekLetter, tidy } from '../../shared/greek';
+import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
 import { clip, shownNumbers } from '../../shared/notice';
 import { isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
@@ -13,7 +14,11 @@ export interface Recipient {
 
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
-/** A Greek mobile in any spelling, a number abroad with + or 00, or a user name. @throws Problem where it is none */
+/**
+ * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or, where the
+ * institution has them, a user name. Anything else can't be reached, and is refused before anything is sent.
+ * @throws Problem that says why nobody can be reached
+ */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules): Recipient {
 	if (isNothing(value)) throw fault('emptyRecipient');
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))

@@ -29,7 +29,10 @@ export interface Doubt {
 export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 
 /**
- * Makes the replacements of a message, and its text where it is known. @param own another value, and its place
+ * Makes the replacements of a message, and its text where it is known.
+ * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
+ * @param allowEmpty whether a value may be empty
+ * @param own a value that is not among these, and its place among them, from 0
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(

@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { inOneAlphabet, tidy, greekMobile } from '../../shared/greek';
+import { inOneAlphabet, tidy } from '../../shared/greek';
+import { greekMobile } from '../../shared/greekMobile';
 import { secretsOf } from '../../shared/request';
 import { hideInData, sameText } from '../../shared/hide';
 import { readForwardKey } from '../credential';

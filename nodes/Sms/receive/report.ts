@@ -1,12 +1,13 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { tidy, greekMobile } from '../../shared/greek';
+import { tidy } from '../../shared/greek';
+import { greekMobile } from '../../shared/greekMobile';
 import { readFlag } from '../../shared/parameter';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
-import { verifyReportUrl } from '../signedUrl';
+import { verifyReportUrl } from '../reportSignature';
 import { readFields, refusedWith, type Started, type Body, type Refused } from '../webhookRequest';
 
 /** Checks one DLR request: the signature of the URL it came to, then its shape. */

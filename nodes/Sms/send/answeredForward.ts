@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { greekMobile } from '../../shared/greek';
+import { greekMobile } from '../../shared/greekMobile';
 import { ifReadable, Problem } from '../../shared/problem';
 
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;

@@ -13,7 +13,10 @@ const ENTITIES: Record<string, string> = {
 	$: '&#36;',
 };
 
-/** A text as a page shows it: n8n evaluates `{{ … }}` in it, and fills pages with `replace`, which knows `$`. */
+/**
+ * A text as a page shows it. n8n's forms evaluate `{{ … }}` in an HTML element, also where it came with a value, and put a
+ * page together with `String.replace`, for which `$` is special.
+ */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => ENTITIES[character]!);
 
 /** Words of ours in the language of the page, escaped. `between`: HTML that stands between two languages. */
@@ -25,7 +28,10 @@ export function inLanguage(el: string, en: string, language: Language, between =
 /** How many characters without a space a phone of 360 px shows in a cell beside another. */
 const LONGEST_WORD = /[^\s\u200b]{20}(?=[^\s\u200b])/gu;
 
-/** A value of the list: escaped, cut to so many characters. A long word may break, so that nobody scrolls sideways. */
+/**
+ * A value of the list: escaped, cut where it is longer than so many characters, with its line breaks. A long word may break
+ * anywhere, so that nobody has to scroll sideways.
+ */
 export function shown(value: string, longest: number): string {
 	// Not every character has to be looked at: a cell may hold a whole book.
 	const characters = [...value.slice(0, 2 * longest + 2)];

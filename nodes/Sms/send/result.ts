@@ -23,9 +23,11 @@ export type RowResult =
 	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string };
 
 /**
- * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages
- * repeat, that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it;
- * without the institution's key nobody can tell anything from it. @param since undefined where it may repeat
+ * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,
+ * that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it: 128 bits of an
+ * HMAC with SHA-256 in base64url. Without the institution's key nobody can tell from it whom the message is for, nor what
+ * it says.
+ * @param since when the message was, or would be, first claimed; undefined where it may repeat
  */
 export async function aboutRow(platform: Platform, row: SendRow, since: string | undefined) {
 	const { message, text, segments, key } = row;

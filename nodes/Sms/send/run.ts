@@ -2,8 +2,8 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
-import { isCancelled } from '../../shared/retry';
-import { numberRows } from '../../shared/summary';
+import { isCancelled } from '../../shared/cancel';
+import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/messages';
 import type { Known } from '../memory/windows';
 import type { Attempts, Name } from '../outgoing/attempts';

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { greekMobile } from '../../shared/greek';
+import { greekMobile } from '../../shared/greekMobile';
 import { hideInData } from '../../shared/hide';
 import { failEveryRow } from '../../shared/items';
 import { isTool, warn } from '../../shared/node';
@@ -12,14 +12,14 @@ import { noticeOf } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
-import { numberRows } from '../../shared/summary';
+import { numberRows } from '../../shared/rowNumber';
 import type { Platform } from '../credential';
 import { isUnknown } from '../outgoing/deliver';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { nameProblem } from '../outgoing/ending';
 import { trialHint } from '../outgoing/guards';
 import { isProduction, reportUrlWarnings } from '../reportUrl';
-import { inPlainCharacters } from '../signedUrl';
+import { inPlainCharacters } from '../reportSignature';
 import { claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, readFields, refuse, refusedWith } from '../webhookRequest';
 import { dlrRequest, isDelivered, isFinal, SUCCESS } from '../wire';
 import { maxWaitMinutes } from './parameters';

@@ -1,22 +1,86 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Failure } from '../../../nodes/shared/failure';
+import {
+	isKeyRefused,
+	isNoAnswer,
+	isRefusal,
+	mayAskAgain,
+	passes,
+	readRetryAfter,
+	secondsBeforeRetry,
+} from '../../../nodes/shared/retry';
 
-import { pause } from '../../../nodes/shared/retry';
+const status = (code: number, retryAfter?: string): Failure => ({ kind: 'status', status: code, body: '', retryAfter });
+const NO_HOST: Failure = { kind: 'notSent', code: 'ECONNREFUSED', passing: true };
+const NO_TRUST: Failure = { kind: 'notSent', code: 'CERT_HAS_EXPIRED', passing: false };
+const LOST: Failure = { kind: 'lost', code: 'ECONNRESET' };
+const ODD: Failure = { kind: 'body', status: 200, body: '<html>' };
 
-describe('pause', () => {
-	const context = (signal?: AbortSignal) =>
-		({ getExecutionCancelSignal: () => signal }) as unknown as IExecuteFunctions;
+it.each([
+	// failure, a message goes out again, a look-up is asked again, refused, nobody answered, key refused
+	['no connection', NO_HOST, true, true, false, true, false],
+	['a certificate that is not trusted', NO_TRUST, false, false, false, true, false],
+	['a broken connection', LOST, false, true, false, true, false],
+	['another body', ODD, false, false, false, true, false],
+	['301', status(301), false, false, false, true, false],
+	['400', status(400), false, false, true, false, false],
+	['401', status(401), false, false, true, false, true],
+	['403', status(403), false, false, true, false, true],
+	['404', status(404), false, false, true, false, false],
+	['408', status(408), false, false, false, true, false],
+	['409', status(409), false, false, false, true, false],
+	['499', status(499, '1'), false, false, false, true, false],
+	['429', status(429), true, true, true, false, false],
+	['500', status(500), false, true, false, true, false],
+	['502 with Retry-After', status(502, '1'), false, true, false, true, false],
+	['503', status(503), false, true, false, true, false],
+	['503 with Retry-After', status(503, '1'), true, true, true, true, false],
+])('%s', (_, failure, ...expected) => {
+	expect([passes, mayAskAgain, isRefusal, isNoAnswer, isKeyRefused].map((says) => says(failure))).toEqual(expected);
+});
 
-	it('ends with an error where the run was cancelled before', async () => {
-		await expect(pause(context(AbortSignal.abort()), 10_000)).rejects.toThrow('cancelled');
+describe('Retry-After', () => {
+	it.each([
+		['0', 0],
+		[' 17 ', 17],
+		['1.5', 1.5],
+	])('%j is %d seconds', (header, seconds) => {
+		expect(readRetryAfter(header)).toBe(seconds);
 	});
 
-	it('ends with an error where the run is cancelled meanwhile, also in its last second', async () => {
-		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 10);
-		await expect(pause(context(stop.signal), 50)).rejects.toThrow('cancelled');
+	it('may be a date', () => {
+		expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())! / 60).toBeCloseTo(1, 1);
+		expect(readRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
 	});
 
-	it('of nothing does not wait', async () => {
-		await expect(pause(context(), 0)).resolves.toBeUndefined();
+	it.each([undefined, '', '-1', '1,5', '1.5.1', 'soon', '10 s', 'x 5'].map((header) => [header]))(
+		'%j says nothing',
+		(header) => {
+			expect(readRetryAfter(header)).toBeUndefined();
+		},
+	);
+});
+
+describe('the wait before another try', () => {
+	it.each([0, 1])('doubles, with some chance in it (after try %d)', (attempt) => {
+		const waits = Array.from({ length: 200 }, () => secondsBeforeRetry(attempt, LOST)!);
+		expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75 * 2 ** attempt);
+		expect(Math.max(...waits)).toBeLessThan(1.25 * 2 ** attempt);
+		expect(new Set(waits).size).toBeGreaterThan(1);
+	});
+
+	it('is what the service asks for, and a little more; none where it asks for more than is followed', () => {
+		const wait = secondsBeforeRetry(1, status(429, '17'))!;
+		expect([wait >= 17, wait < 17.5]).toEqual([true, true]);
+		expect(secondsBeforeRetry(0, status(503, '300'))).toBeGreaterThanOrEqual(300);
+		expect(secondsBeforeRetry(0, status(503, '301'))).toBeUndefined();
+	});
+
+	it('is what it would be without where the service asks for nothing that can be read', () => {
+		expect(secondsBeforeRetry(0, status(429, 'soon'))).toBeLessThan(1.25);
+	});
+
+	it('is none after the third try', () => {
+		expect(secondsBeforeRetry(2, LOST)).toBeUndefined();
+		expect(secondsBeforeRetry(2, status(429, '1'))).toBeUndefined();
 	});
 });

@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { fault, Problem } from '../../../nodes/shared/problem';
-import { countRows, groupByReason, nameRow, numberRows } from '../../../nodes/shared/summary';
+import { countRows, groupByReason, nameRow } from '../../../nodes/shared/summary';
 
 /** Rows of a spreadsheet, which come after its line of headings. */
 const list = { numbers: [2, 3, 4, 5, 6, 7, 8, 9], areOfSheet: true };
@@ -40,25 +38,4 @@ test('a row is known by its number and the end of its person’s, never by the w
 	expect(nameRow(3, new Problem('', '', { recipient: '6912345678' }))).toBe('row 3 (…678)');
 	expect(nameRow(3, new Problem('', '', { ssn: '21068302674' }))).toBe('row 3 (…674)');
 	expect(nameRow(3, new Problem('', '', { recipient: 'a.user' }))).toBe('row 3');
-});
-
-/** An item of n8n's Extract from File, which leaves the row's place in the sheet on it. */
-const fromSheet = (place: unknown) => ({
-	json: Object.defineProperty({ a: 1 } as IDataObject, '__rowNum__', { value: place, enumerable: false }),
-});
-
-describe('rows have the numbers', () => {
-	it('that their spreadsheet shows, where each knows its own', () => {
-		expect(numberRows([1, 2, 5].map(fromSheet))).toEqual({ numbers: [2, 3, 6], areOfSheet: true });
-	});
-
-	it.each([
-		['no row knows its place', [{ json: {} }, { json: {} }]],
-		['one row does not', [fromSheet(4), { json: {} }]],
-		['two rows have the same, as of two sheets', [fromSheet(4), fromSheet(4)]],
-		['it is no number', [fromSheet('x'), fromSheet(1.5)]],
-		['a column has that name', [{ json: { __rowNum__: 7 } }, { json: { __rowNum__: 8 } }]],
-	])('from 1 where %s', (_, rows) => {
-		expect(numberRows(rows)).toEqual({ numbers: [1, 2], areOfSheet: false });
-	});
 });

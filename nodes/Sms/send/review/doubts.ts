@@ -2,7 +2,8 @@ import { noticeOf, type About, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
-import { countRows, groupBy, nameRow, type RowNumbers } from '../../../shared/summary';
+import type { RowNumbers } from '../../../shared/rowNumber';
+import { countRows, groupBy, nameRow } from '../../../shared/summary';
 import type { RememberFor } from '../../memory/windows';
 import type { RowResult } from '../result';
 

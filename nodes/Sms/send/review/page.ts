@@ -4,7 +4,7 @@ import { clip, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import { REASONS } from '../../../shared/reasons';
-import type { RowNumbers } from '../../../shared/summary';
+import type { RowNumbers } from '../../../shared/rowNumber';
 import { asText } from '../../../shared/text';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
 import type { RowResult } from '../result';

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { greekMobile, withoutSeparators } from '../../../shared/greek';
+import { greekMobile, withoutSeparators } from '../../../shared/greekMobile';
 import { isDelivered, isFinal } from '../../wire';
 
 /*

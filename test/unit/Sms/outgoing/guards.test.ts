@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../../../../nodes/shared/problem';
-import {
-	quietProblem,
-	readGuards,
-	requireFewRows,
-	requireTrialRecipient,
-	trialHint,
-} from '../../../../nodes/Sms/outgoing/guards';
+import { readGuards, requireFewRows, requireTrialRecipient, trialHint } from '../../../../nodes/Sms/outgoing/guards';
+import { quietProblem } from '../../../../nodes/Sms/outgoing/quietHours';
 
 const read = (data: IDataObject) => readGuards(data, 'Europe/Athens');
 const NIGHT = Date.parse('2026-01-10T23:00:00+02:00');
@@ -21,7 +16,7 @@ describe('a credential that guards nothing', () => {
 		const guards = read(data);
 		requireTrialRecipient(guards, '6900000001');
 		requireFewRows(guards, 1_000_000);
-		expect([trialHint(guards), quietProblem(guards, NIGHT)]).toEqual([undefined, undefined]);
+		expect([trialHint(guards), quietProblem(guards.quietHours, NIGHT)]).toEqual([undefined, undefined]);
 	});
 });
 
@@ -85,16 +80,6 @@ describe('the limit of a run', () => {
 			});
 		},
 	);
-});
-
-it('quiet hours say until when and in which zone, for people and for a workflow', () => {
-	const guards = read({ quietHours: '22:00-08:00' });
-	expect(quietProblem(guards, Date.parse('2026-01-10T21:59:00+02:00'))).toBeUndefined();
-	expect(quietProblem(guards, NIGHT)).toMatchObject({
-		message: 'It is quiet hours until 08:00 (Europe/Athens)',
-		description: expect.stringContaining('Send the same list again after that'),
-		details: { outcome: 'rejected', quietUntil: '2026-01-11T08:00:00+02:00' },
-	});
 });
 
 const failure = (data: IDataObject) => thrown(() => read(data));

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../../nodes/shared/problem';
-import type { RowNumbers } from '../../../../../nodes/shared/summary';
+import type { RowNumbers } from '../../../../../nodes/shared/rowNumber';
 import type { Results } from '../../../../../nodes/shared/pool';
 import { nameRows, reviewPage } from '../../../../../nodes/Sms/send/review/page';
 import { reviewOf } from '../../../../../nodes/Sms/send/review/summary';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readKeys } from '../../../nodes/Sms/credential';
-import { inPlainCharacters, signReportUrl, verifyReportUrl } from '../../../nodes/Sms/signedUrl';
+import { inPlainCharacters, signReportUrl, verifyReportUrl } from '../../../nodes/Sms/reportSignature';
 
 const KEY = 'a pre-shared key';
 const NOW = 1_800_000_000;

@@ -1,0 +1,19 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+/** Whether somebody has stopped the run, so that nothing more begins. */
+export const isCancelled = (context: IExecuteFunctions) => context.getExecutionCancelSignal()?.aborted === true;
+
+export function throwIfCancelled(context: IExecuteFunctions): void {
+	if (isCancelled(context)) throw new Error('The run was cancelled before this item was tried');
+}
+
+/** Waits, in short steps, so that a cancelled run does not wait to the end. In milliseconds. */
+export async function pause(context: IExecuteFunctions, milliseconds: number): Promise<void> {
+	const end = Date.now() + milliseconds;
+	for (;;) {
+		throwIfCancelled(context);
+		const left = end - Date.now();
+		if (left <= 0) return;
+		await sleep(Math.min(left, 1000));
+	}
+}
