@@ -45,8 +45,8 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 	const run = results.map((said) => (said instanceof Problem ? amkaProblem(said) : said));
 
 	const [failure] = failuresOf(run);
-	// A sheet of a list in which nobody could be asked about is none.
-	const isSheet = settings.isSheet && (failure === undefined || run.some(wasAsked));
+	// A sheet in which no row has an answer is none.
+	const isSheet = settings.isSheet && run.some(isAnswer);
 	const summary = sumUp(context, run, settings.operation);
 	if (failure !== undefined && !isSheet && !context.continueOnFail()) {
 		// It also says what became of the other rows: the editor shows no items then.
@@ -98,8 +98,6 @@ async function checkNumber(context: IExecuteFunctions, itemIndex: number): Promi
 }
 
 const isAnswer = (said: Said | Problem | undefined): said is Said => said !== undefined && !(said instanceof Problem);
-const wasAsked = (said: Said | Problem | undefined) =>
-	isAnswer(said) && (said.item.matched === true || said.why?.reason === 'notMatched');
 const isYes = (said: Said | Problem | undefined) => isAnswer(said) && said.why === undefined;
 
 /** A problem without `outcome`, which says what became of a message: here none is sent. @param more to be said behind it */
