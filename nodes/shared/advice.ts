@@ -3,7 +3,7 @@ import { countRows } from './summary';
 /* What an admin is told to do next, in whole sentences, by hints and errors that end a run. Of a row: `reasons`. */
 
 /** How long the node remembers what it sent; undefined: nothing (Send). `code`: a number has one until it is used. */
-export type RememberFor = 'day' | 'week' | 'always' | 'code' | undefined;
+export type Remembers = 'day' | 'week' | 'always' | 'code' | undefined;
 
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
@@ -16,7 +16,7 @@ const SURELY = { day: ' within 10 hours', week: ' within seven days', always: ''
 const AGAIN_CODES = 'run a list of just these rows: whoever else is in it gets the same code again.';
 
 /** How to go on with rows that were not sent and need no correction. After the memory's end the whole list would go out again. */
-const goOn = (rememberFor: RememberFor, when = '') =>
+const goOn = (rememberFor: Remembers, when = '') =>
 	rememberFor === 'code'
 		? `To go on${when}, ${AGAIN_CODES}`
 		: rememberFor === undefined
@@ -40,11 +40,11 @@ export const doNotSend = (count: number): string =>
 	`${were(count, 'sent, because their recipients are in Do Not Send To')} There is nothing to do.`;
 
 /** Rows whose turn did not come, because somebody stopped the run. */
-export const notTried = (count: number, rememberFor: RememberFor): string =>
+export const notTried = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'tried, because the run was stopped')} ${goOn(rememberFor)}`;
 
 /** Rows that were not tried, because the platform did not answer for others before them. */
-export const serviceDown = (count: number, rememberFor: RememberFor): string =>
+export const serviceDown = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
 /** A list that did not go out, because rows have faults and On Error is Stop. @param which by `groupByReason` */
@@ -58,7 +58,7 @@ export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows:
 }
 
 /** A run of several rows that On Error Stop fails at its end, for refused ones. @param accepted how many went out */
-export function stoppedByRefusals(accepted: number, rememberFor: RememberFor): string {
+export function stoppedByRefusals(accepted: number, rememberFor: Remembers): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;
 	const staysRefused = `Correct or leave out what is refused again, or ${CONTINUE}: then the run does not fail.`;

@@ -67,7 +67,7 @@ interface End<T> {
 	warnings: Array<string | undefined>;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
-	rememberFor: advice.RememberFor;
+	rememberFor: advice.Remembers;
 }
 
 /**
@@ -89,7 +89,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 		const type = tally.rejected + tally.lost + tally.notTried > 0 ? 'warning' : 'info';
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	}
-	const say = (count: number, words: (count: number, rememberFor: advice.RememberFor) => string) =>
+	const say = (count: number, words: (count: number, rememberFor: advice.Remembers) => string) =>
 		count === 0 ? [] : [words(count, rememberFor)];
 	warn(context, [
 		...say(tally.sentBefore, advice.skippedBefore),

@@ -19,7 +19,7 @@ describe('every advice has a test that does it', () => {
 });
 
 describe('what an admin is told', () => {
-	const all = (rememberFor: advice.RememberFor) => [
+	const all = (rememberFor: advice.Remembers) => [
 		...[
 			advice.skippedBefore(1),
 			advice.skippedUnknown(2),

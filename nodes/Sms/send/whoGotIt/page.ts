@@ -3,10 +3,10 @@ import { REASONS, type Reason } from '../../../shared/reasons';
 import { groupBy } from '../../../shared/summary';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
-import type { Standing } from './counts';
 import { STATES, textOf } from './facts';
 import type { Message } from './fold';
 import { LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
+import type { Standing } from './standing';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
