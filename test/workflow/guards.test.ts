@@ -100,6 +100,14 @@ describe('quiet hours', () => {
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
 	});
 
+	it('refuse a paced list at once, not at its pace', async () => {
+		// Only the clock stands still: a row that waited for its turn would come a thousand seconds after the one before.
+		at('22:00');
+		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
+		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, guarded), rowsUpTo(3));
+		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));
+	});
+
 	it('that begin in the middle of a list keep the rest of it', async () => {
 		const now = at('21:59');
 		answer = (_, index) => {

@@ -9,6 +9,7 @@ import type { Known } from '../memory/windows';
 import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
 import { trialHint } from '../outgoing/guards';
+import { quietProblem } from '../outgoing/quietHours';
 import type { Run } from './open';
 import { doubtHints } from './review/doubts';
 import { aboutRow, type RowResult } from './result';
@@ -124,13 +125,19 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 			else {
 				const due = { row: row!, known: asked as Known, isClaimed: isClaimed && key !== undefined };
 				// What waits for its second is in nobody's hand. A stop ends the wait; who sends it sees the stop.
-				const isSent = due.known.state === 'new' && !due.row.doNotSend && run.sending.breaker.open() === undefined;
-				if (isSent) await run.sending.pace().catch(() => {});
+				if (leaves(run, due)) await run.sending.pace().catch(() => {});
 				yield { itemIndex, name, ...due };
 			}
 		}
 	}
 }
+
+/** Whether a request is to be made for a row, as far as can be said before its turn. */
+const leaves = ({ sending, answered }: Run, { row, known }: Due) =>
+	known.state === 'new' &&
+	!row.doNotSend &&
+	sending.breaker.open() === undefined &&
+	(answered !== undefined || quietProblem(sending.guards.quietHours, Date.now()) === undefined);
 
 /** Claims messages; only looks at them where nothing more is tried. @returns what is known of each, or why nobody knows */
 async function ask({ messages, sending }: Run, keys: string[]) {
