@@ -10,7 +10,7 @@ import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../no
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
 import { SHORT } from '../../nodes/Sms/keys';
 import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/messages';
-import { windowsOf } from '../../nodes/Sms/memory/windows';
+import { windowsOf } from '../../nodes/Sms/memory/entries';
 import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
 import { concurrency } from '../../nodes/Sms/outgoing/parameters';
 import { DAYS } from '../../nodes/Sms/outgoing/replacements';

@@ -1,6 +1,6 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 
-import { runNode, TestWorkflow } from './harness/engine';
+import { processed, runNode, TestWorkflow } from './harness/engine';
 import {
 	continuing,
 	hintsOf,
@@ -106,6 +106,16 @@ describe('quiet hours', () => {
 		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
 		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, guarded), rowsUpTo(3));
 		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));
+	});
+
+	it('claim nothing, so that a kill leaves nobody unknown to whom nothing could go out', async () => {
+		at('22:00');
+		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
+		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
+		await runNode(send({}, {}, guarded), rowsUpTo(10));
+		const keysIn = (entries: unknown[]) => entries.map((entry) => String(entry).split(' ')[1]);
+		for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(entries.length);
+		expect(processed.entries).toBe(0);
 	});
 
 	it('that begin in the middle of a list keep the rest of it', async () => {

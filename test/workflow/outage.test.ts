@@ -61,6 +61,13 @@ it('what an outage leaves is free, also where it was claimed: the same list send
 	expect(run.json[0]!.filter(({ skipReason }) => skipReason === 'unknown')).toHaveLength(lost.length);
 });
 
+it('a message that stands twice in a list is unknown to nobody while its first copy is not reached', async () => {
+	serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
+	const list = [...rowsUpTo(15), ...rowsUpTo(15).slice(10), ...rowsUpTo(20).slice(15)];
+	const run = await runNode(send({}, { concurrency: 5 }, continuing), list);
+	expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['notReached', 'serviceDown']));
+});
+
 describe('a platform that is not reached', () => {
 	withoutWaits();
 

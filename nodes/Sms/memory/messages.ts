@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
 import { openList } from './list';
-import { entriesOf, knownOf, windowsOf, type Known, type RememberFor } from './windows';
+import { entriesOf, knownOf, windowsOf, type Known, type RememberFor } from './entries';
 
 /*
  * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent
- * once the platform has accepted it. A claim without that mark is one whose end nobody saw: it reads as unknown.
+ * with the next change of n8n's list after the platform has accepted it. A claim without that mark reads as unknown.
  *
  * Why nobody waits for ever: whoever claims waits while another run holds one of the messages, and holds none of them then.
  * A run claims only when every message that it claimed before is in the hands of whoever sends it, or is given back: those
@@ -63,14 +63,15 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 	const { held, accepted, unrecorded, leftOver } = shared;
 	const run = {};
 	const { claimsAt, claimOf, sinceAt } = windowsOf(rememberFor);
+	/** A single row, which nobody counts the list for, has this. */
 	let block = places;
-	/** How many entries n8n's list has, as far as this run knows. */
+	/** How many entries n8n's list has at most; what is taken out is not subtracted. */
 	let entries: number | undefined;
 	let recording: Promise<unknown> | undefined;
 
 	const acceptedAt = (key: string) => (unrecorded.get(key) ?? accepted.get(key))?.at;
 
-	/** Records what was settled, and new claims. @returns the entries that were not there */
+	/** Records what was settled, and new claims. @returns the entries of both that were not there */
 	const write = async (claims: string[]): Promise<Set<string>> => {
 		const settled = [...unrecorded];
 		const marks = settled.flatMap(([key, { at, rememberFor: how }]) => windowsOf(how).markOf(key, at));
@@ -113,8 +114,15 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		for (const key of keys) leftOver.delete(key);
 	};
 
-	/** Claims messages. @returns what is known of those that were claimed before, which are held no more */
-	const ask = async (keys: string[], at: number): Promise<Map<string, Known>> => {
+	/** Records entries to learn which are there. @param takeOut gets those that are not, to be taken out again */
+	const askInto = (takeOut: string[]) => async (questions: string[]) => {
+		const added = await list.record(questions);
+		takeOut.push(...added);
+		return added;
+	};
+
+	/** Claims messages. @returns what is known of those that were claimed before */
+	const askAndClaim = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const fresh = await write(keys.flatMap((key) => claimOf(key, at)));
 		// Should a question below fail, what was claimed just now is nobody's.
 		for (const key of keys)
@@ -124,32 +132,39 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			.flatMap((key) => claimsAt(key, at))
 			.filter((claim) => entriesOf(claim).some((entry) => !fresh.has(entry)));
 		const takeOut: string[] = [];
-		const before = await knownOf(list, there, fresh, acceptedAt, takeOut);
-		for (const key of keys) {
-			if (before.has(key)) takeOut.push(...claimOf(key, at).filter((entry) => fresh.has(entry)));
-			else {
-				leftOver.delete(key);
-				// Somebody has cleared n8n's list, or it was forgotten there.
-				accepted.delete(key);
+		let before = new Map<string, Known>();
+		try {
+			before = await knownOf(askInto(takeOut), there, fresh, acceptedAt);
+			for (const key of keys) {
+				if (before.has(key)) takeOut.push(...claimOf(key, at).filter((entry) => fresh.has(entry)));
+				else {
+					leftOver.delete(key);
+					// Somebody has cleared n8n's list, or it was forgotten there.
+					accepted.delete(key);
+				}
 			}
+		} finally {
+			// What stays where that fails is half of something, or reads as unknown.
+			await list.remove(takeOut).catch(() => {});
 		}
-		// What stays where that fails is half of something, or reads as unknown.
-		await list.remove(takeOut).catch(() => {});
 		letGo([...before.keys()]);
 		return before;
 	};
 
-	/** The same without a claim, and without leaving anything behind. */
+	/** The same without a claim: what is recorded to ask is taken out again, also where a question fails. */
 	const askOnly = async (keys: string[], at: number): Promise<Map<string, Known>> => {
 		const claims = keys.filter((key) => !leftOver.has(key)).flatMap((key) => claimsAt(key, at));
 		const firstOf = (claim: (typeof claims)[number]) => entriesOf(claim)[0]!;
-		const firsts = await list.record(claims.map(firstOf));
-		const there = claims.filter((claim) => !firsts.has(firstOf(claim)));
-		const seconds = await list.record(there.flatMap((claim) => entriesOf(claim).slice(1)));
-		const takeOut = [...firsts, ...seconds];
-		const known = await knownOf(list, there, seconds, acceptedAt, takeOut);
-		await list.remove(takeOut).catch(() => {});
-		return known;
+		const takeOut: string[] = [];
+		const ask = askInto(takeOut);
+		try {
+			const firsts = await ask(claims.map(firstOf));
+			const there = claims.filter((claim) => !firsts.has(firstOf(claim)));
+			const seconds = await ask(there.flatMap((claim) => entriesOf(claim).slice(1)));
+			return await knownOf(ask, there, seconds, acceptedAt);
+		} finally {
+			await list.remove(takeOut).catch(() => {});
+		}
 	};
 
 	return {
@@ -171,13 +186,13 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			// Between the last look and the hold nothing is waited for, so that nobody comes between.
 			for (let one = holderOf(keys); one !== undefined; one = holderOf(keys)) await one.over;
 			const at = Date.now();
-			const before = await hold(keys, at, async () => await ask(keys, at)).catch((error: unknown) => {
+			const before = await hold(keys, at, async () => await askAndClaim(keys, at)).catch((error: unknown) => {
 				letGo(keys);
 				throw error;
 			});
 			return new Map(keys.map((key) => [key, before.get(key) ?? { state: 'new', since: sinceAt(at) }]));
 		},
-		/** What became of a claimed message. */
+		/** What became of a message that `claim` called new. */
 		async settle(key: string, fate: Fate): Promise<void> {
 			const { at, rememberFor: how } = held.get(key)!;
 			if (fate === 'sent') {
@@ -197,15 +212,20 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 				await recording.catch(() => {});
 			}
 		},
-		/** What is known of messages: nothing is claimed, and nothing is left behind. One that is being sent is unknown. */
+		/**
+		 * What is known of messages; nothing is claimed. One that another run is sending is unknown; what this run is sending
+		 * is waited for.
+		 */
 		async look(keys: string[]): Promise<Map<string, Known>> {
 			const known = new Map<string, Known>();
 			// What is remembered always has no halves, so a killed question would leave claims.
 			const most = rememberFor === 'always' ? Math.min(3 * places, LONG_BLOCK) : LONG_BLOCK;
 			for (let first = 0; first < keys.length; first += most) {
 				const some = keys.slice(first, first + most);
-				const unasked = () => some.map((key) => held.get(key)).find((one) => one?.isAsked === false);
-				for (let one = unasked(); one !== undefined; one = unasked()) await one.asked.catch(() => {});
+				const pending = () =>
+					some.map((key) => held.get(key)).find((one) => one?.run === run || one?.isAsked === false);
+				for (let one = pending(); one !== undefined; one = pending())
+					await (one.run === run ? one.over : one.asked.catch(() => {}));
 				for (const key of some)
 					if (held.has(key)) known.set(key, { state: 'unknown', since: sinceAt(held.get(key)!.at) });
 				const asked = some.filter((key) => !held.has(key));

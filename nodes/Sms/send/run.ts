@@ -5,7 +5,7 @@ import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/messages';
-import type { Known } from '../memory/windows';
+import type { Known } from '../memory/entries';
 import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
 import { trialHint } from '../outgoing/guards';
@@ -17,8 +17,8 @@ import { readRow, type SendRow } from './row';
 
 /*
  * The way of a row: it is read, counted, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
- * then it waits to be drawn, is sent, and is settled in n8n's list. A kill leaves a row as it was before its claim, and as
- * unknown from its claim until it is settled.
+ * then it waits to be drawn, is sent, and is settled. A kill leaves a row as it was before its claim, and as unknown from its
+ * claim until n8n's list says what became of it, which may be with a later change.
  */
 
 /** A row that is read. One that can't be, or that an earlier attempt dealt with, has its end already. */
@@ -29,6 +29,8 @@ type Rows = AsyncIterator<Read, void> | Iterator<Read, void>;
 interface Due {
 	row: SendRow;
 	known: Known;
+	/** Why no request was to be made for its block. */
+	halt?: Problem;
 	/** Whether n8n's list has to be told what becomes of it. */
 	isClaimed: boolean;
 }
@@ -39,17 +41,18 @@ type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: und
 /** Sends the rows of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	let rows: Rows = readRows(context, run, attempts);
+	const reader = readRows(context, run, attempts);
+	let rows: Rows = reader;
 	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
-		for await (const one of readRows(context, run, attempts)) all.push(one);
+		for await (const one of reader) all.push(one);
 		const faulty = all.filter(({ end }) => isFault(end));
 		for (const { itemIndex, end } of faulty) results[itemIndex] = end;
 		if (faulty.length > 0) return { results, isFaulty: true, warnings: [] };
 		rows = all.values();
 	}
-	let fault: string | undefined;
+	let closeWarning: string | undefined;
 	try {
 		const places = Math.min(run.places, results.length);
 		await drawAll(
@@ -62,10 +65,10 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 			},
 		);
 	} finally {
-		fault = await run.messages.close();
+		closeWarning = await run.messages.close();
 	}
 	const doubts = doubtHints(results, numberRows(context.getInputData()), run.rememberFor);
-	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, fault];
+	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, closeWarning];
 	return { results, isFaulty: false, warnings };
 }
 
@@ -113,7 +116,8 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 			if (key !== undefined) keys.add(key);
 		}
 		ahead = repeats;
-		const { known, isClaimed } = await ask(run, [...keys]);
+		const halt = haltOf(run);
+		const { known, isClaimed } = await claimOrLook(run, [...keys], halt);
 		for (const one of block) {
 			// Read while others are sent, so that the next block can be claimed at once.
 			if (ahead.length < size) await readOne();
@@ -123,32 +127,31 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 			const end = one.end ?? (asked instanceof Problem ? asked : undefined);
 			if (end !== undefined) yield { itemIndex, end };
 			else {
-				const due = { row: row!, known: asked as Known, isClaimed: isClaimed && key !== undefined };
-				// What waits for its second is in nobody's hand. A stop ends the wait; who sends it sees the stop.
-				if (leaves(run, due)) await run.sending.pace().catch(() => {});
+				const due = { row: row!, known: asked as Known, halt, isClaimed: isClaimed && key !== undefined };
+				// One that waits for Messages per Second is not drawn yet, so `close` gives it back. A stop ends the wait; who sends
+				// it sees the stop.
+				const leaves = due.known.state === 'new' && !due.row.doNotSend && haltOf(run) === undefined;
+				if (leaves) await run.sending.pace().catch(() => {});
 				yield { itemIndex, name, ...due };
 			}
 		}
 	}
 }
 
-/** Whether a request is to be made for a row, as far as can be said before its turn. */
-const leaves = ({ sending, answered }: Run, { row, known }: Due) =>
-	known.state === 'new' &&
-	!row.doNotSend &&
-	sending.breaker.open() === undefined &&
-	(answered !== undefined || quietProblem(sending.guards.quietHours, Date.now()) === undefined);
+/** Why no request is made now: the service is down, which lasts for the run, or quiet hours. */
+const haltOf = ({ sending, answered }: Run) =>
+	sending.breaker.open() ?? (answered === undefined ? quietProblem(sending.guards.quietHours, Date.now()) : undefined);
 
-/** Claims messages; only looks at them where nothing more is tried. @returns what is known of each, or why nobody knows */
-async function ask({ messages, sending }: Run, keys: string[]) {
-	if (sending.breaker.open() !== undefined) {
+/** Claims messages; only looks at them where no request is made. @returns what is known of each, or why nobody knows */
+async function claimOrLook({ messages }: Run, keys: string[], halt: Problem | undefined) {
+	if (halt !== undefined) {
 		const known = await messages.look(keys).catch(asProblem);
 		return { known: eachKnown(keys, known), isClaimed: false };
 	}
 	const claim = async () => await messages.claim(keys);
 	const known = await claim().catch(claim).catch(asProblem);
 	if (known instanceof Problem) return { known: eachKnown(keys, known), isClaimed: false };
-	// Another process may be sending the same list in this moment. Whoever comes second falls back, and both claim less at once.
+	// Another process may be sending the same list in this moment. Whoever comes second falls back, so that the first gets ahead.
 	if ([...known.values()].some(({ state }) => state === 'unknown')) await sleep(100 + Math.random() * 200);
 	return { known, isClaimed: true };
 }
@@ -159,7 +162,7 @@ const eachKnown = (keys: string[], known: Map<string, Known> | Problem): Map<str
 /** Sends a row's message, where it is to be sent, and settles it. @param sign makes the URL for its delivery report */
 export async function sendRow(
 	run: Run,
-	{ row, known, isClaimed }: Due,
+	{ row, known, halt, isClaimed }: Due,
 	sign = (reference: string) => run.reportUrls.sign(row, reference),
 ): Promise<RowResult | Problem> {
 	const { platform, messages } = run;
@@ -173,7 +176,7 @@ export async function sendRow(
 		const dlrUrl = sign(about.reference);
 		const report = dlrUrl !== undefined && { dlrUrl };
 		const message = { ...row.message, ...report };
-		const sent = await deliver(run.sending, { message, keepsQuiet: run.answered === undefined });
+		const sent = halt ?? (await deliver(run.sending, { message, keepsQuiet: run.answered === undefined }));
 		fate = isUnknown(sent) ? 'unknown' : sent instanceof Problem ? 'free' : 'sent';
 		const { recipient, reference, serviceId, messageId } = about;
 		if (sent instanceof Problem) return sent.with({ recipient, reference, serviceId, messageId });

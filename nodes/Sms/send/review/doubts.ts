@@ -4,7 +4,7 @@ import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { countRows, groupBy, nameRow } from '../../../shared/summary';
-import type { RememberFor } from '../../memory/windows';
+import type { RememberFor } from '../../memory/entries';
 import type { RowResult } from '../result';
 
 const EXAMPLES = 3;

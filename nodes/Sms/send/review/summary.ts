@@ -5,7 +5,7 @@ import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { groupsOf } from '../../../shared/summary';
 import type { QuietEnd } from '../../outgoing/quietHours';
-import type { RememberFor } from '../../memory/windows';
+import type { RememberFor } from '../../memory/entries';
 import type { About, RowResult } from '../result';
 import { doubtsOf } from './doubts';
 

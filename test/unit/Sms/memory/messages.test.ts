@@ -91,6 +91,27 @@ describe('a message', () => {
 		expect(statesIn(await messages.claim(['c', 'a', 'b']))).toEqual(['sent', 'new', 'new']);
 	});
 
+	it.each([
+		['day', [1, 2]],
+		['always', [1, 1]],
+	] as const)('that is only looked at, and not to the end, is new afterwards (%s)', async (choice, failAt) => {
+		const messages = freshProcess().openMessages(n8n.context(), 10, choice);
+		await messages.claim(['a']);
+		await messages.settle('a', 'sent');
+		await messages.close();
+		for (const failing of failAt) {
+			let calls = 0;
+			n8n.fate = () => (calls++ === failing ? 'fails' : 'works');
+			const review = freshProcess().openMessages(n8n.context(), 10, choice);
+			await expect(review.look(['a', 'b'])).rejects.toThrow();
+		}
+		n8n.fate = () => 'works';
+		expect(statesIn(await freshProcess().openMessages(n8n.context(), 10, choice).claim(['a', 'b']))).toEqual([
+			'sent',
+			'new',
+		]);
+	});
+
 	it('costs two rewrites of the list, one that is skipped no more', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a']);

@@ -1,11 +1,9 @@
-import type { List } from './list';
-
 /*
  * How n8n's list, which keeps no times and can be asked only by recording, remembers messages for a time. Time is cut
  * into periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two
  * entries each, for their period and for the next one: so a message is known for one period at least and for two at
- * most. What is recorded to ask is taken out again. A kill between the two leaves half of a claim or of a mark, which
- * counts as none, unless the other half is there from before: then a message that was sent may read as unknown. What is
+ * most. What is recorded to ask is taken out again. A kill in between leaves half of a claim or of a mark, which counts as
+ * none, unless the other half is there from before: then any message may read as unknown. What is
  * remembered always has no period, and one entry each: there such a kill can make an unknown message read as sent.
  */
 
@@ -54,24 +52,18 @@ export function windowsOf(rememberFor: RememberFor) {
 
 /**
  * What is known of messages of which at least one entry of a claim was there.
+ * @param ask records entries, to be taken out again @returns those that were not there
  * @param claims those claims, of one message the one of its own choice first
- * @param fresh what of their entries was put there by asking
+ * @param fresh what of their entries was not there before this question or claim
  * @param acceptedAt when a message was claimed that is known to be accepted
- * @param takeOut gets what has to be taken out again
  * @returns nothing of a message that was not claimed
  */
 export async function knownOf(
-	list: List,
+	ask: (entries: string[]) => Promise<ReadonlySet<string>>,
 	claims: Claim[],
 	fresh: ReadonlySet<string>,
 	acceptedAt: (key: string) => number | undefined,
-	takeOut: string[],
 ): Promise<Map<string, Known>> {
-	const ask = async (entries: string[]) => {
-		const added = await list.record(entries);
-		takeOut.push(...added);
-		return added;
-	};
 	// Half of a claim is one of the period before, or what a question left behind that was killed.
 	const isHalf = (claim: Claim) => fresh.has(entriesOf(claim)[1] ?? '');
 	const halves = claims.filter(isHalf).map((claim) => ({ ...claim, period: claim.period - 1 }));
