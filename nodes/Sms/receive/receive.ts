@@ -1,7 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
-import { answer, claimEvent, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse, refusedWith } from '../webhookRequest';
+import { claimEvent } from '../repeatedEvents';
+import { answer, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse, refusedWith } from '../webhookRequest';
 import type { Started, Refused } from '../webhookRequest';
 import { SUCCESS } from '../wire';
 import { readForward } from './forward';

@@ -1,4 +1,4 @@
-import { claimEvent } from '../../../nodes/Sms/webhookRequest';
+import { claimEvent } from '../../../nodes/Sms/repeatedEvents';
 import { call } from '../call';
 
 /** How the next request of the same event is met. */
