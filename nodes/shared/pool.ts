@@ -15,7 +15,8 @@ interface Opened<T> {
 
 /**
  * Works on every row, a bounded number of them in parallel. Where On Error says to stop, no row starts after one that
- * failed. @param open where it throws, every row fails with that: n8n passes rows on as successes where a node throws
+ * failed. @param open where it throws, every row fails with that, or with Stop the first: n8n passes rows on as successes
+ * where a node throws
  */
 export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<T>): Promise<Results<T>> {
 	const results: Results<T> = context.getInputData().map(() => undefined);
@@ -37,7 +38,7 @@ export async function runRows<T>(context: IExecuteFunctions, open: () => Opened<
  * Works on what is given, a bounded number of turns in parallel, without a barrier. None is drawn once the run is over;
  * what was drawn is in somebody's hand, who deals with it, and is waited for. Each is drawn in a round of its own of
  * Node's event loop (a timer of no length: n8n allows no `setImmediate`), because rows that go on in the same round
- * stay together, and wait for all the others before each step.
+ * would move in lockstep.
  * @param work deals with one turn; it does not throw. @throws what the generator throws
  */
 export async function drawAll<Turn>(

@@ -55,7 +55,10 @@ export function openList(context: IExecuteFunctions) {
 	};
 }
 
-/** Writes while anybody waits: all who want the same, but for who names an entry of who has to wait. It does not throw. */
+/**
+ * Writes while anybody waits: together all that want the same as the first, but what names an entry of one that has to wait
+ * waits too, so that their order stays. Any run's helpers do: the list is the workflow's. It does not throw.
+ */
 async function writeAll(name: string): Promise<void> {
 	for (let queue = waiting.get(name)!; queue.length > 0; queue = waiting.get(name)!) {
 		const { kind, helpers } = queue[0]!;

@@ -103,7 +103,7 @@ export const isUnknown = (result: unknown) => result instanceof Problem && resul
 
 /**
  * Sends a message, and sends it again only where it was certainly not accepted for a reason that passes.
- * @returns what came of it, and when its last request left; a problem alone where none left, because of quiet hours
+ * @returns what came of it, and when its last request left; a problem alone where none left, or none again, because of quiet hours
  * @throws where the run was stopped before the first request
  */
 async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing) {
