@@ -51,7 +51,6 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 	displayName,
 	name,
 	type: 'resourceLocator' as const,
-	required: true,
 	default: { mode: 'list', value: '' },
 	modes: [
 		{
@@ -69,10 +68,11 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Service', 'serviceId', 'searchServices', 'gradeService'),
 		displayOptions: { show: { operation: operations } },
-		description: 'The SMS service: one of those under Messages in the credential, or another by its ID',
+		description: 'A service of Messages in the credential, or another by its ID. Left empty: Message lists those of all.',
 	},
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage'),
+		required: true,
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
 	},
