@@ -101,7 +101,11 @@ const OPTIONAL = { required: false, defaultMatch: false, canBeUsedToMatch: false
 /** The fields of the form, which are the same for everybody. Nothing is asked for them. */
 export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const type: FieldType = 'string';
-	return { fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })) };
+	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
+	return {
+		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })),
+		emptyFieldsNotice: `Compared are the columns of these names, or the same in English: ${names.join(', ')}.`,
+	};
 }
 
 /** What an institution has of a person: the texts of each field that is to be compared, none where it has nothing there. */

@@ -1,4 +1,5 @@
 import { foldForComparison, tidy } from '../shared/greek';
+import { isNothing } from '../shared/parameter';
 import { countSegments, LONGEST_SMS } from './segments';
 
 /** A predefined message of the platform, as the credential's Messages list it. */
@@ -56,6 +57,15 @@ function withoutPosition(text: string): string | undefined {
 /** The message with these ids. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
+
+/**
+ * The ids of a message, as they were chosen. Without a service the list has the messages of all, each by both of its ids
+ * as in the credential, with the first / between them.
+ */
+export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, messageId: T | string] {
+	const parts = isNothing(serviceId) && typeof messageId === 'string' ? /^([^/]+)\/([^]+)$/u.exec(messageId) : null;
+	return parts === null ? [serviceId, messageId] : [parts[1]!, parts[2]!];
+}
 
 const NAMED = 10;
 

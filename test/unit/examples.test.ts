@@ -46,7 +46,7 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 const MOST_NODES: Record<string, number> = {
 	'spreadsheet-to-sms.json': 24,
 	'who-got-it.json': 24,
-	'question.json': 22,
+	'question.json': 23,
 };
 
 describe.each(files)('%s', (file) => {
@@ -101,3 +101,14 @@ it('what is approved is what is sent: service and message of a list are chosen o
 		/"=\{\{ \$\('Review'\)\.params\.serviceId\.value \}\}".*"=\{\{ \$\('Review'\)\.params\.messageId\.value \}\}"/,
 	);
 });
+
+it.each(['ναι', 'ΝΑΙ', 'Ναί', 'ΝΑΊ', 'ναὶ', 'νάι!', 'ναί'.normalize('NFD'), 'όχι', 'ΟΧΙ', 'ΌΧΙ.'])(
+	'a question to one person is answered by %s, however it is accented',
+	(word) => {
+		const patterns = [...read('question-to-one.json').matchAll(/test\(w\.normalize\('NFD'\)\)/g)];
+		const [, pattern] = /\(w\) => \/([^/]*)\/iu\.test/.exec(read('question-to-one.json'))!;
+		expect(patterns).toHaveLength(3);
+		expect(new RegExp(JSON.parse(`"${pattern}"`) as string, 'iu').test(word.normalize('NFD'))).toBe(true);
+		expect(new RegExp(JSON.parse(`"${pattern}"`) as string, 'iu').test('ναός')).toBe(false);
+	},
+);

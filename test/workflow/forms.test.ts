@@ -58,10 +58,26 @@ describe('the list of messages', () => {
 
 	it('knows a service that was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
-		expect(await ofService('')).toEqual([{ name: 'Choose a Service first', value: '' }]);
 		expect(await ofService('grade')).toEqual([
 			{ name: 'The credential has messages of these services alone: grades, library', value: '' },
 		]);
+	});
+});
+
+describe('without a service', () => {
+	it('the list has the messages of all, each with its service', async () => {
+		const results = await ofService({ __rl: true, mode: 'list', value: '' });
+		expect(results.map(({ value }) => value)).toEqual([
+			...['grades/result', 'library/late', 'grades/day', 'grades/twice', 'grades/plain', 'grades/long'],
+		]);
+		expect(results[1]?.name).toBe('Το βιβλίο {Τίτλος,1} έχει λήξει (library)');
+		expect((await ofService('', 'LIBR')).map(({ value }) => value)).toEqual(['library/late']);
+	});
+
+	it.each(['smsSend', 'smsCode'] as const)('a message has its fields: %s', async (node) => {
+		const chosen = { serviceId: { __rl: true, mode: 'list', value: '' }, messageId: 'grades/result' };
+		const { fields } = await resourceMappingOf(node, 'mapPlaceholders', credentials, chosen);
+		expect(fields.map(({ id }) => id)).toEqual(node === 'smsSend' ? ['Μάθημα', 'Βαθμός'] : ['Βαθμός']);
 	});
 });
 

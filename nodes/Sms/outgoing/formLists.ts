@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields
 
 import { clip } from '../../shared/notice';
 import { asText } from '../../shared/text';
-import { findMessage, matchesSearch, placeholdersOf, readMessages, whatThereIs } from '../predefinedMessages';
+import { findMessage, idsOf, matchesSearch, placeholdersOf, readMessages, whatThereIs } from '../predefinedMessages';
 import type { PredefinedMessage } from '../predefinedMessages';
 
 /* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
@@ -19,16 +19,20 @@ export async function searchServices(this: ILoadOptionsFunctions, filter?: strin
 	return { results: messages.length === 0 ? NO_MESSAGES : results };
 }
 
-/** The messages of the chosen service, known by their text. */
+/** The messages of the chosen service, known by their text; without one those of all, known by both of their ids. */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const serviceId = chosenId(this, 'serviceId');
 	const messages = await readOwnMessages(this);
 	if (messages.length === 0) return { results: NO_MESSAGES };
-	const ofService = messages.filter((message) => message.serviceId === serviceId);
-	const whatToDo = serviceId === '' ? 'Choose a Service first' : whatThereIs(messages, serviceId);
-	if (ofService.length === 0) return { results: [entry(whatToDo)] };
-	const found = ofService.filter(({ messageId, text }) => matchesSearch(`${messageId}\n${text}`, filter));
-	return { results: found.map(({ messageId, text }) => ({ name: shortened(text), value: messageId })) };
+	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
+	if (shown.length === 0) return { results: [entry(whatThereIs(messages, serviceId))] };
+	const entries = shown.map(({ serviceId: service, messageId, text }) =>
+		serviceId === ''
+			? { name: `${shortened(text)} (${service})`, value: `${service}/${messageId}`, text }
+			: { name: shortened(text), value: messageId, text },
+	);
+	const found = entries.filter(({ value, text }) => matchesSearch(`${value}\n${text}`, filter));
+	return { results: found.map(({ name, value }) => ({ name, value })) };
 }
 
 /** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
@@ -40,8 +44,8 @@ const shortened = (text: string) => clip(text, LONGEST_NAME);
 /** A field for each placeholder of the chosen message. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const messages = await readOwnMessages(this);
-	const serviceId = chosenId(this, 'serviceId');
-	const text = findMessage(messages, serviceId, chosenId(this, 'messageId'))?.text;
+	const [serviceId, messageId] = idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId'));
+	const text = findMessage(messages, serviceId, messageId)?.text;
 	if (text === undefined)
 		return noFields(
 			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,

@@ -4,6 +4,7 @@ import { columnsOf, isLeftEmpty } from '../../shared/columns';
 import {
 	getOption,
 	getParameter,
+	isNothing,
 	readFlagOption,
 	readText,
 	readTextOption,
@@ -11,7 +12,7 @@ import {
 } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
-import { findMessage, whatThereIs } from '../predefinedMessages';
+import { findMessage, idsOf, whatThereIs } from '../predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
 import { isSignable } from '../reportSignature';
 import { dlrUrl, noReport, reference, replacements } from './parameters';
@@ -23,12 +24,16 @@ export const LONGEST_REFERENCE = 256;
 
 /** Service and message by their ids, with the text that the credential has. @throws Problem for what can't be read */
 export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
-	const id = (name: string, label: string) => {
-		const text = readText(getParameter(context, name, label, itemIndex, '', { extractValue: true }), label, 200);
+	const given = (name: string, label: string) =>
+		getParameter(context, name, label, itemIndex, '', { extractValue: true });
+	const [service, message] = idsOf(given('serviceId', 'Service'), given('messageId', 'Message'));
+	if (isNothing(service)) throw badParameter('Service', 'is empty', 'Choose one, or choose the Message from its list');
+	const id = (value: unknown, label: string) => {
+		const text = readText(value, label, 200);
 		refuseExpression(text, { field_el: label, field_en: label });
 		return text;
 	};
-	const [serviceId, messageId] = [id('serviceId', 'Service'), id('messageId', 'Message')];
+	const [serviceId, messageId] = [id(service, 'Service'), id(message, 'Message')];
 	return {
 		serviceId,
 		messageId,

@@ -47,11 +47,10 @@ export const replacements: INodeProperties = {
 		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
 };
 
-const locator = (displayName: string, name: string, searchListMethod: string, example: string) => ({
+const locator = (displayName: string, name: string, searchListMethod: string, example: string, empty: string) => ({
 	displayName,
 	name,
 	type: 'resourceLocator' as const,
-	required: true,
 	default: { mode: 'list', value: '' },
 	modes: [
 		{
@@ -59,6 +58,7 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 			name: 'list',
 			type: 'list' as const,
 			typeOptions: { searchListMethod, searchable: true },
+			placeholder: empty,
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string' as const, placeholder: `e.g. ${example}` },
 	],
@@ -67,12 +67,14 @@ const locator = (displayName: string, name: string, searchListMethod: string, ex
 /** The fields that choose a message. @param operations in which they are shown */
 export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
-		...locator('Service', 'serviceId', 'searchServices', 'gradeService'),
+		...locator('Service', 'serviceId', 'searchServices', 'gradeService', 'empty: all services'),
 		displayOptions: { show: { operation: operations } },
-		description: 'The SMS service: one of those under Messages in the credential, or another by its ID',
+		description:
+			'A service of Messages in the credential, or another by its ID. Left empty: Message lists those of all.',
 	},
 	{
-		...locator('Message', 'messageId', 'searchMessages', 'testMessage'),
+		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
+		required: true,
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
 	},

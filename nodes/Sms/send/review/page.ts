@@ -44,12 +44,11 @@ export function reviewPage(review: Review, language: Language, rows: Rows, quiet
 	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
 	const { messages, nothing, samples, faults, doubts } = review;
 	const paragraph = (text: string) => `<p>${text}</p>`;
-	const title = `<h2>${say('Έλεγχος της λίστας πριν από την αποστολή', 'The list before it is sent')}</h2>`;
-	const first =
+	const title =
 		nothing === undefined
-			? ''
-			: paragraph(`<b>${say('Δεν θα σταλεί τίποτα', 'Nothing will be sent')}</b>`) +
-				paragraph(shown(nothing.notice, LONGEST_NOTICE));
+			? `<h2>${say('Τι θα σταλεί', 'What will be sent')}</h2>`
+			: `<h2>${say('Δεν θα σταλεί τίποτα', 'Nothing will be sent')}</h2>`;
+	const first = nothing === undefined ? '' : paragraph(shown(nothing.notice, LONGEST_NOTICE));
 	if (review.listFault !== undefined) return title + first;
 
 	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
@@ -101,7 +100,7 @@ export function reviewPage(review: Review, language: Language, rows: Rows, quiet
 					[say('SMS για το μεγαλύτερο μήνυμα', 'SMS that the longest message takes'), review.longest?.segments],
 				]),
 		section(
-			say('Δεν θα σταλούν', 'Will not be sent'),
+			nothing === undefined ? say('Δεν θα σταλούν', 'Will not be sent') : say('Γιατί', 'Why'),
 			countTable([
 				[say('Έχουν ήδη σταλεί', 'Already sent'), review.alreadySent || undefined],
 				[notKnown, review.unknown || undefined],

@@ -64,8 +64,11 @@ export interface Fact extends Known {
 	createdAt?: number;
 }
 
-/** `sent`, `failed`: SMS Send's. `kept`: an earlier follow-up's, or Send and Wait's. `row`: of a list. */
-type Kind = 'failed' | 'sent' | 'kept' | 'report' | 'forward' | 'row';
+/**
+ * `sent`, `failed`: SMS Send's. `kept`: an earlier follow-up's, or Send and Wait's. `row`: of a list. `other`: another
+ * node's error, which says nothing of a message.
+ */
+type Kind = 'failed' | 'sent' | 'kept' | 'report' | 'forward' | 'row' | 'other';
 
 /** The fields of each kind; those of a failed row stand in the `details` of its item, beside all its columns. */
 const FIELDS = {
@@ -93,19 +96,25 @@ const OF_TABLES = ['id', 'createdAt', 'updatedAt'];
 const ROW_NUMBER = 'details.row';
 
 export function kindOf(json: IDataObject): Kind {
-	if (!isAbsent(json.error)) return 'failed';
+	if (!isAbsent(json.error)) return isAbsent(detailsIn(json).outcome) ? 'other' : 'failed';
 	if (flagOf(json.accepted) !== undefined) return 'sent';
 	if (json.event === 'deliveryReport') return 'report';
 	if (json.event === 'smsForward') return 'forward';
 	if (statedBy(json) !== undefined || Object.keys(parsed(json.row)).length > 0) return 'kept';
+	// A list may have columns of these names too: they are a message's in what Send and Wait put out, or with nothing else.
 	const isMessage = [json.serviceId, json.messageId, json.reference].every((value) => !isAbsent(value));
-	return isMessage ? 'kept' : 'row';
+	const isAlone = () => present(json).every(([name]) => FIELDS.kept.has(name) || OF_TABLES.includes(name));
+	return isMessage && (flagOf(json.delivered) !== undefined || isAlone()) ? 'kept' : 'row';
 }
+
+/** A table may have kept them as text. */
+const detailsIn = ({ details }: IDataObject): IDataObject =>
+	typeof details === 'string' ? parsed(details) : objectOf(details);
 
 /** Reads an item. @param index its place in the input, from 0 @returns undefined where it says nothing of a message */
 export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const kind = kindOf(json);
-	if (kind === 'forward') return undefined;
+	if (kind === 'forward' || kind === 'other') return undefined;
 	const { ours, columns, row } = split(json, kind);
 	const text = (name: string) => textOf(ours[name]);
 
@@ -150,8 +159,8 @@ export function readFact(json: IDataObject, index: number): Fact | undefined {
 }
 
 /** The fields of an item that are a node's, and what is the row's own: its columns, and its number where that is known. */
-function split(json: IDataObject, kind: Exclude<Kind, 'forward'>) {
-	const details = kind === 'failed' ? objectOf(json.details) : {};
+function split(json: IDataObject, kind: Exclude<Kind, 'forward' | 'other'>) {
+	const details = kind === 'failed' ? detailsIn(json) : {};
 	const all = kind === 'failed' ? objectOf(details.input) : json;
 	const isOfTable = OF_TABLES.every((name) => !isAbsent(json[name]));
 	const isOurs = (name: string): boolean => {

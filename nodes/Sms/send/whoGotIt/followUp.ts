@@ -20,6 +20,7 @@ import { againItem, messageItem, reportItem, sheetRows, toSendAgain, type Again 
 import { summaryItem } from './counts';
 
 const SHOWN = { show: { operation: ['followUp'] } };
+const LONGEST_LIST = 500;
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
 
 export const lateAfterHours: INodeProperties = {
@@ -124,7 +125,9 @@ export function followUp(context: IExecuteFunctions): INodeExecutionData[] {
 
 function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionData[] {
 	const output = readChoice(getParameter(context, 'followUpOutput', 'Output', 0, 'summary'), 'Output', OUTPUTS);
-	const list = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 500) ?? '';
+	// A name that is too long is cut: refused, it would lose what was sent.
+	const name = readOptionalText(getParameter(context, 'list', 'List', 0, ''), 'List', 10_000) ?? '';
+	const list = [...name].slice(0, LONGEST_LIST).join('');
 	const late = readNumberOption(context, lateAfterHours);
 	const question = readQuestion(context);
 	const which = output === 'again' || output === 'summary' ? readAgain(context, question) : 'notDelivered';

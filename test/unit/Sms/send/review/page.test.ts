@@ -38,11 +38,17 @@ describe('the page of a review', () => {
 
 	it('says first that nothing would go out, and nothing of how long that takes', () => {
 		const html = page([skipped('sentBefore'), skipped('sentBefore')], { quietUntil: '08:00' });
-		expect(html).toMatch(/<\/h2><p><b>Δεν θα σταλεί τίποτα<\/b><\/p><p>Όλα .* ήδη σταλεί \(2\)\. Δεν χρειάζεται/);
+		expect(html).toMatch(/^<h2>Δεν θα σταλεί τίποτα<\/h2><p>Όλα .* ήδη σταλεί \(2\)\. Δεν χρειάζεται/);
 		expect(html).not.toMatch(/ησυχίας|λεπτ|SMS συνολικά|διορθωμένες/);
 		expect(page([skipped('unknown'), skipped('unknown')]).match(/Ρωτήστε/g)).toHaveLength(1);
 		const none = page([fault('missingColumn', { field: 'Κινητό', columns: 'Όνομα' }), landline]);
-		expect(none).toMatch(/τίποτα<\/b><\/p><p>Η λίστα δεν έχει στήλη «Κινητό»\.[^<]*<\/p>$/);
+		expect(none).toMatch(/^<h2>Δεν θα σταλεί τίποτα<\/h2><p>Η λίστα δεν έχει στήλη «Κινητό»\.[^<]*<\/p>$/);
+	});
+
+	it('has no two headings that are nearly the same', () => {
+		const headings = (html: string) => [...html.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, text]) => text);
+		expect(headings(page([wouldSend(1), landline]))).toEqual(['Τι θα σταλεί', 'Δεν θα σταλούν', 'Τα μηνύματα']);
+		expect(headings(page([landline, skipped('unknown')]))).toEqual(['Δεν θα σταλεί τίποτα', 'Γιατί']);
 	});
 
 	it('says until when it is quiet hours', () => {

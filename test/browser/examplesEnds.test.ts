@@ -1,0 +1,87 @@
+import { sheetOf } from '../e2e/desk';
+import { importExample, save, type Imported } from '../e2e/examples';
+import { until } from '../e2e/n8n';
+import { useWorld } from '../e2e/world';
+import { useWindow } from './browser';
+
+/** Ends of the office's forms at which n8n would show a page of its own, in English. */
+const window = useWindow(390, 844);
+const world = useWorld();
+jest.setTimeout(120_000);
+
+const publish = async (file: string): Promise<Imported> => {
+	const imported = await importExample(world, file);
+	await save(world.n8n, imported);
+	await world.n8n.publish(imported.id);
+	return imported;
+};
+/** Waits for a page with these words, and looks at it. */
+const see = async (text: string, picture: string): Promise<void> => {
+	const { page } = window;
+	await page.getByText(text).first().waitFor();
+	await window.picture(picture);
+	const shown = await page.locator('body').innerText();
+	expect(shown).not.toMatch(/Form Submitted|Your response|Problem submitting/);
+};
+const upload = async (url: string, sheet: File, name: string): Promise<void> => {
+	const { page } = window;
+	await page.goto(url);
+	const file = { name: sheet.name, mimeType: sheet.type, buffer: Buffer.from(await sheet.arrayBuffer()) };
+	await page.locator('input[type=file]').setInputFiles(file);
+	await page.locator('input[type=text]').fill(name);
+	await window.submit();
+};
+
+test('a question whose sheet is not one, or that all have answered: why nothing is sent, and the way back', async () => {
+	const { page } = window;
+	const { sandbox } = world;
+	const question = await publish('question.json');
+	sandbox.settings.forwardUrl = question.url('SMS Trigger', '/forward');
+
+	await upload(question.url('Ask'), sheetOf('names', { Όνομα: 'Δοκιμή' }), 'Ορκωμοσία');
+	await page.getByText('Δεν θα σταλεί τίποτα').first().waitFor();
+	await window.submit();
+	await see('Δεν στάλθηκε τίποτα', 'question nothing to send');
+	expect(await page.locator('body').innerText()).toMatch(/Κινητό/);
+	await page.getByText('Ξανά η φόρμα').click();
+	await page.locator('input[type=file]').waitFor();
+	expect(page.url()).toBe(question.url('Ask'));
+
+	await upload(
+		question.url('Ask'),
+		sheetOf('people', { Κινητό: '6900000001', Τμήμα: 'Φυσικής' }, { Κινητό: '6900000002', Τμήμα: 'Χημείας' }),
+		'Ορκωμοσία',
+	);
+	await page.getByText('Θα έρθετε στην ορκωμοσία').first().waitFor();
+	await window.submit();
+	await page.getByText('Στάλθηκαν: 2').waitFor();
+	await sandbox.forward('6900000001', 'ΟΡΚ Ναί');
+	await until('it is answered', () => sandbox.messages.length === 3);
+
+	// The page is older than the last answer.
+	await page.goto(question.url('Answers'));
+	await window.submit();
+	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν').click();
+	await sandbox.forward('6900000002', 'ΟΡΚ όχι');
+	await until('it is answered too', () => sandbox.messages.length === 4);
+	await window.submit();
+	await see('Όσοι έλαβαν την ερώτηση έχουν ήδη απαντήσει', 'question nobody to remind');
+	await page.getByText('Ξανά η φόρμα').click();
+	await page.locator('#submit-btn').waitFor();
+	expect(page.url()).toBe(question.url('Answers'));
+	expect(sandbox.messages).toHaveLength(4);
+});
+
+test('a question to one person: the page says where its answer will be', async () => {
+	const { page } = window;
+	const question = await publish('question-to-one.json');
+	await page.goto(question.url('Ask somebody'));
+	await page.locator('[name=field-0]').fill('6900000003');
+	await page.locator('[name=field-1]').fill('τη θέση');
+	await window.submit();
+	await page.getByText('Η απάντηση θα γραφτεί στον πίνακα').waitFor();
+	await window.picture('question to one sent in Greek');
+	// n8n's own heading is still there, and not to be seen.
+	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";
+	expect(await page.evaluate(size)).toBe('0px');
+});

@@ -1,0 +1,61 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from './harness/engine';
+import {
+	accepted,
+	bodyOf,
+	continuing,
+	expectErrorItem,
+	OPERATION,
+	ROW,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
+import { serve } from './harness/wire';
+
+/* A message that was chosen without its service first. */
+
+const NONE = { __rl: true, mode: 'list', value: '' };
+const chosen = (value: string, mode = 'list') => ({ __rl: true, mode, value });
+const messages = 'grades/result: Ο βαθμός σας στο μάθημα {course,1} είναι {grade,2}\nothers/a/b: Καλή αρχή!';
+const own = withCredential({ messages });
+const nothing: INodeParameters = { replacements: '' };
+const byColumns: INodeParameters = { placeholders: { mappingMode: 'autoMapInputData', value: null } };
+
+it.each(['list', 'id'])('goes out with the ids apart, and its placeholders filled in: %s', async (mode) => {
+	const posts = serve('POST', OPERATION, () => TAKEN);
+	const message = { serviceId: NONE, messageId: chosen('grades/result', mode) };
+	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
+	expect(run.json[0]).toMatchObject([accepted('6912345678', { text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' })]);
+	expect(bodyOf(posts[0])).toMatchObject({ serviceId: 'grades', messageId: 'result', replacements: ['Φυσική', '8'] });
+});
+
+it.each<[string, INodeParameters, [string, string]]>([
+	['split at the first / alone', { serviceId: NONE, messageId: 'others/a/b' }, ['others', 'a/b']],
+	['not split where there is a service', { serviceId: 'others', messageId: 'a/b' }, ['others', 'a/b']],
+	['by expressions', { serviceId: '={{ "" }}', messageId: '={{ "others/a/b" }}' }, ['others', 'a/b']],
+])('is %s', async (_, message, [serviceId, messageId]) => {
+	const posts = serve('POST', OPERATION, () => ({ body: { serviceId, errorCode: '', error: '' } }));
+	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
+	expect(run.json[0]).toMatchObject([{ accepted: true, serviceId, messageId, text: 'Καλή αρχή!' }]);
+	expect(bodyOf(posts[0])).toMatchObject({ serviceId, messageId });
+});
+
+it('is the same message as with its service: nobody gets it twice', async () => {
+	const posts = serve('POST', OPERATION, () => TAKEN);
+	const rows = [ROW, { ...ROW, service: 'grades', message: 'result' }];
+	const message = { serviceId: '={{ $json.service }}', messageId: '={{ $json.message ?? "grades/result" }}' };
+	const run = await runNode(send({ ...message, ...byColumns, ifAlreadySent: 'skip' }, nothing, own), rows);
+	expect(posts).toHaveLength(1);
+	expect(run.json[0]).toMatchObject([{ accepted: true }, { skipped: true }]);
+});
+
+it.each(['result', '/result', 'grades/'])(
+	'with the message "%s" it is an error, and its advice helps',
+	async (value) => {
+		const run = await runNode(send({ serviceId: NONE, messageId: chosen(value) }, {}, continuing), [ROW]);
+		expectErrorItem(run.json[0]![0], /^Service is empty/, { outcome: 'rejected' });
+		expect(run.json[0]![0]!.message).toMatch(/^Choose one, or choose the Message from its list/);
+	},
+);
