@@ -44,38 +44,37 @@ describe.each(files)('%s', (file) => {
 		const all = [paper!, ...cards];
 		expect(all.filter((one, index) => all.slice(index + 1).some((other) => overlap(one, other)))).toEqual([]);
 	});
-});
 
-test('dark: the note, the nodes and their forms', async () => {
-	await editor.page.emulateMedia({ colorScheme: 'dark' });
-	try {
-		await editor.importExample('keyword-auto-reply.json');
-		await editor.closeMessages();
-		await editor.fit();
-		await editor.part('sticky').waitFor();
-		await editor.window.picture('dark canvas');
-		await editor.openNode('Reply with grade');
-		await editor.part('node-parameters').getByText('Service', { exact: true }).waitFor();
-	} finally {
-		await editor.window.picture('dark form');
-		await editor.page.emulateMedia({ colorScheme: 'light' });
-	}
-});
+	/** With what has just come in. */
+	const testOf = (one: string) => (file === one ? test : () => undefined);
 
-test('a narrow window: the form can be filled in', async () => {
-	await editor.page.setViewportSize({ width: 800, height: 700 });
-	try {
-		await editor.importExample('send-and-wait.json');
-		await editor.closeMessages();
-		await editor.fit();
-		await editor.openNode('SMS Send');
-		await editor.chooseFound('serviceId', '103');
-		await editor.chooseFound('messageId', 'Ο κωδικός επιβεβαίωσης');
-		expect(await editor.window.overflow()).toBe(0);
-		await editor.window.picture('narrow form');
-		await editor.closeNode();
-		await editor.node('SMS Send').getByText('send and wait: Ο κωδικός επιβεβαίωσης').waitFor();
-	} finally {
-		await editor.page.setViewportSize({ width: 1400, height: 900 });
-	}
+	testOf('keyword-auto-reply.json')('dark: the note, the nodes and their forms', async () => {
+		await editor.page.emulateMedia({ colorScheme: 'dark' });
+		try {
+			await editor.fit();
+			await editor.part('sticky').waitFor();
+			await editor.window.picture('dark canvas');
+			await editor.openNode('Reply with grade');
+			await editor.part('node-parameters').getByText('Service', { exact: true }).waitFor();
+		} finally {
+			await editor.window.picture('dark form');
+			await editor.page.emulateMedia({ colorScheme: 'light' });
+		}
+	});
+
+	testOf('send-and-wait.json')('a narrow window: the form can be filled in', async () => {
+		await editor.page.setViewportSize({ width: 800, height: 700 });
+		try {
+			await editor.fit();
+			await editor.openNode('SMS Send');
+			await editor.chooseFound('serviceId', '103');
+			await editor.chooseFound('messageId', 'Ο κωδικός επιβεβαίωσης');
+			expect(await editor.window.overflow()).toBe(0);
+			await editor.window.picture('narrow form');
+			await editor.closeNode();
+			await editor.node('SMS Send').getByText('send and wait: Ο κωδικός επιβεβαίωσης').waitFor();
+		} finally {
+			await editor.page.setViewportSize({ width: 1400, height: 900 });
+		}
+	});
 });

@@ -361,8 +361,8 @@ export class N8n {
 
 const homes = process.env.N8N_E2E_HOMES;
 
-/** Where the home of the first n8n of this run is kept, for each surrounding one. */
-const firstHome = homes && join(homes, versions.surrounding);
+/** Where the home of the first n8n of this run is kept, for each surrounding one: of several runs, where `.ci/run` keeps it. */
+const firstHome = homes && join(process.env.N8N_E2E_FIRST ?? homes, versions.surrounding);
 
 /**
  * The home of the n8n that test files share: one for each of jest's workers, ended and deleted after the run. Undefined in

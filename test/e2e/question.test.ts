@@ -130,28 +130,6 @@ test.each([
 	expect(world.sandbox.messages).toEqual([]);
 });
 
-test('a page that nobody answers sends nothing when its time is over', async () => {
-	const impatient = await importExample(world, 'question.json');
-	for (const { name, parameters } of impatient.workflow.nodes)
-		if (name === 'Look' || name === 'Choose') Object.assign(parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
-	await save(world.n8n, impatient);
-	await world.n8n.publish(impatient.id);
-	const runs = [
-		await (await FormPage.open(impatient.url('Ask'), secretary)).send(sheetOfPeople(people(2, 2000)), 'Σιωπή'),
-		await (await FormPage.open(impatient.url('Answers'), secretary)).send(),
-	];
-	await until(
-		'both runs have ended',
-		async () =>
-			(await Promise.all(runs.map(async ({ status }) => await status().catch(() => '')))).every(
-				(now) => now === 'success',
-			),
-		150_000,
-	);
-
-	expect(world.sandbox.messages).toEqual([]);
-});
-
 test('the page of the answers before anybody was asked is no error', async () => {
 	expect((await answers()).text).toMatch(/Απαντήσεις/);
 });

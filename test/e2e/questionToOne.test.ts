@@ -1,4 +1,4 @@
-import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
+import { FormPage, importExample, rowsOfTable, secretary, type Imported } from './examples';
 import { outputs, until, type Execution } from './n8n';
 import { keysStaySecret, useWorld } from './world';
 
@@ -7,15 +7,9 @@ const world = useWorld({});
 jest.setTimeout(120_000);
 
 let example: Imported;
-const publish = async (waits?: object): Promise<Imported> => {
-	const imported = await importExample(world, 'question-to-one.json');
-	Object.assign(imported.workflow.nodes.find(({ name }) => name === 'Wait for the answer')!.parameters, waits);
-	await save(world.n8n, imported);
-	await world.n8n.publish(imported.id);
-	return imported;
-};
 beforeAll(async () => {
-	example = await publish();
+	example = await importExample(world, 'question-to-one.json');
+	await world.n8n.publish(example.id);
 });
 beforeEach(() => {
 	world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
@@ -115,16 +109,6 @@ test('an SMS that is refused is not waited for', async () => {
 	await until('it ended', async () => (await ends()).length === 4);
 
 	expect((await ends()).at(-1)).toEqual(['τη θέση Δ', 'not sent']);
-});
-
-test('after its time the execution goes on without an answer, and a late one is told so', async () => {
-	example = await publish({ resumeAmount: 0.05, resumeUnit: 'minutes' });
-	world.sandbox.settings.forwardUrl = example.url('SMS Trigger', '/forward');
-	const number = await ask('6900000004', 'τη θέση Ε');
-	await until('its time is over', async () => (await ends()).length === 1, 90_000);
-
-	expect(await texts('6900000004', `ΑΠ ${number} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει'));
-	expect(await ends()).toEqual([['τη θέση Ε', 'no answer']]);
 });
 
 test('nothing of the address that resumes an execution reaches the platform', () => {

@@ -1,38 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { call, report } from './calls';
 import { items, outputs, until } from './n8n';
 import { signsHost } from './versions';
-import { after, expectOutcome, outcome, recipient, row, timeOutMs, waitingIn, type Run } from './waiting';
+import { after, expectOutcome, outcome, recipient, row, waitingIn } from './waiting';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 const world = useWorld();
 const { waitNode, press, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } = waitingIn(world);
-
-/** Two waits that no report ends. n8n looks once a minute, so they begin before the first test and are looked at after the last. */
-const endByTime = {} as { without: Run; unknown: Run; platform: Sandbox };
-beforeAll(async () => {
-	// With a platform of their own, which nothing empties between the tests.
-	const platform = await startSandbox();
-	const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', {
-		...world.smsPlatformApi(),
-		baseUrl: platform.url,
-	});
-	const begin = async (): Promise<Run> => {
-		const node = waitNode({ options: { maxWaitMinutes: 0.05 } }, { credentials: { smsPlatformApi } });
-		const workflow = withRows([row()], node, after());
-		workflow.pinData!.Start![0]!.binary = { id: { data: 'eA==', mimeType: 'text/plain', fileName: 'id.txt' } };
-		const run = await press(workflow);
-		await paused(run);
-		return run;
-	};
-	Object.assign(platform.trouble, { report: 'lost' });
-	const without = await begin();
-	Object.assign(platform.trouble, { answer: 'cutAfter' });
-	Object.assign(endByTime, { without, unknown: await begin(), platform });
-}, 120_000);
-afterAll(async () => await endByTime.platform?.close());
 
 describe('the report of the message ends the wait', () => {
 	test('delivered', async () => {
@@ -124,45 +99,6 @@ describe('a report that comes before n8n has stored the pause', () => {
 		expect(answers.at(-1)).toBe(200);
 		expect(answers.slice(0, -1).filter((status) => status < 400)).toEqual([]);
 	});
-});
-
-describe('the wait ends by time', () => {
-	test(
-		'without a report; one that comes later changes nothing',
-		async () => {
-			const { without, platform } = endByTime;
-			const timedOut = outcome({ delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as string });
-			const execution = await finished(without, timeOutMs);
-			expectOutcome(execution, timedOut);
-			expect(outputs(execution, 'smsSend')[0]![0]).not.toHaveProperty('binary');
-			expect(outputs(execution, 'Start')[0]![0]).toHaveProperty('binary');
-			const [status] = await call(platform.messages[0]!.dlrUrl, report());
-
-			expect(status).toBe(200);
-			expectOutcome(await finished(without), timedOut);
-		},
-		timeOutMs + 30_000,
-	);
-
-	test(
-		'without a report on a message whose answer was lost: nobody knows whether it was taken',
-		async () => {
-			const execution = await finished(endByTime.unknown, timeOutMs);
-
-			expectOutcome(
-				execution,
-				outcome({
-					delivered: false,
-					status: 'TIMEOUT',
-					unknown: true,
-					notice: expect.stringContaining('Δεν είναι γνωστό') as string,
-					waitId: expect.any(String) as string,
-				}),
-			);
-			expect(endByTime.platform.accepted(recipient)).toBe(2);
-		},
-		timeOutMs + 30_000,
-	);
 });
 
 keysStaySecret(world);

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import { Amka } from '../../nodes/Amka/Amka.node';
+import { SmsCode } from '../../nodes/Sms/SmsCode.node';
+import { SmsSend } from '../../nodes/Sms/SmsSend.node';
+import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+
+/*
+ * The words that a Greek admin types bring the nodes up, with the tonos, without, and in capitals: by the function that
+ * n8n's editor searches with, without the editor. That it does so, browser/find shows.
+ */
+
+interface Found {
+	key: string;
+	properties: { displayName: string; codex: { alias: string[] } };
+}
+const { sublimeSearch } = createRequire(join(process.cwd(), 'host/package.json'))(
+	'@n8n/utils/search/sublime-search',
+) as { sublimeSearch(filter: string, data: Found[]): Array<{ item: Found }> };
+
+const nodes = Object.entries({
+	'Amka/Amka': new Amka(),
+	'Sms/SmsSend': new SmsSend(),
+	'Sms/SmsCode': new SmsCode(),
+	'Sms/SmsTrigger': new SmsTrigger(),
+} satisfies Record<string, INodeType>).map(([file, { description }]): Found => {
+	const { alias } = JSON.parse(readFileSync(`nodes/${file}.node.json`, 'utf8')) as { alias: string[] };
+	const { displayName } = description;
+	return { key: displayName, properties: { displayName, codex: { alias } } };
+});
+
+/** As the editor asks: it takes the word "trigger" for what every trigger is called. */
+const found = (typed: string): string[] =>
+	sublimeSearch(typed.toLowerCase().replace('trigger', '').trimEnd(), nodes).map(({ item }) => item.key);
+
+const list = (...lines: string[]) => lines.join(', ').split(', ');
+
+/** Some of each kind: n8n's search minds accents, so the aliases have each word with and without. */
+test.each([
+	['AMKA', list('ΑΜΚΑ, αμκά, Α.Μ.Κ.Α., amka, μητρώο, ΜΗΤΡΩΟ, ταυτοποίηση, ελεγχος, κοινωνική ασφάλιση, ssn')],
+	[
+		'SMS Send',
+		list(
+			'SMS, μήνυμα, ΜΗΝΥΜΑ, ΜΉΝΥΜΑ, μηνυματα, αποστολή, κινητο, ειδοποίηση, αναφορά παράδοσης, ποιος το πήρε',
+			'ΠΟΙΟΣ ΤΟ ΠΗΡΕ, who got it, DLR, απάντηση, ΑΠΑΝΤΗΣΗ, reply, auto-reply, send message, bulk, reminder, notify',
+			'βαθμός, ΒΑΘΜΟΣ, υπενθύμιση, υπενθυμιση',
+		),
+	],
+	[
+		'SMS Code',
+		list('κωδικός, ΚΩΔΙΚΟΣ, κωδικός επιβεβαίωσης, επιβεβαίωση κινητού, επιβεβαιωση κινητου, OTP, 2FA, verify phone'),
+	],
+	[
+		'SMS Trigger',
+		list(
+			'sms, keyword, λέξη-κλειδί, ΛΕΞΗ ΚΛΕΙΔΙ, μηνύματα, μηνυμα, ληψη, εισερχόμενο, αυτόματη απάντηση, προωθηση',
+			'delivery report',
+		),
+	],
+])('%s', (node, words) => {
+	expect(words.filter((word) => !found(word).includes(node))).toEqual([]);
+});
+
+test('another word brings none of them up', () => {
+	expect(found('ωψωψ')).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { call, report } from './calls';
+import { sheetOf } from './desk';
+import { FormPage, importExample, save, secretary, type Imported } from './examples';
+import { outputs, until, type Execution } from './n8n';
+import { after, expectOutcome, outcome, recipient, row, waitingIn, type Run } from './waiting';
+import { withRows } from './workflows';
+import { keysStaySecret, useWorld } from './world';
+
+/*
+ * What becomes of what waits where nobody comes: pages of the examples, a question to one person, Send and Wait. n8n looks
+ * once a minute for waits that are over, so all begin before the first test, and each test looks at one of them.
+ */
+const world = useWorld();
+jest.setTimeout(240_000);
+/** A page that ends badly waits too, so it may take n8n two looks. */
+const timeOutMs = 200_000;
+const { waitNode, press, paused, finished } = waitingIn(world);
+
+/** With a platform of their own, which nothing empties between the tests, and which reports nothing. */
+let platform: Sandbox;
+let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
+
+/** An example in which these nodes wait for three seconds. */
+const impatient = async (file: string, waiting: string[], settings: object = {}): Promise<Imported> => {
+	const imported = await importExample(world, file);
+	Object.assign(imported.workflow.settings, settings);
+	for (const node of imported.workflow.nodes) {
+		if (waiting.includes(node.name)) Object.assign(node.parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
+		for (const type of ['amkaApi', 'smsPlatformApi'] as const)
+			if (node.credentials?.[type]) node.credentials = { ...node.credentials, [type]: credentials[type] };
+	}
+	await save(world.n8n, imported);
+	await world.n8n.publish(imported.id);
+	return imported;
+};
+type Sent = Awaited<ReturnType<FormPage['send']>>;
+
+const begun = {} as {
+	enrolments: Sent[];
+	lists: Sent[];
+	toOne: { example: Imported; number: string };
+	without: Run;
+	unknown: Run;
+};
+
+beforeAll(async () => {
+	platform = await startSandbox();
+	const { url: baseUrl } = platform;
+	Object.assign(platform.trouble, { report: 'lost' });
+	credentials = {
+		amkaApi: await world.n8n.addCredential('amkaApi', { ...world.amkaApi(), baseUrl }),
+		smsPlatformApi: await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), baseUrl }),
+	};
+
+	// The one that takes two looks comes first.
+	const enrolment = await impatient('enrolment.json', ['Not matched', 'Not enrolled', 'Ask for code'], {
+		saveDataSuccessExecution: 'none',
+		saveDataErrorExecution: 'none',
+	});
+	const form = await FormPage.open(enrolment.url('Enrolment form'));
+	begun.enrolments = [
+		await form.send('15039904568', '1999-03-15', 'Δοκιμαστικού', '6900000004'),
+		await form.send('15039904568', '1999-03-15', 'Υποθετικού', '690 000 0001'),
+	];
+
+	const wait = async (): Promise<Run> => {
+		const node = waitNode(
+			{ options: { maxWaitMinutes: 0.05 } },
+			{ credentials: { smsPlatformApi: credentials.smsPlatformApi } },
+		);
+		const workflow = withRows([row()], node, after());
+		workflow.pinData!.Start![0]!.binary = { id: { data: 'eA==', mimeType: 'text/plain', fileName: 'id.txt' } };
+		const run = await press(workflow);
+		await paused(run);
+		return run;
+	};
+	begun.without = await wait();
+	Object.assign(platform.trouble, { answer: 'cutAfter' });
+	begun.unknown = await wait();
+	Object.assign(platform.trouble, { answer: 'normal' });
+
+	const toOne = await impatient('question-to-one.json', ['Wait for the answer']);
+	await (await FormPage.open(toOne.url('Ask somebody'), secretary)).send('6900000005', 'τη θέση Ε');
+	const asked = await until('the question is on the phone', () =>
+		platform.messages.find((message) => message.recipient === '6900000005'),
+	);
+	begun.toOne = { example: toOne, number: /ΑΠ (\d{4}) ΝΑΙ/.exec(asked.text)![1]! };
+
+	const list = await impatient('question.json', ['Look', 'Choose']);
+	const people = sheetOf(
+		'people',
+		...['6900200001', '6900200002'].map((mobile) => ({ Κινητό: mobile, Τμήμα: 'Φυσικής' })),
+	);
+	begun.lists = [
+		await (await FormPage.open(list.url('Ask'), secretary)).send(people, 'Σιωπή'),
+		await (await FormPage.open(list.url('Answers'), secretary)).send(),
+	];
+}, 120_000);
+afterAll(async () => await platform?.close());
+
+/** Waits until the page of each says one of these. */
+const gone = async (runs: Sent[], ...last: string[]): Promise<void> =>
+	void (await until(
+		'all are gone',
+		async () =>
+			(await Promise.all(runs.map(async ({ status }) => await status().catch(() => '')))).every((now) =>
+				last.includes(now),
+			),
+		timeOutMs,
+	));
+
+describe('Send and Wait', () => {
+	test('without a report; one that comes later changes nothing', async () => {
+		const timedOut = outcome({ delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as string });
+		const execution = await finished(begun.without, timeOutMs);
+		expectOutcome(execution, timedOut);
+		expect(outputs(execution, 'smsSend')[0]![0]).not.toHaveProperty('binary');
+		expect(outputs(execution, 'Start')[0]![0]).toHaveProperty('binary');
+		const [status] = await call(platform.messages.find((message) => message.recipient === recipient)!.dlrUrl, report());
+
+		expect(status).toBe(200);
+		expectOutcome(await finished(begun.without), timedOut);
+	});
+
+	test('without a report on a message whose answer was lost: nobody knows whether it was taken', async () => {
+		const execution = await finished(begun.unknown, timeOutMs);
+
+		expectOutcome(
+			execution,
+			outcome({
+				delivered: false,
+				status: 'TIMEOUT',
+				unknown: true,
+				notice: expect.stringContaining('Δεν είναι γνωστό') as string,
+				waitId: expect.any(String) as string,
+			}),
+		);
+		expect(platform.accepted(recipient)).toBe(2);
+	});
+});
+
+test('a question to one person: the execution goes on without an answer, and a late one is told so', async () => {
+	const { example, number } = begun.toOne;
+	const asking = async (): Promise<Execution | undefined> =>
+		(await world.n8n.executions(example.id)).find(({ result }) => result.runData['Answer?']);
+	const branches = outputs(await until('its time is over', asking, timeOutMs), 'Answer?');
+	// Behind them come yes, no, no answer, and not sent.
+	expect(branches.map((items) => items.map(({ json }) => json.what))).toEqual([[], [], ['τη θέση Ε'], []]);
+
+	platform.settings.forwardUrl = example.url('SMS Trigger', '/forward');
+	expect(await platform.forward('6900000005', `ΑΠ ${number} ΝΑΙ`)).toMatchObject({ answer: { result: '0' } });
+	await until('it is answered', () => platform.accepted('6900000005') === 2);
+	expect(platform.messages.findLast((message) => message.recipient === '6900000005')!.text).toMatch(
+		/^Δεν καταγράφηκε απάντηση: η ερώτηση έχει κλείσει\./,
+	);
+});
+
+test('a question to a list: a page that nobody answers sends nothing', async () => {
+	await gone(begun.lists, 'success');
+
+	expect(platform.messages.filter((message) => message.recipient.startsWith('69002'))).toEqual([]);
+});
+
+test('enrolment: the runs end, and no SMS follows', async () => {
+	// Nothing of them is saved, so n8n knows no status.
+	await gone(begun.enrolments, 'null');
+
+	expect(platform.accepted('6900000004')).toBe(1);
+	expect(platform.accepted('6900000001')).toBe(0);
+});
+
+keysStaySecret(world);

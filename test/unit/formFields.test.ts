@@ -1,0 +1,280 @@
+import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
+
+import { Amka } from '../../nodes/Amka/Amka.node';
+import { RECORD_FIELDS } from '../../nodes/Amka/registry';
+import { SmsCode } from '../../nodes/Sms/SmsCode.node';
+import { SmsSend } from '../../nodes/Sms/SmsSend.node';
+import { SmsTrigger } from '../../nodes/Sms/SmsTrigger.node';
+
+/*
+ * Which fields a form has for which choices, by the rules of n8n's own that its editor asks. How they look there, and what
+ * appears in them, is for browser/forms.
+ */
+
+/** A form as somebody has filled it in so far: the rest stands as a new node has it. */
+class Form {
+	private readonly values: INodeParameters;
+	private readonly version: { typeVersion: number };
+
+	constructor(
+		private readonly node: INodeType,
+		chosen: INodeParameters = {},
+	) {
+		const { properties, version } = node.description;
+		this.version = { typeVersion: [version].flat().at(-1)! };
+		this.values = NodeHelpers.getNodeParameters(
+			properties,
+			chosen,
+			true,
+			false,
+			this.version as never,
+			node.description,
+		)!;
+	}
+
+	private isShown = (part: Parameters<typeof NodeHelpers.displayParameter>[1], values = this.values): boolean =>
+		NodeHelpers.displayParameter(values, part, this.version, this.node.description, this.values);
+
+	private get shown(): INodeProperties[] {
+		return this.node.description.properties.filter((each) => this.isShown(each));
+	}
+
+	/** The labels, from top to bottom. */
+	get labels(): string[] {
+		return this.shown.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
+	}
+
+	get notices(): string {
+		return this.shown
+			.filter(({ type }) => type === 'notice')
+			.map(({ displayName }) => displayName)
+			.join('\n');
+	}
+
+	field(label: string): INodeProperties {
+		return this.shown.find(({ displayName }) => displayName === label)!;
+	}
+
+	get options(): INodeProperties[] {
+		const all = this.field('Options').options as INodeProperties[];
+		return all.filter((each) => this.isShown(each, this.values.options as INodeParameters));
+	}
+
+	get credentials(): string[] {
+		return this.node.description.credentials!.filter((each) => this.isShown(each)).map(({ name }) => name);
+	}
+}
+
+const list = (...lines: string[]) => lines.join(', ').split(', ');
+/** As a list of options is read: by its letters. */
+const sorted = (...lines: string[]) =>
+	list(...lines).sort((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base', ignorePunctuation: true }));
+const optionsOf = (node: INodeType, chosen?: INodeParameters) =>
+	new Form(node, chosen).options.map(({ displayName }) => displayName);
+
+/** What each label's description says. */
+const expectHints = (form: Form, hints: Record<string, RegExp>) => {
+	for (const [label, text] of Object.entries(hints))
+		expect([label, form.field(label).description]).toEqual([label, expect.stringMatching(text)]);
+};
+
+describe('AMKA', () => {
+	const person = ['Operation', 'AMKA', 'Birth Date', 'Surname'];
+	const less = ['Split by Result', 'Options'];
+
+	it.each<[INodeParameters, string[]]>([
+		[{}, [...person, 'Output']],
+		[{ output: 'record' }, [...person, 'Output']],
+		[{ output: 'simplified' }, [...person, 'Output']],
+		[{ output: 'selected' }, [...person, 'Output', 'Fields']],
+		[{ operation: 'compare' }, [...person, 'Compare With', 'Compare Output']],
+		[{ operation: 'checkNumber' }, ['Operation', 'AMKA']],
+	])('%j asks for what it needs', (chosen, labels) => {
+		expect(new Form(new Amka(), chosen).labels).toEqual([...labels, ...less]);
+	});
+
+	it('offers the fields of the record by their meanings', () => {
+		const { options } = new Form(new Amka(), { output: 'selected' }).field('Fields');
+		expect(options!.map(({ name }) => name)).toEqual(
+			Object.entries(RECORD_FIELDS)
+				.map(([field, meaning]) => `${meaning} (${field})`)
+				.sort(),
+		);
+	});
+
+	it('asks for a credential where it asks the registry', () => {
+		const credentials = ['validate', 'compare', 'checkNumber'].map(
+			(operation) => new Form(new Amka(), { operation }).credentials,
+		);
+		expect(credentials).toEqual([['amkaApi'], ['amkaApi'], []]);
+	});
+
+	it('says of every field what it wants', () => {
+		expectHints(new Form(new Amka()), {
+			AMKA: /11 digits.*Left empty: the column ΑΜΚΑ/,
+			'Birth Date': /Day first.*Left empty: the column Ημερομηνία γέννησης/,
+			Surname: /Greek letters.*Left empty: the column Επώνυμο/,
+		});
+	});
+
+	it.each([
+		['validate', ['Accept Deceased, Concurrency, Include Input Fields, Language, Timeout']],
+		['compare', ['Accept Deceased, Concurrency, Include Input Fields, Language, Show Registry Values, Timeout']],
+		['checkNumber', ['Include Input Fields, Language']],
+	])('the options of %s', (operation, options) => {
+		expect(optionsOf(new Amka(), { operation })).toEqual(list(...options));
+	});
+});
+
+describe('SMS Send', () => {
+	const message = ['Operation', 'Service', 'Message', 'Recipient'];
+	const rest = ['If Already Sent', 'Remember For', 'Options'];
+	const chosen = (text?: string): INodeParameters => ({
+		serviceId: { __rl: true, mode: 'list', value: '101' },
+		messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		['before a message is chosen', {}, []],
+		['a text with placeholders', chosen('Ο βαθμός σας είναι {Βαθμός,1}'), ['Placeholders']],
+		['a text without', chosen('Δεν βρέθηκε βαθμός σας.'), []],
+		['a text that the list cuts off', chosen('Ο βαθμός σας …'), ['Placeholders']],
+		['an id that was typed', chosen(), ['Placeholders']],
+	])('asks for placeholders where there may be some: %s', (_, parameters, placeholders) => {
+		expect(new Form(new SmsSend(), parameters).labels).toEqual([...message, ...placeholders, ...rest]);
+	});
+
+	it.each<[string, INodeParameters, string[], RegExp]>([
+		['reply', {}, ['Service', 'Message', ...rest], /^The reply goes to whoever sent the incoming message/],
+		['review', {}, [...message.slice(1), ...rest.slice(0, 2), 'Review Output', 'Options'], /^Nothing is sent\./],
+		// Sent again each time, so there is nothing to remember.
+		[
+			'sendAndWait',
+			{},
+			[...message.slice(1), 'If Already Sent', 'Options'],
+			/nobody can approve anything by SMS[^]*The workflow pauses/,
+		],
+		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /nobody can approve/],
+		['followUp', {}, ['Output', 'List', 'Options'], /It sends nothing\.$/],
+		['send', { ifAlreadySent: 'send' }, [...message.slice(1), 'If Already Sent', 'Options'], /^$/],
+	])('%s %j asks for what it needs, and its notice says what it is for', (operation, more, labels, notices) => {
+		const form = new Form(new SmsSend(), { operation, ...more });
+		expect(form.labels).toEqual(['Operation', ...labels]);
+		expect(form.notices).toMatch(notices);
+	});
+
+	it('says of every field what it wants', () => {
+		expectHints(new Form(new SmsSend(), chosen()), {
+			Service: /Messages in the credential/,
+			Message: /predefined message/,
+			Recipient: /Left empty: the column Κινητό/,
+			'If Already Sent': /sent the same message to the same person lately/,
+			'Remember For': /sends nothing again.*lowering it forgets/,
+			Options: /whole run/,
+		});
+	});
+
+	const all = 'Allow Empty Values, Duplicate Key, Reference, Replacements, Timeout';
+	const rows = 'Concurrency, Delivery Report URL, Include Input Fields, Messages per Second, No Delivery Report';
+	const whoGotIt = 'Answers, Answer Within (Days), Include Unknown, Language, Late After (Hours), Only Unanswered';
+
+	it.each<[INodeParameters, string[]]>([
+		[{ operation: 'send' }, [all, rows, 'Do Not Send To, Language']],
+		[{ operation: 'reply' }, [all, rows]],
+		[{ operation: 'review' }, [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
+		[{ operation: 'sendAndWait' }, [all, 'Language, Max Wait (Minutes)']],
+		[{ operation: 'followUp' }, [whoGotIt]],
+		[{ operation: 'followUp', followUpOutput: 'again' }, [whoGotIt]],
+		[
+			{ operation: 'followUp', followUpOutput: 'sheet' },
+			['Answers, Answer Within (Days), Language, Late After (Hours)'],
+		],
+	])('the options of %j', (parameters, options) => {
+		expect(optionsOf(new SmsSend(), parameters)).toEqual(sorted(...options));
+	});
+});
+
+describe('SMS Code', () => {
+	const code = ['Operation', 'Service', 'Message', 'Recipient'];
+	const chosen = (text: string): INodeParameters => ({
+		serviceId: { __rl: true, mode: 'list', value: 'otp' },
+		messageId: { __rl: true, mode: 'list', value: '1', cachedResultName: text },
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		['before a message is chosen', {}, []],
+		['a text that takes the code alone', chosen('Ο κωδικός σας είναι {Κωδικός,1}.'), []],
+		['a text that takes more', chosen('Ο κωδικός σας για {Υπηρεσία,2} είναι {Κωδικός,1}.'), ['Placeholders']],
+	])('Send Code asks for the other placeholders: %s', (_, parameters, placeholders) => {
+		expect(new Form(new SmsCode(), parameters).labels).toEqual([...code, ...placeholders, 'Options']);
+	});
+
+	it('Check Code asks for the id and the code', () => {
+		const form = new Form(new SmsCode(), { operation: 'checkCode' });
+		expect(form.labels).toEqual(['Operation', 'Verification ID', 'Code', 'Options']);
+		expectHints(form, { Code: /as it was typed in/ });
+	});
+
+	it.each([
+		[
+			'sendCode',
+			[
+				'Code Length, Code Position, Concurrency, Delivery Report URL, Language, Max Attempts, Max Codes per Hour',
+				'No Delivery Report, Purpose, Replacements, Timeout, Valid (Minutes)',
+			],
+		],
+		['checkCode', ['Language, Purpose']],
+	])('the options of %s', (operation, options) => {
+		expect(optionsOf(new SmsCode(), { operation })).toEqual(list(...options));
+	});
+});
+
+describe('SMS Trigger', () => {
+	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];
+
+	it('both events: all fields, both addresses and where they go', () => {
+		const form = new Form(new SmsTrigger());
+		expect(form.labels).toEqual(['Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options']);
+		expect(form.notices).toMatch(forward);
+		expect(form.notices).toMatch(report);
+		expect(form.notices).toMatch(/For an output for each keyword, remove <b>Delivery Report<\/b>/);
+		expect(form.notices).not.toMatch(/second output/);
+	});
+
+	it('messages alone: nothing about reports', () => {
+		const form = new Form(new SmsTrigger(), { events: ['smsForward'] });
+		expect(form.labels).toEqual(['Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options']);
+		expect(form.notices).toMatch(forward);
+		expect(form.notices).not.toMatch(/report/i);
+	});
+
+	it('reports alone: nothing about messages', () => {
+		const form = new Form(new SmsTrigger(), { events: ['deliveryReport'] });
+		expect(form.labels).toEqual(['Start On', 'Accept Unsigned Reports', 'Options']);
+		expect(form.notices).toMatch(report);
+		expect(form.notices).toMatch(/Reports come out of the second output/);
+		expect(form.notices).not.toMatch(forward);
+	});
+
+	it('says of every field what it wants', () => {
+		expectHints(new Form(new SmsTrigger()), {
+			'Start On': /first output.*second/,
+			Keywords: /commas.*look-alike/,
+			Respond: /answer/,
+			'Accept Unsigned Reports': /no signature/,
+		});
+	});
+
+	it('its options', () => {
+		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
+	});
+});
+
+it('no option is of a kind that browser/forms does not add', () => {
+	const nodes = [new Amka(), new SmsSend(), new SmsCode(), new SmsTrigger()];
+	const collections = nodes.flatMap(({ description }) =>
+		description.properties.filter(({ displayName }) => displayName === 'Options'),
+	);
+	const kinds = collections.flatMap(({ options }) => (options as INodeProperties[]).map(({ type }) => type));
+	expect([...new Set(kinds)].sort()).toEqual(['boolean', 'json', 'number', 'options', 'string']);
+});

@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { encodings } from '../../../sandbox/echo';
+import { findSecrets } from '../../spellings';
+import { logLines, runNode } from '../harness/engine';
+import { continuing, ELENI, OPERATION, validate } from '../harness/amka';
+import { serve } from '../harness/wire';
+
+/** With what JSON, addresses, HTML and patterns write otherwise. */
+const KEY = 'Ak"7\\+/=$&$1<\'>%20-4b1f';
+const credentials = { amkaApi: { baseUrl: new URL(OPERATION).origin, apiKey: KEY } };
+
+describe.each(Object.entries(encodings))('a registry that repeats the request, written as %s', (_, encode) => {
+	it.each([200, 400])('with HTTP %d: no key anywhere, and no whole number in an error text', async (status) => {
+		serve('GET', OPERATION, ({ url, query, headers }) => {
+			const whole = encode(JSON.stringify({ url, query, headers }));
+			return {
+				status,
+				body: { errorCode: encode(KEY), error: `Cannot read ${encode(KEY)} of ${encode(ELENI.ssn)}: ${whole}` },
+			};
+		});
+		const kept = await runNode(validate({}, { ...continuing, credentials }), [ELENI]);
+		const stopped = await runNode(validate({}, { credentials }), [ELENI]);
+
+		expect(stopped.status).toBe('error');
+		for (const text of [kept.stored, stopped.stored, logLines.join('\n')]) expect(findSecrets(text, [KEY])).toEqual([]);
+		const { error, message, details } = kept.json[0]![0] as IDataObject;
+		const { message: first, description, stack, context } = stopped.error!;
+		const shown = [error, message, JSON.stringify(details), first, description, stack, JSON.stringify(context)];
+		expect(findSecrets(shown.join('\n'), [ELENI.ssn])).toEqual([]);
+	});
+});
