@@ -32,11 +32,15 @@ const upload = async (url: string, sheet: File, name: string): Promise<void> => 
 	await window.submit();
 };
 
-test('a question whose sheet is not one, or that all have answered: why nothing is sent, and the way back', async () => {
+test('a question that nobody was asked, whose sheet is none, or that all have answered: why nothing is sent, and the way back', async () => {
 	const { page } = window;
 	const { sandbox } = world;
 	const question = await publish('question.json');
 	sandbox.settings.forwardUrl = question.url('SMS Trigger', '/forward');
+
+	await page.goto(question.url('Answers'));
+	await window.submit();
+	await see('Δεν έχει σταλεί ακόμη ερώτηση', 'question nobody asked');
 
 	await upload(question.url('Ask'), sheetOf('names', { Όνομα: 'Δοκιμή' }), 'Ορκωμοσία');
 	await page.getByText('Δεν θα σταλεί τίποτα').first().waitFor();

@@ -150,7 +150,7 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
-		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, δεν χρειάζεται διόρθωση: κάντε ό,τι γράφει πιο πάνω ο λόγος.',
+		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, δεν χρειάζεται διόρθωση: ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
 		'Where it was not sent although the row has no fault, correct nothing: do what the reason above says.',
 	],
 	[
