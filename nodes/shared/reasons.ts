@@ -207,7 +207,7 @@ export const REASONS = {
 	moreThanRemembered: {
 		what: { el: 'Η λίστα έχει {rows} γραμμές.', en: 'The list has {rows} rows.' },
 		todo: {
-			el: 'Αν σταλεί δεύτερη φορά, οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά, και μη στείλετε ξανά ένα τμήμα αφού σταλεί το επόμενο.',
+			el: 'Αν σταλεί δεύτερη φορά, οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά, και κανένα τμήμα ξανά αφού σταλεί το επόμενο.',
 			en: 'If it is sent a second time, its first recipients may get the message again. Send it in parts of at most {most} rows, and none again after the next.',
 		},
 	},
