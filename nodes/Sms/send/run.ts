@@ -144,20 +144,15 @@ const haltOf = ({ sending, answered }: Run) =>
 
 /** Claims messages; only looks at them where no request is made. @returns what is known of each, or why nobody knows */
 async function claimOrLook({ messages }: Run, keys: string[], halt: Problem | undefined) {
-	if (halt !== undefined) {
-		const known = await messages.look(keys).catch(asProblem);
-		return { known: eachKnown(keys, known), isClaimed: false };
-	}
 	const claim = async () => await messages.claim(keys);
-	const known = await claim().catch(claim).catch(asProblem);
-	if (known instanceof Problem) return { known: eachKnown(keys, known), isClaimed: false };
+	const asking = halt === undefined ? claim().catch(claim) : messages.look(keys);
+	const known = await asking.catch(asProblem);
+	if (known instanceof Problem) return { known: new Map(keys.map((key) => [key, known])), isClaimed: false };
+	const isClaimed = halt === undefined;
 	// Another process may be sending the same list in this moment. Whoever comes second falls back, so that the first gets ahead.
-	if ([...known.values()].some(({ state }) => state === 'unknown')) await sleep(100 + Math.random() * 200);
-	return { known, isClaimed: true };
+	if (isClaimed && [...known.values()].some(({ state }) => state === 'unknown')) await sleep(100 + Math.random() * 200);
+	return { known, isClaimed };
 }
-
-const eachKnown = (keys: string[], known: Map<string, Known> | Problem): Map<string, Known | Problem> =>
-	known instanceof Problem ? new Map(keys.map((key) => [key, known])) : known;
 
 /** Sends a row's message, where it is to be sent, and settles it. @param sign makes the URL for its delivery report */
 export async function sendRow(
