@@ -70,6 +70,11 @@ export const OF_REASONS: Record<string, Done> = {
 	unknown: listOfThese,
 	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
 	serviceDown: admin('a list whose service went down'),
+	soonOrOnlyThese: admin('a list whose service went down'),
+	onlyThese: [
+		'test/workflow/guards.test.ts',
+		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',
+	],
 	looksLikeDate: certain,
 	longNumber: certain,
 	sameReference: certain,

@@ -47,12 +47,23 @@ export const notTried = (count: number, rememberFor: Remembers): string =>
 export const serviceDown = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
-/** A list that did not go out, because rows have faults and On Error is Stop. @param which by `groupByReason` */
-export function stoppedByFaults({ faulty, rows, which }: { faulty: number; rows: number; which: string }) {
+/** A list that did not go out, because rows have faults. `which`: by `groupByReason`; `accepted`: in an earlier attempt. */
+export function stoppedByFaults({
+	faulty,
+	rows,
+	which,
+	accepted,
+}: {
+	faulty: number;
+	rows: number;
+	which: string;
+	accepted: number;
+}) {
+	const nothing = accepted > 0 ? 'Nothing more was sent' : 'Nothing was sent';
 	const message =
 		faulty === rows
-			? `Nothing was sent: all ${countRows(rows)} have faults`
-			: `Nothing was sent: ${faulty} of ${countRows(rows)} ${faulty === 1 ? 'has a fault' : 'have faults'}`;
+			? `${nothing}: all ${countRows(rows)} have faults`
+			: `${nothing}: ${faulty} of ${countRows(rows)} ${faulty === 1 ? 'has a fault' : 'have faults'}`;
 	const others = faulty === rows ? '' : `, or ${CONTINUE} to send the others`;
 	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
 }

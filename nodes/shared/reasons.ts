@@ -379,6 +379,15 @@ export const OTHER_WORDS = {
 		el: 'Το μητρώο δεν απαντά και αυτές οι γραμμές δεν ελέγχθηκαν.',
 		en: 'The registry does not answer, and these rows were not checked.',
 	},
+	/** Where what was sent is not remembered for long enough, or not at all. */
+	onlyThese: {
+		el: 'Στείλτε αργότερα μόνο αυτές τις γραμμές: με όλη τη λίστα, όσοι έλαβαν το μήνυμα μπορεί να το λάβουν ξανά.',
+		en: 'Send only these rows later: with the whole list, whoever got the message may get it again.',
+	},
+	soonOrOnlyThese: {
+		el: 'Στείλτε ξανά την ίδια λίστα αργότερα, μέσα σε 10 ώρες, ή μετά μόνο αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'Send the same list again later, within 10 hours, or after that only these rows. If it happens again, tell the admin.',
+	},
 	checkLater: {
 		el: 'Ελέγξτε τις ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 		en: 'Check them again later. If it happens again, tell the admin.',

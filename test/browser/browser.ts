@@ -52,11 +52,15 @@ export class Window {
 			colorScheme: 'light',
 			reducedMotion: 'reduce',
 			locale: 'en-GB',
-			// What the browser asks for once, and then knows: the login of the office's forms.
-			httpCredentials: { username: secretary.user, password: secretary.password },
 		});
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(assertionTimeoutMs);
+	}
+
+	/** A form of the office, whose login a browser asks for once and then knows. From then on nothing is cached. */
+	async openForm(address: string): Promise<void> {
+		await this.context.setHTTPCredentials({ username: secretary.user, password: secretary.password });
+		await this.page.goto(address);
 	}
 
 	async close(): Promise<void> {

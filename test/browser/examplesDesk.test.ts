@@ -12,7 +12,7 @@ test('from the upload to who got it, and once more to those who did not, without
 	const desk = await Desk.open(world);
 	const { page } = window;
 	page.setDefaultTimeout(30_000);
-	const open = async (form: string) => await page.goto(form);
+	const open = async (form: string) => await window.openForm(form);
 	const choose = async (answer: string) => await page.getByText(answer, { exact: true }).click();
 	/** Nobody has to scroll sideways, on the smallest phone neither. */
 	const look = async (name: string) => {
@@ -92,7 +92,7 @@ test('pressed twice, and once more after Back: each message goes out once', asyn
 	const file = { name: sheet.name, mimeType: sheet.type, buffer: Buffer.from(await sheet.arrayBuffer()) };
 	Object.assign(world.sandbox.trouble, { delayMs: 200 });
 
-	await page.goto(desk.lists.url('Upload'));
+	await window.openForm(desk.lists.url('Upload'));
 	await page.locator('input[type=file]').setInputFiles(file);
 	await window.submit();
 	await page.getByText('Τα μηνύματα').first().waitFor();
@@ -100,7 +100,7 @@ test('pressed twice, and once more after Back: each message goes out once', asyn
 	await page.locator('#submit-btn').dblclick();
 	await page.getByText('Στάλθηκαν: 5').first().waitFor();
 	await page.goBack();
-	await page.goto(desk.lists.url('Upload'));
+	await window.openForm(desk.lists.url('Upload'));
 	await page.locator('input[type=file]').setInputFiles(file);
 	await window.submit();
 	// Nothing can go, so it is not offered.

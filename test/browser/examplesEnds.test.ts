@@ -25,7 +25,7 @@ const see = async (text: string, picture: string): Promise<void> => {
 };
 const upload = async (url: string, sheet: File, name: string): Promise<void> => {
 	const { page } = window;
-	await page.goto(url);
+	await window.openForm(url);
 	const file = { name: sheet.name, mimeType: sheet.type, buffer: Buffer.from(await sheet.arrayBuffer()) };
 	await page.locator('input[type=file]').setInputFiles(file);
 	await page.locator('input[type=text]').fill(name);
@@ -38,7 +38,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 	const question = await publish('question.json');
 	sandbox.settings.forwardUrl = question.url('SMS Trigger', '/forward');
 
-	await page.goto(question.url('Answers'));
+	await window.openForm(question.url('Answers'));
 	await window.submit();
 	await see('Δεν έχει σταλεί ακόμη ερώτηση', 'question nobody asked');
 
@@ -63,7 +63,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 	await until('it is answered', () => sandbox.messages.length === 3);
 
 	// The page is older than the last answer.
-	await page.goto(question.url('Answers'));
+	await window.openForm(question.url('Answers'));
 	await window.submit();
 	await page.getByText('Υπενθύμιση σε όσους δεν απάντησαν').click();
 	await sandbox.forward('6900000002', 'ΟΡΚ όχι');
@@ -79,7 +79,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 test('a question to one person: the page says where its answer will be', async () => {
 	const { page } = window;
 	const question = await publish('question-to-one.json');
-	await page.goto(question.url('Ask somebody'));
+	await window.openForm(question.url('Ask somebody'));
 	await page.locator('[name=field-0]').fill('6900000003');
 	await page.locator('[name=field-1]').fill('τη θέση');
 	await window.submit();

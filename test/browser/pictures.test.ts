@@ -69,7 +69,7 @@ async function speak(example: Imported, language: string): Promise<void> {
 const written = () => editor.page.locator('.form-group.html').first();
 
 async function upload(form: string, sheet: File, ...typed: string[]): Promise<void> {
-	await editor.page.goto(form);
+	await editor.window.openForm(form);
 	const file = { name: sheet.name, mimeType: sheet.type, buffer: Buffer.from(await sheet.arrayBuffer()) };
 	await editor.page.locator('input[type="file"]').setInputFiles(file);
 	for (const text of typed) await editor.page.locator('input[type="text"]').fill(text);
@@ -245,7 +245,7 @@ test('who got it: most, some not, one of whom nobody knows, one that was not sen
 	);
 	for (const [language, place] of inEachLanguage) {
 		await speak(desk.results, language);
-		await page.goto(desk.results.url('Who got it'));
+		await editor.window.openForm(desk.results.url('Who got it'));
 		await editor.window.submit();
 		await written().waitFor();
 		// What is wrong with a row stands there in the language in which the list went out, which is Greek.
@@ -349,7 +349,7 @@ test('what was answered to a question', async () => {
 	for (const [language, place] of inEachLanguage) {
 		await speak(example, language);
 		await eventually(async () => {
-			await page.goto(example.url('Answers'));
+			await editor.window.openForm(example.url('Answers'));
 			await editor.window.submit();
 			await written().waitFor();
 			expect(await written().innerText()).toMatch(/(Δεν απάντησαν ακόμη|No answer yet)[^0-9]*6/);

@@ -72,7 +72,7 @@ test('with the credentials of two departments and no login yet: counts after eig
 		await window.submit();
 	};
 
-	await page.goto(ask);
+	await window.openForm(ask);
 	await look('question upload');
 	editor.actions.push('choose the sheet', 'type the name');
 	await page.locator('input[type=file]').setInputFiles('examples/question.xlsx');
@@ -93,7 +93,7 @@ test('with the credentials of two departments and no login yet: counts after eig
 	] as const)
 		await sandbox.forward(phone, text);
 	await until('all are answered', () => sandbox.messages.length === 8);
-	await page.goto(answers);
+	await window.openForm(answers);
 	await press('show');
 	await page.getByText('Δεν απάντησαν ακόμη').first().waitFor();
 	await look('question answers');
@@ -119,7 +119,7 @@ test('a page that ends badly leads back to its form with one press, on a phone t
 		const imported = await importExample(world, file);
 		await save(world.n8n, imported);
 		await world.n8n.publish(imported.id);
-		await page.goto(imported.url(form));
+		await window.openForm(imported.url(form));
 		await look(`${form} form`);
 		if (file === 'enrolment.json') {
 			const fill = async (surname: string) => {

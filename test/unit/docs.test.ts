@@ -347,14 +347,6 @@ const wordsOf = (page: string) =>
 		.split(/\s+/)
 		.filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-test.each(['docs/secretary.md', 'docs/el/secretary.md'])(
-	'%s fits one sheet of A4, as it was printed with so many words',
-	(page) => {
-		expect(wordsOf(page).length).toBeLessThanOrEqual(490);
-		expect(read(page).split('\n').length).toBeLessThanOrEqual(75);
-	},
-);
-
 test('all pages together are read in an afternoon', () => {
 	expect(pages.flatMap(wordsOf).length).toBeLessThanOrEqual(20_000);
 });

@@ -111,6 +111,9 @@ describe('a list whose service went down', () => {
 		const down = run.json[0]!.flatMap(({ details }, index) =>
 			(details as IDataObject).reason === 'serviceDown' ? [rowsUpTo(30)[index]!] : [],
 		);
+		expect(JSON.stringify(run.json)).toMatch(
+			ifAlreadySent === 'skip' ? /την ίδια λίστα αργότερα, μέσα σε 10 ώρες/ : /αργότερα μόνο αυτές τις γραμμές/,
+		);
 		isUp = true;
 		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(30) : down);
 		expect(recipients(sent).sort()).toEqual(rowsUpTo(30).map(({ mobile }) => mobile));

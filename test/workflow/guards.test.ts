@@ -130,6 +130,34 @@ describe('quiet hours', () => {
 		expect(run.json[0]!.map(({ accepted }) => accepted === true)).toEqual([true, true, true, false, false]);
 	});
 
+	it.each([
+		['for a day', { rememberFor: 'day' }, 'only these rows'],
+		['nothing', { ifAlreadySent: 'send' }, 'only these rows'],
+		['for a week', { rememberFor: 'week' }, 'the same list'],
+	])(
+		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',
+		async (...[, memory, again]) => {
+			// On this evening a period of ten hours ends at 22:00.
+			const moment = (text: string) => Date.parse(`2026-11-${text}:00+02:00`);
+			const now = at('00:00').mockReturnValue(moment('23T21:45'));
+			answer = (_, index) => {
+				if (index === 2) now.mockReturnValue(moment('23T22:00'));
+				return TAKEN;
+			};
+			const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
+			const workflow = new TestWorkflow(send(memory, { concurrency: 1, language: 'en' }, guarded));
+			const kept = (await workflow.run(rowsUpTo(5))).json[0]!.flatMap(({ details }, index) => {
+				if (details === undefined) return [];
+				expect((details as IDataObject).notice).toMatch(new RegExp(`send ${again}`, 'i'));
+				return [rowsUpTo(5)[index]!];
+			});
+			expect(kept).toHaveLength(2);
+			now.mockReturnValue(moment('24T08:05'));
+			await workflow.run(again === 'the same list' ? rowsUpTo(5) : kept);
+			expect(recipients(sent).sort()).toEqual(rowsUpTo(5).map(({ mobile }) => mobile));
+		},
+	);
+
 	it('let codes and replies out, and a review says when they end, of rows that are not faulty for it', async () => {
 		at('23:00');
 		expect((await runNode(sendCode({ quietHours: QUIET }), [ROW])).json[0]).toMatchObject([{ accepted: true }]);

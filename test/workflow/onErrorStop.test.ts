@@ -25,6 +25,16 @@ it('takes what a guard says of a row for no fault of the list', async () => {
 	expect(run.error?.description).toMatch(/2 accepted, 1 rejected/);
 });
 
+it('does not say that nothing was sent where an earlier attempt sent something', async () => {
+	const sent = serve('POST', OPERATION, (_, index) => (index === 2 ? { status: 400 } : TAKEN));
+	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
+	const stopped = await workflow.run(rowsUpTo(3));
+	const faulty = rowsUpTo(3).map((row, index) => (index === 2 ? { ...row, mobile: '2101234567' } : row));
+	const run = await workflow.retry(stopped, faulty);
+	expect(run.error?.message).toBe('Nothing more was sent: 1 of 3 rows has a fault');
+	expect(sent).toHaveLength(3);
+});
+
 it('reads each row once, gives way meanwhile, and ends at the stop button', async () => {
 	const sent = serve('POST', OPERATION, TAKEN);
 	let ticks = 0;

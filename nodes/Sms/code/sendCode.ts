@@ -77,7 +77,7 @@ async function open(context: IExecuteFunctions) {
 	const places = readNumberOption(context, concurrency);
 	// For the workflow; 0: no limit.
 	const maxPerHour = readNumberOption(context, maxCodesPerHour);
-	const sending = await openSending(context, places, 0);
+	const sending = await openSending(context, places, 0, 'code');
 	const { platform } = sending;
 	const keys = await deriveKeys(platform.keys.current);
 	const seal = (verification: Verification, purpose: string) =>

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Remembers } from '../../shared/advice';
 import { timeout } from '../../shared/node';
 import { readNumberOption } from '../../shared/parameter';
 import { newBreaker } from '../../shared/breaker';
@@ -20,13 +21,22 @@ export type Sending = Awaited<ReturnType<typeof openSending>>;
  * Opens what sends a run's messages.
  * @param places how many messages may be in progress in parallel
  * @param perSecond how many requests begin in a second at most; 0: no limit
+ * @param rememberFor whether the same list may be sent again: overnight only what is remembered longer than a day
  * @throws Problem where something can't be used that all rows need, or where the credential allows fewer rows
  */
-export async function openSending(context: IExecuteFunctions, places: number, perSecond: number) {
+export async function openSending(
+	context: IExecuteFunctions,
+	places: number,
+	perSecond: number,
+	rememberFor: Remembers,
+) {
 	const credential = { type: 'smsPlatformApi', data: await context.getCredentials('smsPlatformApi') };
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	requireFewRows(guards, context.getInputData().length);
+	const isLong = rememberFor === 'week' || rememberFor === 'always';
+	const onlyThese = { todo: 'onlyThese' };
+	const again = rememberFor === 'day' ? { todo: 'soonOrOnlyThese' } : onlyThese;
 	return {
 		context,
 		platform,
@@ -35,7 +45,9 @@ export async function openSending(context: IExecuteFunctions, places: number, pe
 		timeout: readNumberOption(context, timeout) * 1000,
 		/** Waits for the turn of a request. */
 		pace: openPace(context, perSecond),
-		breaker: newBreaker(places, () => fault('serviceDown')),
+		breaker: newBreaker(places, () => fault('serviceDown', isLong ? {} : again)),
+		/** Why no list goes out now: quiet hours. */
+		quiet: () => quietProblem(guards.quietHours, Date.now(), isLong ? {} : onlyThese),
 	};
 }
 
@@ -107,7 +119,7 @@ export const isUnknown = (result: unknown) => result instanceof Problem && resul
  * @throws where the run was stopped before the first request
  */
 async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = Infinity }: Outgoing) {
-	const { context, platform, guards, pace } = sending;
+	const { context, platform, pace } = sending;
 	const post = {
 		method: 'POST' as const,
 		url: platform.sendUrl,
@@ -120,7 +132,7 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 	throwIfCancelled(context);
 	for (let attempt = 0; ; attempt++) {
 		// For each message, because a long list can run into the night.
-		const quiet = keepsQuiet ? quietProblem(guards.quietHours, Date.now()) : undefined;
+		const quiet = keepsQuiet ? sending.quiet() : undefined;
 		if (quiet !== undefined) return quiet;
 		const sentAt = new Date().toISOString();
 		// From this moment on, only an answer can say more than "unknown".

@@ -112,7 +112,8 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	const which = groupByReason(failed, list);
 	// A fault that all rows have is the list's, and has its own words.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
-	if (isFaulty && !isOfAll) return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which }));
+	if (isFaulty && !isOfAll)
+		return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which, accepted: tally.accepted }));
 	const parts = [first.description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { tidy } from '../../shared/greek';
-import { clip } from '../../shared/notice';
+import { clip, type About } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
 
@@ -37,11 +37,19 @@ function minuteOf(time: string | undefined): number | undefined {
 	return time === undefined || hours! > 23 || minutes! > 59 ? undefined : hours! * 60 + minutes!;
 }
 
-/** Whether a message may go out at this time. @param now in milliseconds since 1970 @returns undefined where it may */
-export function quietProblem(hours: QuietHours | undefined, now: number): Problem | undefined {
+/**
+ * Whether a message may go out at this time.
+ * @param now in milliseconds since 1970 @param about how to go on, where the same list can't be sent again
+ * @returns undefined where it may
+ */
+export function quietProblem(hours: QuietHours | undefined, now: number, about: About = {}): Problem | undefined {
 	const end = hours && quietEnd(hours, now);
 	if (end === undefined) return undefined;
-	const problem = fault('quietHours', { until: end.words }, 'The hours are in the credential, under Quiet Hours');
+	const problem = fault(
+		'quietHours',
+		{ ...about, until: end.words },
+		'The hours are in the credential, under Quiet Hours',
+	);
 	return problem.with({ quietUntil: end.at });
 }
 

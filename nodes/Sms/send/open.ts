@@ -55,9 +55,11 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		requireValue(context, 'recipient', 'Recipient', MOBILE);
 	}
 	const places = isWait ? 1 : readNumberOption(context, concurrency);
-	const rememberFor = readRememberFor(context);
+	const window = readRememberFor(context);
+	/** Undefined where the same message may go out again: then nothing is remembered. */
+	const rememberFor = ifReadable(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : window;
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
-	const sending = await openSending(context, places, perSecond);
+	const sending = await openSending(context, places, perSecond, rememberFor);
 	const { platform, guards } = sending;
 	return {
 		// Where the execution waits for it, the report comes to it, whatever the credential says of others.
@@ -67,9 +69,8 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
-		messages: openMessages(context, places, rememberFor),
-		/** Undefined where the same message may go out again: then nothing is remembered. */
-		rememberFor: ifReadable(() => readIfAlreadySent(context, 0)) === 'send' ? undefined : rememberFor,
+		messages: openMessages(context, places, window),
+		rememberFor,
 		places,
 		reportUrls: openReportUrls(context, platform),
 	};

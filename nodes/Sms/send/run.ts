@@ -9,7 +9,6 @@ import type { Known } from '../memory/entries';
 import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
 import { trialHint } from '../outgoing/guards';
-import { quietProblem } from '../outgoing/quietHours';
 import type { Run } from './open';
 import { doubtHints } from './review/doubts';
 import { aboutRow, type RowResult } from './result';
@@ -47,9 +46,11 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	if (!context.continueOnFail()) {
 		const all: Read[] = [];
 		for await (const one of reader) all.push(one);
-		const faulty = all.filter(({ end }) => isFault(end));
-		for (const { itemIndex, end } of faulty) results[itemIndex] = end;
-		if (faulty.length > 0) return { results, isFaulty: true, warnings: [] };
+		if (all.some(({ end }) => isFault(end))) {
+			// With what an earlier attempt has sent.
+			for (const { itemIndex, end } of all) if (isFault(end) || !(end instanceof Problem)) results[itemIndex] = end;
+			return { results, isFaulty: true, warnings: [] };
+		}
 		rows = all.values();
 	}
 	let closeWarning: string | undefined;
@@ -140,7 +141,7 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 
 /** Why no request is made now: the service is down, which lasts for the run, or quiet hours. */
 const haltOf = ({ sending, answered }: Run) =>
-	sending.breaker.open() ?? (answered === undefined ? quietProblem(sending.guards.quietHours, Date.now()) : undefined);
+	sending.breaker.open() ?? (answered === undefined ? sending.quiet() : undefined);
 
 /** Claims messages; only looks at them where no request is made. @returns what is known of each, or why nobody knows */
 async function claimOrLook({ messages }: Run, keys: string[], halt: Problem | undefined) {
