@@ -13,7 +13,7 @@ import { shownDate } from './date';
 import { options } from './parameters';
 import { PERSON_FIELDS } from './person';
 import { birthDateNoteOf, recordText, hasNewerNumber, type ValidationResult } from './registry';
-import { normalForm } from './sameness';
+import { normalForm } from './sameValue';
 import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 
 /** What a comparison says of a person, under the names that its item has. */

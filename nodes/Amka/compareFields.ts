@@ -5,7 +5,7 @@ import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns }
 import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter, fault } from '../shared/problem';
 import type { RecordField } from './registry';
-import { LONGEST_VALUE, normalForm, type Kind } from './sameness';
+import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
 
 /** How columns of sheets are called that contain a field, beside its own two names. */
 const COLUMNS = {

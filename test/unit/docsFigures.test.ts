@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/parameters';
-import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/counts';
+import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/limits';
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
 import { SHORT } from '../../nodes/Sms/keys';

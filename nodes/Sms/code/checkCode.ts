@@ -13,7 +13,7 @@ import { deriveKeys } from '../keys';
 import { openList } from '../memory/list';
 import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
-import { countsOf, type Verdict } from './counts';
+import { countsOf, type Verdict } from './limits';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { columnField, COMPARED, COMPARED_NAMES } from '../../../nodes/Amka/compareFields';
 import { sayComparison } from '../../../nodes/Amka/compare';
 import { verdictOf } from '../../../nodes/Amka/verdict';
-import { normalForm, type Kind } from '../../../nodes/Amka/sameness';
+import { normalForm, type Kind } from '../../../nodes/Amka/sameValue';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
 

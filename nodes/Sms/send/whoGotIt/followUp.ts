@@ -17,7 +17,7 @@ import { groupBy } from '../../../shared/summary';
 import { foldWord, withAnswers, type Question } from './answers';
 import { fold, type Message } from './fold';
 import { againItem, messageItem, reportItem, sheetRows, toSendAgain, type Again } from './outputs';
-import { summaryItem } from './counts';
+import { summaryItem } from './summaryItem';
 
 const SHOWN = { show: { operation: ['followUp'] } };
 const LONGEST_LIST = 500;

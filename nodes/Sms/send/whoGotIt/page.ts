@@ -6,7 +6,7 @@ import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
 import type { Message } from './fold';
 import { LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
-import type { Standing } from './standing';
+import type { Standing } from './counts';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { withAnswers } from '../../../../../nodes/Sms/send/whoGotIt/answers';
-import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/counts';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
 import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
 import { messageItem, sheetRows, toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fold, type Message } from '../../../../../nodes/Sms/send/whoGotIt/fold';
 import { messageItem, toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
-import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/counts';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();

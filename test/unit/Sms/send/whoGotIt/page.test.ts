@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { noticeOf } from '../../../../../nodes/shared/notice';
 import { REASONS, type Reason } from '../../../../../nodes/shared/reasons';
 import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
-import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/counts';
+import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
 import { messageItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');

@@ -1,5 +1,5 @@
 import { COMPARED_NAMES, COMPARED, columnField } from '../../../nodes/Amka/compareFields';
-import { lettersAndDigits, normalForm, type Kind } from '../../../nodes/Amka/sameness';
+import { lettersAndDigits, normalForm, type Kind } from '../../../nodes/Amka/sameValue';
 
 const isSame = (kind: Kind, one: string, other: string) => normalForm(one, kind) === normalForm(other, kind);
 

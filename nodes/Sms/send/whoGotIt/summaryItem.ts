@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Language } from '../../../shared/notice';
+import { groupBy } from '../../../shared/summary';
+import type { Question } from './answers';
+import { compare, type Message } from './fold';
+import type { Again } from './outputs';
+import { pageOf } from './page';
+import { standingOf, type Standing } from './counts';
+
+/** Who got it, as one item: each list, their sums, a page. @param otherReports how many are on messages not there */
+export function summaryItem(
+	messages: Message[],
+	otherReports: number,
+	which: Again,
+	question: Question | undefined,
+	now: number,
+	language: Language,
+): IDataObject {
+	const lists = [...groupBy(messages, ({ list }) => list)].map(([list, of]): [number, Standing] => {
+		const newest = of.reduce((last, { since = 0 }) => Math.max(last, since), 0);
+		return [newest, standingOf(list, of, which, question, now)];
+	});
+	lists.sort(([one, { list }], [other, { list: otherList }]) => other - one || compare(list, otherList));
+	const byList = lists.map(([, standing]) => standing);
+	// Their sums: people count once in each list.
+	const all = standingOf('', messages, which, question, now);
+	const names = byList.flatMap(({ list }) => list || []);
+	const html = pageOf(byList, language);
+	return {
+		lists: names,
+		byList: byList.map(({ list, counts, replies }) => ({ list, ...counts, ...replies })),
+		all: { ...all.counts, ...all.replies },
+		otherReports,
+		html,
+		formFields: formFields(names, html, language),
+	};
+}
+
+/** As many lists as people see with one look: of more they choose before they read. */
+const FEW_LISTS = 3;
+
+/** A form page's fields as JSON, the counts and a choice of list, without the `$` and `{{` that n8n would evaluate. */
+function formFields(lists: string[], html: string, language: Language): string {
+	const counts = { fieldType: 'html', elementName: 'counts', html };
+	const choice = {
+		fieldLabel: { el: 'Λίστα', en: 'List', both: 'Λίστα / List' }[language],
+		fieldName: 'list',
+		fieldType: 'dropdown',
+		requiredField: true,
+		fieldOptions: { values: lists.map((option) => ({ option })) },
+		...(lists.length === 1 && { defaultValue: lists[0] }),
+	};
+	const fields = lists.length === 0 ? [counts] : lists.length > FEW_LISTS ? [choice, counts] : [counts, choice];
+	return JSON.stringify(fields).replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (text) =>
+		text.replace(/[${}]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+	);
+}
