@@ -146,7 +146,6 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	],
 	['../SECURITY', 'for seven days send false reports about **that one message**, up to eight', days, OF_ONE_MESSAGE],
 	['../SECURITY', 'stay valid until eight days after', daysOfOldKey],
-	['../SECURITY', 'with four workers, twenty guesses', 4, 4 * attempts],
 	['../CHANGELOG', 'Eleven example workflows', examples],
 	['amka', 'Concurrency (5; 1 to 50)', ...ofForm(amka.concurrency)],
 	['amka', 'Timeout (30 s; up to 3,600)', timeout, longest],

@@ -90,7 +90,7 @@ const parsed = (sent: unknown) =>
 /** Whether a report came to an address that was signed for its service, and is not over. */
 function isSigned(inAddress: unknown, serviceId: unknown): boolean {
 	const { ref, mid, exp, sig } = inAddress as Record<string, unknown>;
-	if (![ref, mid, exp, sig].every((part) => typeof part === 'string')) return false;
+	if (![ref, mid, exp, sig].every((part) => typeof part === 'string') || typeof serviceId === 'object') return false;
 	const service = String(serviceId)
 		.replace(/\p{Cf}/gu, '')
 		.trim();
