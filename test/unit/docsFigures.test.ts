@@ -193,7 +193,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['skipped', '(twice *Concurrency*, at least ten)', 2, outage(1)],
 	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60_000],
 	['sms-code', 'and twenty in a day', IN_A_DAY],
-	['sms-code', 'Twenty requests', IN_A_DAY],
+	['sms-code', 'With twenty requests', IN_A_DAY],
 	['sms-code', 'guessed with one code, five attempts | twenty codes in a day', attempts, IN_A_DAY],
 	['sms-code', '| 1 in 2,000 | 1 in 100 |', 1, 1e4 / attempts, 1, 1e4 / attempts / IN_A_DAY],
 	['sms-code', '| 1 in 200,000 | 1 in 10,000 |', 1, 1e6 / attempts, 1, 1e6 / attempts / IN_A_DAY],
