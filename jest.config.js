@@ -27,8 +27,7 @@ module.exports = {
 	projects: [
 		{ ...testsIn('unit'), testPathIgnorePatterns: slow.map((name) => `<rootDir>/test/${name}\\.test\\.ts$`) },
 		{ ...common, displayName: 'slow', testMatch: slow.map((name) => `<rootDir>/test/${name}.test.ts`) },
-		testsIn('workflow'),
-		{ ...testsIn('browser'), globals: { hasEditor: true } },
+		...['workflow', 'browser'].map(testsIn),
 		// These are about two workers, or two webhook processes, which only queue mode has.
 		{ ...testsIn('e2e'), testPathIgnorePatterns: ['duplicatesRace', 'onceAcrossWorkers', 'severalProcesses'].map(file) },
 		{

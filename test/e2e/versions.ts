@@ -10,8 +10,7 @@ const {
 	n8nHost = '',
 	zodVersion,
 	queueMode,
-	hasEditor,
-} = globalThis as { n8nHost?: string; zodVersion?: number; queueMode?: boolean; hasEditor?: boolean };
+} = globalThis as { n8nHost?: string; zodVersion?: number; queueMode?: boolean };
 
 /** A name for all that differs between one project and another. */
 export const surrounding = `n8n ${n8nHost}, zod ${zodVersion ?? ''}, ${queueMode ? 'queue' : 'regular'} mode`;
@@ -47,12 +46,8 @@ export const publishesLater = isAtLeast('2.41');
 /** Older versions test only what is saved: their editor saves a new credential before its first test. */
 export const testsUnsavedCredentials = isAtLeast('2.41');
 
-export const settings: Record<string, string> = {
-	// Without the editor a start takes two fifths less work; its REST API and its forms are there all the same.
-	...(!hasEditor && { N8N_DISABLE_UI: 'true' }),
-	// n8n 1 writes an execution's state before its data, unless it pools connections to SQLite as newer ones always do.
-	...(!isAtLeast('2.0') && { DB_SQLITE_POOL_SIZE: '2' }),
-};
+/** n8n 1 writes an execution's state before its data, unless it pools connections to SQLite as newer ones always do. */
+export const settings: Record<string, string> = isAtLeast('2.0') ? {} : { DB_SQLITE_POOL_SIZE: '2' };
 
 /** Until version 2 the editor sent the whole workflow along when its button was pressed. */
 export const runsWhatEditorSends = !isAtLeast('2.0');
