@@ -96,6 +96,10 @@ export const OF_REASONS: Record<string, Done> = {
 	tooManyAttempts: askedAgain('as the notice says after the last try: nothing is sent until the code ends'),
 	used: askedAgain('after it was used: a new one, and the used one stays used with each of its ids'),
 	tooManyCodes: askedAgain('five in ten minutes to a number, also at once'),
+	codeMayCome: [
+		'test/workflow/adviceCodes.test.ts',
+		'of an SMS of which nobody knows, the code is typed as it says, or another SMS has the same',
+	],
 	codeYouHave: askedAgain('five in ten minutes to a number, also at once'),
 	emptyNumber: typed,
 	leadingZero: amka('leadingZero: all eleven digits are valid'),

@@ -32,8 +32,11 @@ export const skippedUnknown = (count: number): string =>
 	`${were(count, 'sent, because it is not known whether the same message went out before')} Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.`;
 
 /** Rows that this run may or may not have sent. */
-export const unknownNow = (count: number): string =>
-	`It is not known whether ${countRows(count)} went out. Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.`;
+export const unknownNow = (count: number, rememberFor: Remembers): string =>
+	`It is not known whether ${countRows(count)} went out. ` +
+	(rememberFor === 'code'
+		? `Whoever got a code can type it. For the others, ${AGAIN_CODES}`
+		: 'Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.');
 
 /** Rows whose recipient gets nothing. */
 export const doNotSend = (count: number): string =>

@@ -408,6 +408,10 @@ export const OTHER_WORDS = {
 		el: 'Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένει μία προσπάθεια.',
 		en: 'Look at the latest SMS, and type it again. You have one attempt left.',
 	},
+	codeMayCome: {
+		el: 'Αν σας ήρθε, γράψτε τον κωδικό του, αλλιώς ζητήστε νέο SMS: θα έχει τον ίδιο κωδικό.',
+		en: 'If it came, type its code; otherwise ask for another SMS, which has the same code.',
+	},
 	codeYouHave: {
 		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',
 		en: 'Type the code of the latest SMS, or ask for a new one {when}.',

@@ -3,15 +3,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sentence } from '../advice';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, OPERATION, TAKEN, withCredential } from './harness/send';
-import { serve, type Sent } from './harness/wire';
+import { serve, type Reply, type Sent } from './harness/wire';
 
 /* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
 
 const MOBILE = '6912345678';
 
 let sent: Sent[];
+let answer: Reply;
 beforeEach(() => {
-	sent = serve('POST', OPERATION, TAKEN);
+	answer = TAKEN;
+	sent = serve('POST', OPERATION, () => answer);
 });
 /** The code of the latest SMS. */
 const code = () => (bodyOf(sent.at(-1)).replacements as string[])[0]!;
@@ -46,6 +48,18 @@ it('the code is verified once it is typed as it says, with the attempts that it 
 	expect(notice).toContain('Σας μένουν 2 προσπάθειες');
 	expect((await type(verificationId, another())).notice).toMatch(sentence('lastTry'));
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
+});
+
+it('of an SMS of which nobody knows, the code is typed as it says, or another SMS has the same', async () => {
+	answer = { cut: 'ECONNRESET' };
+	const { message, details } = await ask('6912345679');
+	expect(message).toMatch(/If it came, type its code; otherwise ask for another SMS/);
+	const { notice, verificationId } = details as IDataObject;
+	expect(notice).toMatch(sentence('codeMayCome'));
+	const first = code();
+	await ask('6912345679');
+	expect(code()).toBe(first);
+	expect(await type(verificationId, first)).toMatchObject({ verified: true });
 });
 
 it('whoever begins again is verified', async () => {

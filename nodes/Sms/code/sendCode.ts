@@ -5,6 +5,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { MOBILE, requireValue } from '../../shared/columns';
 import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
+import { wordsOf, type Why } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, ifReadable, Problem, problemOr } from '../../shared/problem';
@@ -118,8 +119,14 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	const until = end - order.validMinutes * 30_000;
 	const result = await deliver(run.sending, { message, keepsQuiet: false, secrets: [code], until });
 	if (result instanceof Problem) {
-		if (!isUnknown(result)) giveBack();
-		throw result.with({ recipient });
+		if (!isUnknown(result)) {
+			giveBack();
+			throw result.with({ recipient });
+		}
+		// The person may have it, so a page can ask for it.
+		const details = { ...result.details, recipient, verificationId: run.seal(verification, order.purpose) };
+		const why: Why = { reason: 'unknown', about: { todo: 'codeMayCome' } };
+		throw new Problem(result.message, wordsOf(why, 'en')[1], details, result.httpCode, why);
 	}
 	return {
 		accepted: true,

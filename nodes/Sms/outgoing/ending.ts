@@ -116,7 +116,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 		return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which, accepted: tally.accepted }));
 	const parts = [first.description, which, tallied(tally)];
 	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
-	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost));
+	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
 	return first.but({ description: inSentences(parts) });
 }

@@ -23,7 +23,7 @@ describe('what an admin is told', () => {
 		...[
 			advice.skippedBefore(1),
 			advice.skippedUnknown(2),
-			advice.unknownNow(1),
+			advice.unknownNow(1, rememberFor),
 			advice.doNotSend(2),
 			advice.onTrial(1),
 		],

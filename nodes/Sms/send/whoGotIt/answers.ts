@@ -80,12 +80,13 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 	return { person: personOf(from), at, answer, text, id: textOf(json.smsForwardId), index };
 }
 
-/** The words of a text, or of a list of texts, as a table may keep it as one text. */
+/** The words of a text, or of a list of texts, as a table may keep it as one text; behind each its parts, as in `Ναι.Θα έρθω`. */
 const foldedWords = (value: unknown): string[] =>
 	[value].flat().flatMap((each) =>
 		(textOf(each) ?? '')
 			.slice(0, LONGEST_BODY)
 			.split(/[\s,]+/u)
+			.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}\p{M}]+/u)])
 			.map(foldWord),
 	);
 

@@ -38,6 +38,7 @@ describe('an answer', () => {
 		['in letters of the other alphabet', 'ΝΑΙ', forward('NAI', 1)],
 		['in letters of both', 'ΟΧΙ', forward('OΧI', 1)],
 		['with more words and signs', 'ΝΑΙ', forward('ΑΠ: «Ναι», θα έρθω!', 1)],
+		['without a space behind it', 'ΝΑΙ', forward('Ναι.Ευχαριστώ', 1)],
 		['by the first of its words', 'ΟΧΙ', forward('όχι, ή μάλλον ναι', 1)],
 		['by its keyword, before its words', 'ΝΑΙ', forward('ΟΧΙ', 1, { matchedKeyword: 'ΝΑΙ' })],
 		['by its body, where it has no words', 'ΝΑΙ', forward('ναι', 1, { words: null })],
