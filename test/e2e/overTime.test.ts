@@ -100,16 +100,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await platform?.close());
 
-/** Waits until the page of each says one of these. */
-const gone = async (runs: Sent[], ...last: string[]): Promise<void> =>
-	void (await until(
-		'all are gone',
-		async () =>
-			(await Promise.all(runs.map(async ({ status }) => await status().catch(() => '')))).every((now) =>
-				last.includes(now),
-			),
-		timeOutMs,
-	));
+/** Waits until the page of each says this. */
+async function gone(runs: Sent[], last: string): Promise<void> {
+	const now = async () => await Promise.all(runs.map(async ({ status }) => await status().catch(String)));
+	const all = async () => (await now()).every((each) => each === last);
+	await until('all are gone', all, timeOutMs).catch(async () => expect(await now()).toEqual(runs.map(() => last)));
+}
 
 describe('Send and Wait', () => {
 	test('without a report; one that comes later changes nothing', async () => {
