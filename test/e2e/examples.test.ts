@@ -126,11 +126,16 @@ describe('enrolment', () => {
 			{ answer: 'refuse', recipient: '6900000007' },
 			/was not sent: the SMS service rejected it/,
 		],
-		// HTTP 408 says that time ran out on the way, so nobody knows.
-		['that may have gone', '6999999991', { refusalStatus: 408 }, /It is not known whether the message was sent/],
 	])('an SMS %s: the page says so, and blames nobody', async (_, number, trouble, words) => {
 		Object.assign(world.sandbox.trouble, trouble);
 		expect((await submit(amka, birthDate, surname, number)).message).toMatch(words);
+	});
+
+	test('an SMS of which nobody knows whether it was sent: its page asks for the code all the same', async () => {
+		Object.assign(world.sandbox.trouble, { answer: 'cutAfter', recipient: '6900000008' });
+		const page = await submit(amka, birthDate, surname, '6900000008');
+		expect(page.message).toMatch(/not known whether the message was sent\. If it came, type its code/);
+		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
 	test.each<[string, () => Promise<void>, ...Parameters<FormPage['submit']>]>([
