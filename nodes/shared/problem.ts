@@ -33,8 +33,9 @@ export class Problem extends Error {
 	}
 
 	/** The same problem but for these. */
-	but({ message = this.message, description = this.description, details = this.details }: Partial<Problem>): Problem {
-		return new Problem(message, description, details, this.httpCode, this.why);
+	but(other: Partial<Problem>): Problem {
+		const { message = this.message, description = this.description, details = this.details, why = this.why } = other;
+		return new Problem(message, description, details, this.httpCode, why);
 	}
 
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */

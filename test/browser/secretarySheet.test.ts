@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 import { useWindow } from './browser';
 
-/** The secretary's page on paper, as a browser prints what GitHub would show, at the size in which a letter is set. */
+/** The secretary's page on paper, as a browser prints what GitHub would show, in nine points. */
 const window = useWindow(794, 1123);
 const markdown = new MarkdownIt();
 const css = `body { font: 12px/1.35 sans-serif; margin: 0; } h1 { font-size: 20px; margin: 0 0 8px; } h2 { font-size: 15px; margin: 10px 0 4px; }

@@ -124,9 +124,9 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 			throw result.with({ recipient });
 		}
 		// The person may have it, so a page can ask for it.
-		const details = { ...result.details, recipient, verificationId: run.seal(verification, order.purpose) };
 		const why: Why = { reason: 'unknown', about: { todo: 'codeMayCome' } };
-		throw new Problem(result.message, wordsOf(why, 'en')[1], details, result.httpCode, why);
+		const verificationId = run.seal(verification, order.purpose);
+		throw result.but({ description: wordsOf(why, 'en')[1], why }).with({ recipient, verificationId });
 	}
 	return {
 		accepted: true,
