@@ -256,14 +256,18 @@ export class N8n {
 	/** Waits until n8n has carried out what was published: it only notes it at first, also when it starts. */
 	private async published(): Promise<void> {
 		if (!versions.publishesLater) return;
-		await until('n8n has opened the webhooks of what was published', async () => {
-			const orders = await this.query<{ status: string; errorMessage: string }>(
-				'SELECT status, "errorMessage" FROM workflow_publication_outbox',
-			);
-			const failed = orders.find(({ status }) => ['failed', 'partial_success'].includes(status));
-			if (failed) throw new Error(failed.errorMessage);
-			return orders.every(({ status }) => status === 'completed');
-		});
+		await until(
+			'n8n has opened the webhooks of what was published',
+			async () => {
+				const orders = await this.query<{ status: string; errorMessage: string }>(
+					'SELECT status, "errorMessage" FROM workflow_publication_outbox',
+				);
+				const failed = orders.find(({ status }) => ['failed', 'partial_success'].includes(status));
+				if (failed) throw new Error(failed.errorMessage);
+				return orders.every(({ status }) => status === 'completed');
+			},
+			60_000,
+		);
 	}
 
 	/** Runs a workflow as the editor's button does, from its node `Start`, and waits for its end. */

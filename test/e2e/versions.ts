@@ -46,8 +46,18 @@ export const publishesLater = isAtLeast('2.41');
 /** Older versions test only what is saved: their editor saves a new credential before its first test. */
 export const testsUnsavedCredentials = isAtLeast('2.41');
 
-/** n8n 1 writes an execution's state before its data, unless it pools connections to SQLite as newer ones always do. */
-export const settings: Record<string, string> = isAtLeast('2.0') ? {} : { DB_SQLITE_POOL_SIZE: '2' };
+/**
+ * n8n 1 writes an execution's state before its data, unless it pools connections to SQLite as newer ones always do.
+ * A publication that n8n was killed in is carried out by the next one when its lease is over: after two minutes, if n8n
+ * isn't told otherwise.
+ */
+export const settings: Record<string, string> = {
+	...(isAtLeast('2.0') ? {} : { DB_SQLITE_POOL_SIZE: '2' }),
+	...(publishesLater && {
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20',
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '3000',
+	}),
+};
 
 /** Until version 2 the editor sent the whole workflow along when its button was pressed. */
 export const runsWhatEditorSends = !isAtLeast('2.0');
