@@ -11,13 +11,13 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 export default {
 	mutate: [
 		'nodes/Amka/amkaNumber.ts',
-		'nodes/Sms/code/{checkCode,counts,verificationId}.ts',
+		'nodes/Sms/code/{checkCode,codeCounts,verificationId}.ts',
 		'nodes/Sms/memory/*.ts',
 		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
 		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
-		'nodes/Sms/send/{doNotSendTo,run}.ts',
+		'nodes/Sms/send/{doNotSendTo,duplicateKey,run}.ts',
 		'nodes/Sms/reportSignature.ts',
-		'nodes/shared/{breaker,hide,pool,retry}.ts',
+		'nodes/shared/{breaker,digest,hide,pool,retry}.ts',
 	],
 	testRunner: 'jest',
 	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.

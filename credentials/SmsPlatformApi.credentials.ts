@@ -3,7 +3,7 @@ import type { IAuthenticate, Icon, ICredentialType, IHttpRequestOptions, INodePr
 import { withInstitution } from '../nodes/Sms/wire';
 import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/shared/baseUrl';
 import { isNothing } from '../nodes/shared/parameter';
-import { keyAsUsed } from '../nodes/shared/hide';
+import { keyAsUsed } from '../nodes/shared/text';
 
 const preSharedKey: INodeProperties = {
 	displayName: 'Pre-Shared Key',

@@ -3,9 +3,10 @@ import { z } from 'zod';
 
 import { operationUrl } from '../shared/baseUrl';
 import { foldForComparison } from '../shared/greek';
-import { keyAsUsed } from '../shared/hide';
+
 import { readList } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
+import { keyAsUsed } from '../shared/text';
 import { checkAmkaNumber, isSameAmka } from './amkaNumber';
 import { readBirthDate } from './date';
 

@@ -8,7 +8,7 @@ import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } 
 import { failuresOf, runRows, type Results } from '../shared/pool';
 import { asProblem, ifReadable, nodeError, Problem } from '../shared/problem';
 import { numberRows } from '../shared/rowNumber';
-import { countRows, groupByReason } from '../shared/summary';
+import { countRows, groupByReason } from '../shared/groups';
 import { checkAmkaNumber, tidyAmka } from './amkaNumber';
 import { openLookup } from './ask';
 import { compare, toSheet, type Comparison } from './compare';

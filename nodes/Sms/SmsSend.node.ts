@@ -12,7 +12,7 @@ import { sendProperties } from './send/parameters';
 import { review } from './send/review/review';
 import { sendAll } from './send/send';
 import { receiveReport, resumeWebhooks, sendAndWait } from './send/waitForReport';
-import { INTERNAL_ERROR, refuse } from './webhookRequest';
+import { INTERNAL_ERROR, refuse } from './webhookAnswer';
 
 export class SmsSend implements INodeType {
 	description: INodeTypeDescription = {

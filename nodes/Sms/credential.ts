@@ -5,7 +5,8 @@ import { operationUrl } from '../shared/baseUrl';
 import { badParameter } from '../shared/problem';
 import { isNothing, readChoice, readText } from '../shared/parameter';
 import type { Credential } from '../shared/request';
-import { keyAsUsed } from '../shared/hide';
+import { keyAsUsed } from '../shared/text';
+
 import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';

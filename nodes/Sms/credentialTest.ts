@@ -3,7 +3,8 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredential
 import { failed, probe, testResult } from '../shared/request';
 import { asProblem, badParameter, Problem } from '../shared/problem';
 import { isNothing } from '../shared/parameter';
-import { hideSecrets, keyAsUsed } from '../shared/hide';
+import { hideSecrets } from '../shared/hide';
+import { keyAsUsed } from '../shared/text';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './outgoing/guards';
 import { isAboutKey } from './outgoing/outcome';

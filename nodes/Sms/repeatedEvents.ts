@@ -1,6 +1,6 @@
 import { jsonParse, type IWebhookFunctions } from 'n8n-workflow';
 
-import { hashOf } from '../shared/hide';
+import { hashOf } from '../shared/digest';
 import { asText } from '../shared/text';
 import { isDelivered } from './wire';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { sameText } from '../shared/hide';
+import { sameText } from '../shared/digest';
 import type { Keys } from './credential';
 
 /** Seconds that a report URL stays valid: no document says how late a report may come. */

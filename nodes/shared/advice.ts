@@ -1,4 +1,4 @@
-import { countRows } from './summary';
+import { countRows } from './groups';
 
 /* What an admin is told to do next, in whole sentences, by hints and errors that end a run. Of a row: `reasons`. */
 

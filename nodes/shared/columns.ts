@@ -6,7 +6,7 @@ import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
 import { fault, ifReadable, Problem, problemOr } from './problem';
-import { groupBy } from './summary';
+import { groupBy } from './groups';
 import { asText } from './text';
 
 /*

@@ -1,8 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-import { tidy } from './greek';
 import { greekMobile, SEPARATORS } from './greekMobile';
-import { asText } from './text';
 
 const HIDDEN = '•••';
 
@@ -15,22 +11,6 @@ const DEEPEST = 50;
 
 /** In characters, of one text or of all texts of one answer. More would hold up n8n. */
 const MOST_CHARACTERS = 50_000;
-
-/** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
-export const keyAsUsed = (key: unknown): string => tidy(asText(key));
-
-/**
- * Compares what a client claims with what is right, in a time that says nothing of where they differ, nor of
- * the right one's length. Claims of absurd length are not even hashed.
- */
-export function sameText(claimed: string, right: string): boolean {
-	if (claimed.length > 10_000) return false;
-	const digest = (text: string) => createHash('sha256').update(text).digest();
-	return timingSafeEqual(digest(claimed), digest(right));
-}
-
-/** By which two values are the same; nothing can be read from it. */
-export const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /**
  * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, or as JSON, URLs,

@@ -7,8 +7,9 @@ import type { z } from 'zod';
 import { asOwn } from './baseUrl';
 import { decodeBody } from './charset';
 import { describeFailure, transportFailure, type Failure } from './failure';
-import { hideInData, keyAsUsed } from './hide';
+import { hideInData } from './hide';
 import { asProblem, Problem } from './problem';
+import { keyAsUsed } from './text';
 
 /** In bytes. What is longer is the answer of neither service, and would fill n8n's memory. */
 const LONGEST_ANSWER = 1_000_000;

@@ -1,3 +1,5 @@
+import { tidy } from './greek';
+
 /** A value from outside as text, otherwise as JSON. It never throws, as `String` does on `{"toString":1}`. */
 export function asText(value: unknown): string {
 	if (typeof value === 'string') return value;
@@ -9,3 +11,6 @@ export function asText(value: unknown): string {
 		return ''; // It contains itself, or a number that JSON does not know.
 	}
 }
+
+/** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
+export const keyAsUsed = (key: unknown): string => tidy(asText(key));

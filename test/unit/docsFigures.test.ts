@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/parameters';
-import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/limits';
+import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/codeCounts';
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
-import { SHORT } from '../../nodes/Sms/keys';
+import { SHORT } from '../../nodes/Sms/derivedKeys';
 import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/messages';
-import { windowsOf } from '../../nodes/Sms/memory/entries';
+import { windowsOf } from '../../nodes/Sms/memory/periods';
 import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
 import { concurrency } from '../../nodes/Sms/outgoing/parameters';
 import { DAYS } from '../../nodes/Sms/outgoing/replacements';
 import { SHORTEST_COLUMN } from '../../nodes/Sms/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
-import { REMEMBERED } from '../../nodes/Sms/send/review/doubts';
+import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { followUpProperties, lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
 import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
 import { SAMPLES } from '../../nodes/Sms/send/review/summary';
-import { LONGEST_KEY } from '../../nodes/Sms/send/row';
+import { LONGEST_KEY } from '../../nodes/Sms/send/duplicateKey';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/reportSignature';
 import { OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/repeatedEvents';
-import { LONGEST_BODY } from '../../nodes/Sms/webhookRequest';
+import { LONGEST_BODY } from '../../nodes/Sms/webhookBody';
 import { dlrRequest, smsForwardRequest } from '../../nodes/Sms/wire';
 import { newBreaker } from '../../nodes/shared/breaker';
 import { LONGEST_WAIT, RETRIES } from '../../nodes/shared/retry';
@@ -142,7 +142,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 		'../SECURITY',
 		'takes more than 100 ms and 64 MB',
 		100,
-		(128 * 8 * 2 ** at('nodes/Sms/keys.ts', /N: 2 \*\* (\d+), r: 8/g)[0]!) / 2 ** 20,
+		(128 * 8 * 2 ** at('nodes/Sms/derivedKeys.ts', /N: 2 \*\* (\d+), r: 8/g)[0]!) / 2 ** 20,
 	],
 	['../SECURITY', 'for seven days send false reports about **that one message**, up to eight', days, OF_ONE_MESSAGE],
 	['../SECURITY', 'stay valid until eight days after', daysOfOldKey],

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import * as list from '../../nodes/Sms/memory/list';
-import { REMEMBERED } from '../../nodes/Sms/send/review/doubts';
+import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { sentence, type Sentence } from '../advice';
 import { processed } from './harness/engine';
 import { continuing, CREDENTIAL, OPERATION, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sealVerification, type Verification } from '../../nodes/Sms/code/verificationId';
-import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/keys';
+import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/derivedKeys';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest, type Result } from './harness/engine';
 import { continuing, KEY, OPERATION, withCredential } from './harness/send';
 

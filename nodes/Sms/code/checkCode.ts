@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hashOf } from '../../shared/hide';
+import { hashOf } from '../../shared/digest';
 import { refuseAlwaysOutputData, toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
 import { inWords, noticeOf, type Language, type Why } from '../../shared/notice';
@@ -9,11 +9,11 @@ import { failuresOf, runRows } from '../../shared/pool';
 import { asProblem, nodeError, Problem } from '../../shared/problem';
 import { credentialOnce } from '../../shared/request';
 import { readPlatform, type Platform } from '../credential';
-import { deriveKeys } from '../keys';
+import { deriveKeys } from '../derivedKeys';
 import { openList } from '../memory/list';
 import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
-import { countsOf, type Verdict } from './limits';
+import { countsOf, type Verdict } from './codeCounts';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greekMobile';
-import { hashOf } from '../../shared/hide';
+import { hashOf } from '../../shared/digest';
 import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
 import { badParameter, fault } from '../../shared/problem';
 import type { Platform } from '../credential';

@@ -10,7 +10,7 @@ import { readNumberOption } from '../../shared/parameter';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, ifReadable, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
-import { deriveKeys, weakKeyWarning } from '../keys';
+import { deriveKeys, weakKeyWarning } from '../derivedKeys';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
 import { requireTrialRecipient, trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
@@ -18,7 +18,7 @@ import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
 import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
-import { countsOf } from './limits';
+import { countsOf } from './codeCounts';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
 

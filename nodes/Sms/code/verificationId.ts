@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import { tidy } from '../../shared/greek';
 import type { Platform } from '../credential';
-import type { DerivedKeys } from '../keys';
+import type { DerivedKeys } from '../derivedKeys';
 
 /** All that Check Code has to know of a code that was sent: whoever has the key checks it, and nothing is looked up. */
 export interface Verification {

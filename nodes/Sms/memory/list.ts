@@ -11,6 +11,12 @@ import { badParameter, Problem } from '../../shared/problem';
 /** The list has room for so many entries; the oldest make room. With more, a single message would take too long. */
 export const MOST_ENTRIES = 125_000;
 
+/**
+ * So many messages it holds at least, by how long they are remembered: each has four entries of its own choice, or eight or ten
+ * with those of the shorter ones. Of a longer list the first ones are forgotten while the last ones are sent.
+ */
+export const REMEMBERED = { day: 30_000, week: 15_000, always: 12_000 };
+
 /** So many entries are taken out in one call: with more, n8n would answer nobody else for too long. */
 const REMOVED_AT_ONCE = 60;
 

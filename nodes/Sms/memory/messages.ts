@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
 import { openList } from './list';
-import { entriesOf, knownOf, windowsOf, type Known, type RememberFor } from './entries';
+import { entriesOf, knownOf, windowsOf, type Known, type RememberFor } from './periods';
 
 /*
  * What is remembered of messages, each known by its key. A message is claimed before its request leaves, and marked as sent

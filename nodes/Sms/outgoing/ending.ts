@@ -6,7 +6,7 @@ import type { Language } from '../../shared/notice';
 import { failuresOf, type Results } from '../../shared/pool';
 import { ifReadable, nodeError, Problem } from '../../shared/problem';
 import { numberRows, type RowNumbers } from '../../shared/rowNumber';
-import { groupByReason, groupsOf } from '../../shared/summary';
+import { groupByReason, groupsOf } from '../../shared/groups';
 import { isUnknown } from './deliver';
 import { readReference } from './message';
 import { typedRecipient } from './recipient';

@@ -3,9 +3,11 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { inOneAlphabet, tidy } from '../../shared/greek';
 import { greekMobile } from '../../shared/greekMobile';
 import { secretsOf } from '../../shared/request';
-import { hideInData, sameText } from '../../shared/hide';
+import { sameText } from '../../shared/digest';
+import { hideInData } from '../../shared/hide';
 import { readForwardKey } from '../credential';
-import { readFields, refusedWith, type Started, type Body, type Refused } from '../webhookRequest';
+import { refusedWith, type Refused, type Started } from '../webhookAnswer';
+import { readFields, type Body } from '../webhookBody';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
 import { indexOfKeyword, readKeywords } from './keywords';
 

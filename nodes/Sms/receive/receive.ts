@@ -2,8 +2,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asProblem } from '../../shared/problem';
 import { claimEvent } from '../repeatedEvents';
-import { answer, INTERNAL_ERROR, IN_PROGRESS, readBody, refuse, refusedWith } from '../webhookRequest';
-import type { Started, Refused } from '../webhookRequest';
+import { answer, INTERNAL_ERROR, IN_PROGRESS, refuse, refusedWith, type Refused, type Started } from '../webhookAnswer';
+import { readBody } from '../webhookBody';
 import { SUCCESS } from '../wire';
 import { readForward } from './forward';
 import { holdsAddress, isAllowedAddress } from './ipAllowlist';

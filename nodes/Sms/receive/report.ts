@@ -8,7 +8,8 @@ import { hideInData } from '../../shared/hide';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
 import { verifyReportUrl } from '../reportSignature';
-import { readFields, refusedWith, type Started, type Body, type Refused } from '../webhookRequest';
+import { refusedWith, type Refused, type Started } from '../webhookAnswer';
+import { readFields, type Body } from '../webhookBody';
 
 /** Checks one DLR request: the signature of the URL it came to, then its shape. */
 export async function readReport(context: IWebhookFunctions, body: Body): Promise<Started | Refused> {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { includeInputFields, language, optionsCollection, SWITCH, TEXT, timeout } from '../../shared/node';
 import { getParameter, readChoice } from '../../shared/parameter';
-import type { RememberFor } from '../memory/entries';
+import type { RememberFor } from '../memory/periods';
 import {
 	concurrency,
 	noReport,

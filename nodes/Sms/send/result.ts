@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { noticeOf, type Language } from '../../shared/notice';
 import type { Platform } from '../credential';
-import { deriveKeys } from '../keys';
+import { deriveKeys } from '../derivedKeys';
 import type { Accepted } from '../outgoing/deliver';
 import type { Doubt } from '../outgoing/replacements';
 import type { SendRow } from './row';

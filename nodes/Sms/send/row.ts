@@ -1,10 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../shared/columns';
-import { tidy } from '../../shared/greek';
-import { hashOf } from '../../shared/hide';
-import { getParameter, readChoice, readFlagOption, readText, readTextOption } from '../../shared/parameter';
-import { badParameter } from '../../shared/problem';
+import { getParameter, readChoice, readFlagOption, readText } from '../../shared/parameter';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
 import { requireTrialRecipient, type Guards } from '../outgoing/guards';
@@ -13,9 +10,8 @@ import { readRecipient } from '../outgoing/recipient';
 import { fill } from '../outgoing/replacements';
 import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
+import { keyOf, readDuplicateKey } from './duplicateKey';
 import * as options from './parameters';
-
-export const LONGEST_KEY = 500;
 
 export type SendRow = ReturnType<typeof readRow>;
 
@@ -70,28 +66,6 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	};
 }
 
-/**
- * The key of a message, by which two are the same in any run: a hash, so that n8n's list contains no one's number. The
- * pre-shared key is no part of it: after a change of key nobody gets a message twice.
- * @param duplicateKey in place of the replacements alone: one that several people share keeps nobody from theirs
- * @param receivedAt of the message that a reply answers: it counts where that has no id
- */
-function keyOf(
-	platform: Platform,
-	{ serviceId, messageId, replacements, smsForwardId }: Message,
-	normalRecipient: string,
-	duplicateKey: string | undefined,
-	receivedAt: string | undefined,
-): string {
-	const values =
-		duplicateKey === undefined
-			? replacements.map((value) => tidy(value).normalize('NFC'))
-			: { duplicateKey: duplicateKey.normalize('NFC') };
-	const what = [serviceId, messageId, normalRecipient, values];
-	const answers = smsForwardId === undefined ? [null, receivedAt ?? null] : [smsForwardId, null];
-	return hashOf([platform.sendUrl, platform.institution, what, ...answers]);
-}
-
 /** Whom a row names, as it is typed or in its column. */
 export function recipientIn(context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined): unknown {
 	if (columns === undefined) return getParameter(context, 'recipient', 'Recipient', itemIndex);
@@ -107,12 +81,3 @@ function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) 
 
 export const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
 	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', item), 'If Already Sent', ['skip', 'send']);
-
-/** The user's own key. @throws Problem where its expression evaluates to empty: then a column is missing, and the key with it */
-function readDuplicateKey(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const { name, displayName } = options.duplicateKey;
-	const own = readTextOption(context, options.duplicateKey, itemIndex, LONGEST_KEY);
-	if (own !== undefined || isLeftEmpty(context, `options.${name}`, itemIndex)) return own;
-	const whatToDo = 'Correct the expression, or remove the option: without it the values of the message count';
-	throw badParameter(displayName, 'has an expression that evaluates to empty', whatToDo);
-}

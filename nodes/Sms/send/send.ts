@@ -4,7 +4,7 @@ import { toItems } from '../../shared/items';
 import { asProblem, Problem } from '../../shared/problem';
 import { openAttempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
-import { openRun, readOutput, type Run } from './open';
+import { openRun, readOutput, type Run } from './openRun';
 import { itemOfResult, type RowResult } from './result';
 import { recipientIn } from './row';
 import { sendRows } from './run';

@@ -1,4 +1,4 @@
-import { asText } from '../../../nodes/shared/text';
+import { asText, keyAsUsed } from '../../../nodes/shared/text';
 
 const circular: { self?: object } = {};
 circular.self = circular;
@@ -18,4 +18,8 @@ it.each<[unknown, string]>([
 	[Symbol('x'), ''],
 ])('%p is the text %j', (value, text) => {
 	expect(asText(value)).toBe(text);
+});
+
+test('a key is used without what came along when it was pasted', () => {
+	expect([' key\n', '\u200bkey\ufeff', 'key', undefined, null].map(keyAsUsed)).toEqual(['key', 'key', 'key', '', '']);
 });

@@ -3,14 +3,12 @@ import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
-import { countRows, groupBy, nameRow } from '../../../shared/summary';
-import type { RememberFor } from '../../memory/entries';
+import { countRows, groupBy, nameRow } from '../../../shared/groups';
+import { REMEMBERED } from '../../memory/list';
+import type { RememberFor } from '../../memory/periods';
 import type { RowResult } from '../result';
 
 const EXAMPLES = 3;
-
-/** So many messages are remembered at least: of a longer list the first ones are forgotten while the last ones are sent. */
-export const REMEMBERED = { day: 30_000, week: 15_000, always: 12_000 };
 
 /**
  * What can be right and seldom is: in placeholders, references, the list's length. @param rememberFor undefined:

@@ -9,7 +9,7 @@ import { numberRows } from '../../../shared/rowNumber';
 import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
-import { openRun, readOutput, type Run } from '../open';
+import { openRun, readOutput, type Run } from '../openRun';
 import { aboutRow, itemOfResult, type RowResult, type SkipReason } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
 import { doubtHints } from './doubts';

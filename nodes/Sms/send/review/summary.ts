@@ -3,9 +3,9 @@ import { failuresOf, type Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
-import { groupsOf } from '../../../shared/summary';
+import { groupsOf } from '../../../shared/groups';
 import type { QuietEnd } from '../../outgoing/quietHours';
-import type { RememberFor } from '../../memory/entries';
+import type { RememberFor } from '../../memory/periods';
 import type { About, RowResult } from '../result';
 import { doubtsOf } from './doubts';
 

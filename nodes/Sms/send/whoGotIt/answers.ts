@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { foldForComparison } from '../../../shared/greek';
-import { groupBy } from '../../../shared/summary';
+import { groupBy } from '../../../shared/groups';
 import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
-import { compare, type Message } from './fold';
+import { compare, type Message } from './join';
 
 const DAY = 86_400_000;
 /** In UTF-16 units: what is longer is no word, and no answer. */

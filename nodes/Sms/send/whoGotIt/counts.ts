@@ -1,9 +1,9 @@
-import { groupBy } from '../../../shared/summary';
+import { groupBy } from '../../../shared/groups';
 import { countSegments } from '../../segments';
 import { OTHER, type Question } from './answers';
 import { STATES, type State } from './facts';
-import { latest, type Message } from './fold';
-import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './outputs';
+import { latest, type Message } from './join';
+import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './sendAgain';
 
 export type Standing = ReturnType<typeof standingOf>;
 

@@ -13,10 +13,11 @@ import {
 	readOptionalText,
 } from '../../../shared/parameter';
 import { asProblem, badParameter } from '../../../shared/problem';
-import { groupBy } from '../../../shared/summary';
+import { groupBy } from '../../../shared/groups';
 import { foldWord, withAnswers, type Question } from './answers';
-import { fold, type Message } from './fold';
-import { againItem, messageItem, reportItem, sheetRows, toSendAgain, type Again } from './outputs';
+import { joined, type Message } from './join';
+import { againItem, messageItem, reportItem, sheetRows } from './outputs';
+import { toSendAgain, type Again } from './sendAgain';
 import { summaryItem } from './summaryItem';
 
 const SHOWN = { show: { operation: ['followUp'] } };
@@ -133,7 +134,7 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 	const which = output === 'again' || output === 'summary' ? readAgain(context, question) : 'notDelivered';
 	const now = Date.now();
 	const inputs = context.getInputData().map(({ json }) => json);
-	const { messages: all, reports } = fold(inputs, now, late, output === 'messages' ? list : '');
+	const { messages: all, reports } = joined(inputs, now, late, output === 'messages' ? list : '');
 	const wanted = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
 	const messages = withAnswers(wanted, inputs, question);
 	if (output === 'sheet' || output === 'again') hintAtColumns(context, messages);

@@ -1,10 +1,10 @@
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
 import { REASONS, type Reason } from '../../../shared/reasons';
-import { groupBy } from '../../../shared/summary';
+import { groupBy } from '../../../shared/groups';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
-import type { Message } from './fold';
+import type { Message } from './join';
 import { LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
 import type { Standing } from './counts';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Language } from '../../../shared/notice';
-import { groupBy } from '../../../shared/summary';
+import { groupBy } from '../../../shared/groups';
 import type { Question } from './answers';
-import { compare, type Message } from './fold';
-import type { Again } from './outputs';
+import { compare, type Message } from './join';
+import type { Again } from './sendAgain';
 import { pageOf } from './page';
 import { standingOf, type Standing } from './counts';
 

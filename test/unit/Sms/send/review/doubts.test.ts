@@ -1,5 +1,6 @@
 import type { Doubt } from '../../../../../nodes/Sms/outgoing/replacements';
-import { doubtHints, doubtsOf, REMEMBERED } from '../../../../../nodes/Sms/send/review/doubts';
+import { REMEMBERED } from '../../../../../nodes/Sms/memory/list';
+import { doubtHints, doubtsOf } from '../../../../../nodes/Sms/send/review/doubts';
 import type { RowResult } from '../../../../../nodes/Sms/send/result';
 import { numbered, page, review, skipped, wouldSend } from './rows';
 

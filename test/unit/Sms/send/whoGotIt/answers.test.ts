@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withAnswers } from '../../../../../nodes/Sms/send/whoGotIt/answers';
 import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
-import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
-import { messageItem, sheetRows, toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
+import { messageItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/sendAgain';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 const QUESTION = { words: ['ΝΑΙ', 'ΟΧΙ'], withinDays: 7 };
@@ -28,7 +29,7 @@ const report = (reference: string, status = 'DELIVRD'): IDataObject => ({
 const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 
 const answered = (items: IDataObject[], question = QUESTION) =>
-	withAnswers(fold(items, NOW, 1).messages, items, question);
+	withAnswers(joined(items, NOW, 1).messages, items, question);
 const answersOf = (items: IDataObject[]) => answered(items).map(({ answer }) => answer?.answer);
 
 describe('an answer', () => {
@@ -83,7 +84,7 @@ describe('an answer', () => {
 		const items = [sent('a', 9, { list: 'Α' }), notWanted, rejected, forward('ναι', 2)];
 		expect(answersOf(items)).toEqual(['ΝΑΙ', undefined, undefined]);
 		const all = [sent('a', 9, { list: 'Α' }), sent('b', 8, { list: 'Β' })];
-		const wanted = fold(all, NOW, 1).messages.filter(({ list }) => list === 'Α');
+		const wanted = joined(all, NOW, 1).messages.filter(({ list }) => list === 'Α');
 		expect(withAnswers(wanted, [...all, forward('ναι', 1)], QUESTION)[0]!.answer).toMatchObject({ answer: 'ΝΑΙ' });
 	});
 
@@ -111,7 +112,7 @@ describe('an answer', () => {
 		const words = { ...QUESTION, words: ['ΙΣΩΣ'] };
 		expect(sheetRows(answered(items, words), true, 'en', 'UTC')[0]).toMatchObject({ Answer: 'Other answer' });
 
-		const without = withAnswers(fold([...items, item], NOW, 1).messages, items, undefined);
+		const without = withAnswers(joined([...items, item], NOW, 1).messages, items, undefined);
 		expect(without[0]!.answer).toBeUndefined();
 		expect(sheetRows(without, false, 'el', 'UTC')[0]).not.toHaveProperty('Απάντηση');
 		expect(JSON.stringify(summaryItem(without, 0, 'notDelivered', undefined, NOW, 'el'))).not.toMatch(/nswer|πάντησ/);

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
+import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
 import { againItem, messageItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 
 /* Lists whose columns are called as fields of the node are, and what other nodes put out. */
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
-const foldNow = (items: IDataObject[]) => fold(items, NOW, 1).messages;
+const joinNow = (items: IDataObject[]) => joined(items, NOW, 1).messages;
 
 const OWN: IDataObject = {
 	Όνομα: 'Άννα',
@@ -29,7 +29,7 @@ const throughTable = (item: IDataObject): IDataObject => ({
 
 describe("columns that are called as fields are the list's own", () => {
 	it('of a row that failed: they come back in the sheet, and name no message', () => {
-		const [message, ...more] = foldNow([failed(OWN)]);
+		const [message, ...more] = joinNow([failed(OWN)]);
 		expect(more).toEqual([]);
 		expect(message).toMatchObject({ list: '', state: 'notSent', columns: OWN });
 		for (const name of ['reference', 'serviceId', 'messageId'] as const) expect(message![name]).toBeUndefined();
@@ -38,14 +38,14 @@ describe("columns that are called as fields are the list's own", () => {
 
 	it('of a row that failed after it had a message: both keep what is theirs', () => {
 		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001' };
-		const [message] = foldNow([failed(OWN, details)]);
+		const [message] = joinNow([failed(OWN, details)]);
 		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: OWN });
 	});
 
 	it('also after a table, again and again', () => {
 		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
 		for (let time = 0; time < 3; time++) {
-			const messages = foldNow(items);
+			const messages = joinNow(items);
 			expect(messages.map(({ columns }) => columns)).toEqual([OWN, { ...OWN, Όνομα: 'Βάσω' }]);
 			items = messages.map((message) => throughTable(messageItem(message, 'el')));
 		}
@@ -55,13 +55,13 @@ describe("columns that are called as fields are the list's own", () => {
 		const { id, status, event, row } = OWN;
 		const own = { Όνομα: 'Άννα', id, status, event, row };
 		const item = { ...own, accepted: true, recipient: '6900000001', serviceId: 's', messageId: 'm', reference: 'r' };
-		const [message] = foldNow([item, { ...item }]);
+		const [message] = joinNow([item, { ...item }]);
 		expect(message).toMatchObject({ reference: 'r', serviceId: 's', columns: own, list: '' });
 		expect(againItem(message!)).toEqual({ ...own, serviceId: 's', messageId: 'm', againOf: 'r' });
 	});
 
 	it('of a row as it is in the list, without any message', () => {
-		const [message] = foldNow([{ ...OWN, list: undefined }]);
+		const [message] = joinNow([{ ...OWN, list: undefined }]);
 		expect(message).toMatchObject({ state: 'notSent' });
 		expect(message!.columns).toMatchObject({ reference: 'Φ. 12/2026', serviceId: 'Γραμματεία', row: '7α' });
 	});
@@ -74,13 +74,13 @@ describe('an error that is not of SMS Send', () => {
 		['an object', { error: { message: 'Bad request', httpCode: '400' }, json: {} }],
 		['of the registry', { error: 'Not reached', message: 'Later', details: { reason: 'couldNotAsk', row: 1 } }],
 	])('is nobody: %s', (_, item) => {
-		expect(foldNow([item])).toEqual([]);
-		expect(foldNow([item, failed({ Όνομα: 'Άννα' })])).toHaveLength(1);
+		expect(joinNow([item])).toEqual([]);
+		expect(joinNow([item, failed({ Όνομα: 'Άννα' })])).toHaveLength(1);
 	});
 
 	it('is not that of a row whose details a table has kept as text', () => {
 		const details = { outcome: 'unknown', reference: 'r1', recipient: '6900000001', input: { Όνομα: 'Άννα' } };
-		const [message] = foldNow([failed({}, JSON.stringify(details))]);
+		const [message] = joinNow([failed({}, JSON.stringify(details))]);
 		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: { Όνομα: 'Άννα' } });
 	});
 });

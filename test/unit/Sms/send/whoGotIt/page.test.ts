@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { noticeOf } from '../../../../../nodes/shared/notice';
 import { REASONS, type Reason } from '../../../../../nodes/shared/reasons';
-import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
+import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
 import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
 import { messageItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
 
 function page(items: IDataObject[], language: 'both' | 'el' | 'en') {
-	const { messages, reports } = fold(items, NOW, 1);
+	const { messages, reports } = joined(items, NOW, 1);
 	return summaryItem(messages, reports.length, 'notDelivered', undefined, NOW, language).html as string;
 }
 const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
@@ -102,7 +102,7 @@ describe('the page Who Got It', () => {
 			return { error: 'x', details: { outcome: 'rejected', reference, notice, input: { Όνομα: 'Νίκος' } } };
 		};
 		const throughTable = (items: IDataObject[]) =>
-			fold(items, NOW, 1).messages.map((message) => messageItem(message, 'el'));
+			joined(items, NOW, 1).messages.map((message) => messageItem(message, 'el'));
 
 		it.each(['landline', 'notMobile', 'emptyRecipient', 'emptyValue', 'tooLong', 'twoColumns'] as const)(
 			'%s: only the corrected rows',
@@ -130,7 +130,7 @@ describe('the page Who Got It', () => {
 
 	describe('as the fields of a form', () => {
 		const fieldsOf = (lists: string[], language: 'both' | 'el' | 'en' = 'el') => {
-			const { messages } = fold(
+			const { messages } = joined(
 				lists.map((list, index) => sent(`0${index}`, { list })),
 				NOW,
 				1,

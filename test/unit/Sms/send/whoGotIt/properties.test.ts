@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fold } from '../../../../../nodes/Sms/send/whoGotIt/fold';
+import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
 import { messageItem, reportItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 
 /* Whatever comes, in whatever order, how often and by which way: the same states. */
@@ -62,9 +62,9 @@ const item = fc.oneof(
 );
 const items = fc.array(item, { maxLength: 20 });
 
-const foldNow = (all: IDataObject[]) => fold(all, NOW, HOURS);
+const joinNow = (all: IDataObject[]) => joined(all, NOW, HOURS);
 const followUp = (all: IDataObject[]): IDataObject[] => {
-	const { messages, reports } = foldNow(all);
+	const { messages, reports } = joinNow(all);
 	return [...messages.map((message) => messageItem(message, 'both')), ...reports.map(reportItem)];
 };
 const cell = ([name, value]: [string, unknown]) => [name, String(value)];
@@ -139,7 +139,7 @@ describe('the same is said', () => {
 			reference: `r${index}`,
 			againOf: `r${(index + 1) % 20_000}`,
 		}));
-		expect(foldNow(many).messages).toMatchObject([{ attempts: 20_000 }]);
+		expect(joinNow(many).messages).toMatchObject([{ attempts: 20_000 }]);
 	});
 
 	it('of any item at all', () => {

@@ -1,4 +1,4 @@
-import { deriveKeys, weakKeyWarning } from '../../../nodes/Sms/keys';
+import { deriveKeys, weakKeyWarning } from '../../../nodes/Sms/derivedKeys';
 
 describe('the keys', () => {
 	it("are what Python's scrypt and HKDF derive, each for its use, once", async () => {

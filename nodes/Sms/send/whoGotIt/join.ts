@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupBy } from '../../../shared/summary';
+import { groupBy } from '../../../shared/groups';
 import { readFact, STATES, type Answer, type Fact, type Known } from './facts';
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since
  * only the one that counts, so that the time does not grow with the square of the items.
  * @param unnamed the list of messages that have none @returns `reports`: on messages that are not there
  */
-export function fold(items: IDataObject[], now: number, lateAfterHours: number, unnamed = '') {
+export function joined(items: IDataObject[], now: number, lateAfterHours: number, unnamed = '') {
 	const all = items.flatMap((json, index) => readFact(json, index) ?? []);
 	const facts = all.filter(({ isReport }) => !isReport);
 	const reports = groupBy(

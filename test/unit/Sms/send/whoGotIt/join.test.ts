@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fold, type Message } from '../../../../../nodes/Sms/send/whoGotIt/fold';
-import { messageItem, toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { joined, type Message } from '../../../../../nodes/Sms/send/whoGotIt/join';
+import { messageItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/sendAgain';
 import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
@@ -49,8 +50,8 @@ const waited = (status: string, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-const foldNow = (items: IDataObject[], late = 1) => fold(items, NOW, late).messages;
-const states = (items: IDataObject[], late = 1) => foldNow(items, late).map(({ state }) => state);
+const joinNow = (items: IDataObject[], late = 1) => joined(items, NOW, late).messages;
+const states = (items: IDataObject[], late = 1) => joinNow(items, late).map(({ state }) => state);
 
 describe('the state of a message', () => {
 	it.each<[string, string, IDataObject[]]>([
@@ -105,14 +106,14 @@ describe('the state of a message', () => {
 			...failed('rejected', { reference: 'a', notice }),
 			...ofTable(hours),
 		});
-		expect(foldNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
+		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
 	});
 });
 
 describe('which message it is', () => {
 	it('is a reference in a list; a report belongs to its reference in every list', () => {
 		const refused = failed('rejected', { reference: 'b' });
-		const found = foldNow([sent('a'), sent('a', { list: 'Άλλη' }), refused, report('a', 'DELIVRD')]);
+		const found = joinNow([sent('a'), sent('a', { list: 'Άλλη' }), refused, report('a', 'DELIVRD')]);
 		expect(found.map(({ list, reference, state }) => [list, reference, state])).toEqual([
 			['Βαθμοί', 'a', 'delivered'],
 			['Άλλη', 'a', 'delivered'],
@@ -150,9 +151,9 @@ describe('which message it is', () => {
 			failed('rejected', { row }),
 		]);
 		expect(states([...faults, ...faults])).toHaveLength(4);
-		const kept = foldNow(faults).map((message) => messageItem(message, 'el'));
+		const kept = joinNow(faults).map((message) => messageItem(message, 'el'));
 		expect(states([...kept, ...kept, ...faults])).toHaveLength(4);
-		expect(foldNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
+		expect(joinNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
 	});
 
 	/** A list may have columns that are called like our fields. */
@@ -162,11 +163,11 @@ describe('which message it is', () => {
 	};
 
 	it('has every column of a faulty row, whatever their names, and counts each of them', () => {
-		const found = foldNow([1, 2].map((row) => failed('rejected', { row }, { ...foreign, id: row })));
+		const found = joinNow([1, 2].map((row) => failed('rejected', { row }, { ...foreign, id: row })));
 		expect(found).toMatchObject(
 			[1, 2].map((id) => ({ state: 'notSent', list: 'Βαθμοί', columns: { ...foreign, id } })),
 		);
-		expect(foldNow(found.map((each) => messageItem(each, 'el'))).map(({ columns }) => columns)).toEqual(
+		expect(joinNow(found.map((each) => messageItem(each, 'el'))).map(({ columns }) => columns)).toEqual(
 			found.map(({ columns }) => columns),
 		);
 	});
@@ -177,36 +178,36 @@ describe('which message it is', () => {
 		const others = Object.fromEntries(columns.map((name) => [name, foreign[name]]));
 		// Without a known text the column of that name is the row's.
 		const unknownText = { segments: undefined, text };
-		const found = foldNow([sent('a', others), sent('b', unknownText), sent('c', ofTable(1))]);
+		const found = joinNow([sent('a', others), sent('b', unknownText), sent('c', ofTable(1))]);
 		expect(found.map(({ columns }) => columns)).toEqual([
 			{ Όνομα: 'Άτομο a', ...others },
 			{ Όνομα: 'Άτομο b', text },
 			{ Όνομα: 'Άτομο c' },
 		]);
 		const [kept] = found.map((message) => messageItem(message, 'el'));
-		expect(foldNow([{ ...kept, ...ofTable(1) }])[0]!.columns).toEqual({ Όνομα: 'Άτομο a', ...others });
+		expect(joinNow([{ ...kept, ...ofTable(1) }])[0]!.columns).toEqual({ Όνομα: 'Άτομο a', ...others });
 	});
 
 	it('passes over what is no message', () => {
 		const forward = { event: 'smsForward', mobile: '69', body: 'ΝΑΙ' };
 		const empty = { event: 'deliveryReport', reference: 'a' };
-		expect(fold([{}, ofTable(1), forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
+		expect(joined([{}, ofTable(1), forward, empty], NOW, 1)).toEqual({ messages: [], reports: [] });
 	});
 
 	it('gives reports without a reference to nobody, and to no faulty row', () => {
-		const { messages, reports } = fold([report(undefined, 'DELIVRD'), failed('rejected')], NOW, 1);
+		const { messages, reports } = joined([report(undefined, 'DELIVRD'), failed('rejected')], NOW, 1);
 		expect([messages.map(({ state }) => state), reports.length]).toEqual([['notSent'], 1]);
 	});
 
 	it('gives the unnamed a name, and no other', () => {
 		const items = [sent('a'), sent('b', { list: null }), report('c', 'ERROR')];
-		expect(fold(items, NOW, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
+		expect(joined(items, NOW, 1, 'Νέα').messages.map(({ list }) => list)).toEqual(['Βαθμοί', 'Νέα']);
 	});
 });
 
 describe('attempts', () => {
 	const one = (items: IDataObject[]): Message => {
-		const found = foldNow(items);
+		const found = joinNow(items);
 		expect(found).toHaveLength(1);
 		return found[0]!;
 	};
@@ -234,13 +235,13 @@ describe('attempts', () => {
 			[...lists, second],
 			[second, ...lists.reverse()],
 		]) {
-			const found = foldNow(items).map(({ list, reference }) => `${list} ${reference}`);
+			const found = joinNow(items).map(({ list, reference }) => `${list} ${reference}`);
 			expect(found.sort()).toEqual(['Άλλη b', 'Βαθμοί a']);
 		}
 	});
 
 	it('in another list are of that list alone: a reference of your own may stand in both', () => {
-		expect(foldNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')])).toMatchObject([
+		expect(joinNow([sent('a'), again('b', 'a', { list: 'Ξανά' }), report('b', 'DELIVRD')])).toMatchObject([
 			{ list: 'Βαθμοί', reference: 'a', state: 'onItsWay' },
 			{ list: 'Ξανά', reference: 'b', state: 'delivered' },
 		]);
@@ -265,7 +266,7 @@ describe('attempts', () => {
 
 describe('who can get it again', () => {
 	it('counts people and SMS, and those of whom it stayed unknown apart', () => {
-		const messages = foldNow([
+		const messages = joinNow([
 			sent('a', { segments: 2 }),
 			sent('b', { recipient: '+30 690 000 0001' }),
 			sent('c', { recipient: '6900000003', text: null, segments: null }),
@@ -299,7 +300,7 @@ describe('the work', () => {
 			...each((index) => again(`b${index}`, 'a', { list: null })),
 			...each((index) => report('a', 'SENT', { errorCode: `${index}` })),
 		];
-		const { messages } = fold(items, NOW, 1);
+		const { messages } = joined(items, NOW, 1);
 		expect(messages).toHaveLength(count);
 		expect(messages.reduce((sum, message) => sum + message.items.length, 0)).toBeLessThanOrEqual(items.length + count);
 	});

@@ -1,5 +1,5 @@
 import { fault, Problem } from '../../../nodes/shared/problem';
-import { countRows, groupByReason, nameRow } from '../../../nodes/shared/summary';
+import { countRows, groupByReason, nameRow } from '../../../nodes/shared/groups';
 
 /** Rows of a spreadsheet, which come after its line of headings. */
 const list = { numbers: [2, 3, 4, 5, 6, 7, 8, 9], areOfSheet: true };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { sameText } from '../../shared/hide';
+import { sameText } from '../../shared/digest';
 import { inWords } from '../../shared/notice';
 import { fault, type Problem } from '../../shared/problem';
 import type { Platform } from '../credential';
