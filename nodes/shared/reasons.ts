@@ -59,8 +59,8 @@ export const REASONS = {
 	emptyValue: {
 		what: { el: 'Το «{field}» είναι κενό.', en: '"{field}" is empty.' },
 		todo: {
-			el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή, και ανεβάστε μόνο τις διορθωμένες γραμμές.',
-			en: 'Fill it in or leave the row out, and upload only the corrected rows.',
+			el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή.',
+			en: 'Fill it in or leave the row out.',
 		},
 	},
 	tooLong: {
@@ -150,8 +150,8 @@ export const REASONS = {
 			en: 'The message was not sent: the SMS service rejected it{code}.',
 		},
 		todo: {
-			el: 'Δεν χρειάζεται να διορθώσετε κάτι: πείτε στον διαχειριστή τι γράφει εδώ και στείλτε ξανά το ίδιο αργότερα.',
-			en: 'There is nothing to correct: tell the admin what it says here, and send the same again later.',
+			el: 'Δεν χρειάζεται να διορθώσετε κάτι: πείτε στον διαχειριστή τι γράφει εδώ και στείλτε ξανά αργότερα μόνο αυτό το μήνυμα.',
+			en: 'There is nothing to correct: tell the admin what it says here, and send only this message again later.',
 		},
 	},
 	notReached: {
@@ -170,8 +170,8 @@ export const REASONS = {
 			en: 'The SMS service does not answer, and nothing was sent to these rows.',
 		},
 		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Send the same list again later. If it happens again, tell the admin.',
+			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, μέσα σε μία εβδομάδα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+			en: 'Send the same list again later, within a week. If it happens again, tell the admin.',
 		},
 	},
 	looksLikeDate: {

@@ -137,7 +137,7 @@ export const takingAny: Consumers = {
 		const inputs = rows.map(() => ({ json: { a: text } }));
 		const list = numberRows(inputs);
 		const review = reviewOf(rows, list, 'both', undefined, 'day');
-		return reviewPage(review, 'both', nameRows(rows, inputs, list), undefined);
+		return reviewPage(review, 'both', nameRows(rows, inputs, list));
 	},
 	'an error of n8n': (text) => () => asProblem(new Error(text)),
 	'an answer that may contain the key': (text) => {

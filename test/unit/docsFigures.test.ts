@@ -98,9 +98,6 @@ const aMessage = [...claimOf('', 0), ...markOf('', 0)].length;
 /** The numbers at a place of another file. */
 const at = (file: string, place: RegExp): number[] =>
 	[...read(file).matchAll(place)].map(([, figure]) => Number(figure));
-const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
-/** The pairs of events that started two executions. */
-const pairs = at('bench/QUEUE.md', /^\| (?:(?:message|report) \| \d+|again [^|]*) \| \d+ \| (\d+) \|/gm);
 const [pause] = at('bench/RESULTS.md', /^\| ten in parallel \|.*\| (\d+) \| 409 \|$/gm);
 /** After so many rows without an answer nothing more is tried. */
 function outage(places: number): number {
@@ -172,9 +169,13 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['limits', '| 1.123.81 |', version('host/1.123/', 'n8n')],
 	['privacy', 'the last 10,000 of a node', EVENTS],
 	['privacy', 'deletes rows after 30 days', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
-	['questions', 'at most seven days', ofForm(answerWithinDays)[0]],
+	[
+		'questions',
+		'at most seven days (*Answer Within (Days)*; in the example 30)',
+		ofForm(answerWithinDays)[0],
+		...at('examples/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1),
+	],
 	['questions', '| Answer Within (Days) | 7;', ofForm(answerWithinDays)[0]],
-	['scale', 'Of 720 pairs that started two executions', sum(pairs)],
 	['scale', 'four workers allow twenty guesses', 4, 4 * attempts],
 	['scale', '20 hours for *A Day*', 2 * hours],
 	['send-a-list', 'The page waits three hours', open],
@@ -232,7 +233,7 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['el/keywords-and-codes', 'στις 200.000 με έξι ψηφία', 1e6 / attempts, 6],
 	['el/keywords-and-codes', 'με είκοσι αιτήματα', IN_A_DAY],
 	['el/privacy', 'παλιότερο από 30 ημέρες', ...at('examples/who-got-it.json', /minus\(\{ days: (\d+)/g)],
-	['el/questions', 'έως επτά ημέρες πριν', ofForm(answerWithinDays)[0]],
+	['el/questions', 'έως 30 ημέρες πριν', ...at('examples/question.json', /"answerWithinDays": (\d+)/g).slice(0, 1)],
 	['el/secretary', 'τρία με τέσσερα λεπτά για 2.000 άτομα', 3, Math.ceil(2000 / perSecond / 60), 2000],
 	['el/send-a-list', 'Η σελίδα μένει ανοιχτή τρεις ώρες', open],
 	['el/send-a-list', '(36526 έως 54789)', DAYS.first, DAYS.last],

@@ -15,6 +15,9 @@ import { endOf, outcomeOf, otherServiceWarning, passingFailure, sendProblem, uns
 import type { Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
+/** Whether the same list may be sent again the next day without anybody getting the message twice. */
+export const isKnownTomorrow = (rememberFor: Remembers) => rememberFor === 'week' || rememberFor === 'always';
+
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 /**
@@ -34,7 +37,7 @@ export async function openSending(
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	requireFewRows(guards, context.getInputData().length);
-	const isLong = rememberFor === 'week' || rememberFor === 'always';
+	const isLong = isKnownTomorrow(rememberFor);
 	const onlyThese = { todo: 'onlyThese' };
 	const again = rememberFor === 'day' ? { todo: 'soonOrOnlyThese' } : onlyThese;
 	return {

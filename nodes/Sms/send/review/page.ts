@@ -1,11 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Remembers } from '../../../shared/advice';
 import { clip, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import { REASONS } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { asText } from '../../../shared/text';
+import { isKnownTomorrow } from '../../outgoing/deliver';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
 import type { RowResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
@@ -39,8 +41,18 @@ export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData
 	return { areOfSheet, names: new Map(names), unknown };
 }
 
-/** A review as HTML, with every value escaped. @param quietUntil when quiet hours that have begun are over, in words */
-export function reviewPage(review: Review, language: Language, rows: Rows, quietUntil: string | undefined): string {
+/**
+ * A review as HTML, with every value escaped.
+ * @param quietUntil when quiet hours that have begun are over, in words
+ * @param rememberFor whether the whole list may be uploaded again after them
+ */
+export function reviewPage(
+	review: Review,
+	language: Language,
+	rows: Rows,
+	quietUntil?: string,
+	rememberFor?: Remembers,
+): string {
 	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
 	const { messages, nothing, samples, faults, doubts } = review;
 	const paragraph = (text: string) => `<p>${text}</p>`;
@@ -83,6 +95,10 @@ export function reviewPage(review: Review, language: Language, rows: Rows, quiet
 		const sms = segments === undefined ? '' : ` (${segments} SMS)`;
 		return `<p><b>${say('Γραμμή', 'Row')} ${row}: ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
 	});
+	const isForAll = isKnownTomorrow(rememberFor) || review.alreadySent + review.unknown === 0;
+	const [upload, uploadEn] = isForAll
+		? ['την ίδια λίστα', 'the same list']
+		: ['μόνο τις γραμμές που δεν έχουν σταλεί', 'only the rows that were not sent'];
 	const minutes = Math.ceil(messages / PER_SECOND / 60);
 	const [howLong, howLongEn] = minutes > 1 ? [`${minutes} λεπτά`, `${minutes} minutes`] : ['ένα λεπτό', 'a minute'];
 	return [
@@ -90,7 +106,7 @@ export function reviewPage(review: Review, language: Language, rows: Rows, quiet
 		first,
 		quietUntil === undefined || messages === 0
 			? ''
-			: `<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Ανεβάστε την ίδια λίστα μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload the same list after that.`)}</b></p>`,
+			: `<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Ανεβάστε ${upload} μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload ${uploadEn} after that.`)}</b></p>`,
 		messages === 0
 			? ''
 			: countTable([

@@ -38,7 +38,7 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 		return toItems(context, items, leftOut, language)[0] ?? [];
 	}
 	const summary = reviewOf(results, list, language, quiet, rememberFor);
-	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words);
+	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, rememberFor);
 	return [{ json: { ...summary, html } as unknown as IDataObject, pairedItem: rows.map((_, item) => ({ item })) }];
 }
 

@@ -134,7 +134,12 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
 	],
 	[
-		({ counts }) => counts.notDelivered > 0,
+		({ counts, replies }) => counts.notDelivered > 0 && replies !== undefined,
+		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, ρωτήστε με άλλον τρόπο, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		'Where it was not delivered, check the number: if it is right, ask in another way; otherwise upload the corrected row.',
+	],
+	[
+		({ counts, replies }) => counts.notDelivered > 0 && replies === undefined,
 		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, στείλτε τα ξανά, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
 		'Where it was not delivered, check the number: if it is right, send again; otherwise upload the corrected row.',
 	],

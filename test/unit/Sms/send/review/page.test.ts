@@ -58,6 +58,23 @@ describe('the page of a review', () => {
 	});
 
 	it.each([
+		['of which nothing went out', 'day', false, 'την ίδια λίστα'],
+		['of which some went out, and nobody knows it tomorrow', 'day', true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
+		['of which some went out, and nobody knows it at all', undefined, true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
+		['of which some went out, remembered for a week', 'week', true, 'την ίδια λίστα'],
+	] as const)('says what to upload after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
+		const rows = [wouldSend(1), ...(isBegun ? [skipped('sentBefore', 2)] : [])];
+		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Ανεβάστε ${what} μετά από αυτή την ώρα.`);
+	});
+
+	it('tells nobody to upload only the corrected rows of a list of which nothing was sent yet', () => {
+		const empty = fault('emptyValue', { field: 'Βαθμός' });
+		const [before, after] = page([wouldSend(1), empty]).split('Αν στείλετε τώρα τα υπόλοιπα,');
+		expect(before).not.toContain('διορθωμένες');
+		expect(after).toContain('μόνο τις διορθωμένες γραμμές');
+	});
+
+	it.each([
 		[1, 'περίπου ένα λεπτό,'],
 		[601, 'περίπου 2 λεπτά,'],
 		[3000, 'περίπου 5 λεπτά,'],

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../../nodes/shared/problem';
 import type { RowNumbers } from '../../../../../nodes/shared/rowNumber';
 import type { Results } from '../../../../../nodes/shared/pool';
+import type { RememberFor } from '../../../../../nodes/Sms/memory/periods';
 import { nameRows, reviewPage } from '../../../../../nodes/Sms/send/review/page';
 import { reviewOf } from '../../../../../nodes/Sms/send/review/summary';
 import type { RowResult } from '../../../../../nodes/Sms/send/result';
@@ -37,13 +38,19 @@ export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
 export const review = (results: Results<RowResult>, language: Language = 'en', areOfSheet = false) =>
 	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, 'day');
 
-/** @param more what else the page says: the first cells of the rows, until when it is quiet hours */
+/** @param more what else the page says: the first cells of the rows, until when it is quiet hours, how long it remembers */
 export function page(
 	results: Array<RowResult | Problem>,
-	more: { language?: Language; areOfSheet?: boolean; firstCells?: string[]; quietUntil?: string } = {},
+	more: {
+		language?: Language;
+		areOfSheet?: boolean;
+		firstCells?: string[];
+		quietUntil?: string;
+		rememberFor?: RememberFor;
+	} = {},
 ): string {
-	const { language = 'el', areOfSheet = false, firstCells = [], quietUntil } = more;
+	const { language = 'el', areOfSheet = false, firstCells = [], quietUntil, rememberFor } = more;
 	const inputs = results.map((_, index) => ({ json: { a: firstCells[index] ?? '' } }));
 	const rows = nameRows(results, inputs, numbered(results.length, areOfSheet));
-	return reviewPage(review(results, language, areOfSheet), language, rows, quietUntil);
+	return reviewPage(review(results, language, areOfSheet), language, rows, quietUntil, rememberFor);
 }

@@ -5,6 +5,7 @@ import { noticeOf } from '../../../../../nodes/shared/notice';
 import { REASONS, type Reason } from '../../../../../nodes/shared/reasons';
 import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
 import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
+import { withAnswers } from '../../../../../nodes/Sms/send/whoGotIt/answers';
 import { messageItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 
 const NOW = Date.parse('2026-01-20T12:00:00Z');
@@ -126,6 +127,17 @@ describe('the page Who Got It', () => {
 				expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
 			},
 		);
+	});
+
+	it('sends nobody where there is no way to send again: among answers it asks in another way', () => {
+		const items = [sent('01'), report('01', 'ERROR')];
+		const { messages } = joined(items, NOW, 1);
+		const question = { words: ['ΝΑΙ'], withinDays: 7 };
+		const html = (asked: typeof question | undefined) =>
+			String(summaryItem(withAnswers(messages, items, asked), 0, 'unanswered', asked, NOW, 'el').html);
+		expect(html(undefined)).toContain('αν είναι σωστός, στείλτε τα ξανά');
+		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε με άλλον τρόπο');
+		expect(html(question)).not.toContain('στείλτε τα ξανά');
 	});
 
 	describe('as the fields of a form', () => {
