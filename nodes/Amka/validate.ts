@@ -2,20 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getParameter, readChoice, readList } from '../shared/parameter';
 import { lookUp, type Lookup } from './ask';
-import {
-	birthDateNoteOf,
-	codeOf,
-	currentNumber,
-	dateOf,
-	deathNoteOf,
-	deathOf,
-	recordText,
-	hasNewerNumber,
-	ID_TYPE,
-	SEX,
-	type RecordField,
-	type ValidationResult,
-} from './registry';
+import { birthDateNoteOf, hasNewerNumber, type ValidationResult } from './registry';
+import { simplify } from './simplify';
 import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 
 /** How much of an answer a row's item contains. */
@@ -68,62 +56,4 @@ function formWarnings({ kind }: OutputForm, { matched, ssn }: Verdict, result: V
 function withoutErrorKey(result: object): IDataObject {
 	const { error, ...record } = result as IDataObject;
 	return error === undefined ? record : { ...record, registryError: error };
-}
-
-/** A matched record in English names, ISO dates and words for codes, where these are known, without what is absent. */
-export function simplify(result: ValidationResult, asked: string): IDataObject {
-	const field = (name: RecordField) => recordText(result, name);
-	const current = currentNumber(result);
-	const death = deathOf(result);
-	const birthDateNote = birthDateNoteOf(result);
-	const deathNote = deathNoteOf(result);
-
-	return withoutAbsent({
-		currentSsn: current,
-		ssnChanged: current === undefined ? undefined : hasNewerNumber(result, asked),
-		givenName: field('name_gr'),
-		givenNameLatin: field('name_en'),
-		surname: field('surname_cur_gr'),
-		surnameLatin: field('surname_cur_en'),
-		birthSurname: field('surname_birth_gr'),
-		birthSurnameLatin: field('surname_birth_en'),
-		fatherName: field('father_gr'),
-		fatherNameLatin: field('father_en'),
-		motherName: field('mother_gr'),
-		motherNameLatin: field('mother_en'),
-		sex: codeOf(result, 'sex', SEX),
-		birthDate: dateOf(result, 'birth_date'),
-		birthDateIsFictitious: typeof birthDateNote === 'string' ? undefined : birthDateNote === true,
-		birthDateNote: birthDateNote === true ? undefined : birthDateNote,
-		birthCountry: field('birth_country'),
-		birthMunicipality: field('birth_municipality'),
-		citizenship: field('citizenship'),
-		deceased: death === 'unknown' ? undefined : death === 'reported',
-		deathNote: deathNote === true ? undefined : deathNote,
-		deathDate: dateOf(result, 'death_date'),
-		idDocument: withoutAbsent({
-			type: codeOf(result, 'id_type', ID_TYPE),
-			number: field('id_num'),
-			year: field('id_creation_year'),
-		}),
-		taxId: field('tid'),
-		phones: [field('tel1'), field('tel2')].filter((phone) => phone !== undefined),
-		address: withoutAbsent({
-			street: field('address_street'),
-			town: field('address_town'),
-			prefecture: field('address_prefecture'),
-			postalCode: field('address_zipcode'),
-			country: field('address_country'),
-		}),
-		lastModified: dateOf(result, 'last_mod_date'),
-	});
-}
-
-/** Drops what is undefined, an empty list or an empty object. */
-function withoutAbsent(fields: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fields).filter(
-			([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value as object).length > 0),
-		),
-	);
 }

@@ -17,7 +17,8 @@ import { readRow, type SendRow } from './row';
 /*
  * The way of a row: it is read, counted, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
  * then it waits to be drawn, is sent, and is settled. A kill leaves a row as it was before its claim, and as unknown from its
- * claim until n8n's list says what became of it, which may be with a later change.
+ * claim until n8n's list says what became of it, which may be with a later change. With If Already Sent: Send nothing is
+ * claimed, and nothing is known of it afterwards. (Under Always a kill in a look-up is an exception: `periods`.)
  */
 
 /** A row that is read. One that can't be, or that an earlier attempt dealt with, has its end already. */

@@ -1,4 +1,5 @@
-import { sayOutput, simplify, type OutputForm } from '../../../nodes/Amka/validate';
+import { simplify } from '../../../nodes/Amka/simplify';
+import { sayOutput, type OutputForm } from '../../../nodes/Amka/validate';
 import { verdictOf, whyNot } from '../../../nodes/Amka/verdict';
 import type { ValidationResult } from '../../../nodes/Amka/registry';
 import { record } from '../../workflow/harness/amka';

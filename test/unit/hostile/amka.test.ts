@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { checkAmkaNumber } from '../../../nodes/Amka/amkaNumber';
 import { readBirthDate } from '../../../nodes/Amka/date';
-import { simplify } from '../../../nodes/Amka/validate';
+import { simplify } from '../../../nodes/Amka/simplify';
 import { matchOf, RECORD_FIELDS, validationResult } from '../../../nodes/Amka/registry';
 import { body, overTheWire, text, value, type Body } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
