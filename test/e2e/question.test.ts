@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rowsOf, sheetOf } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
@@ -12,9 +13,10 @@ const ASKED = Number(process.env.QUESTION_PEOPLE ?? 300);
 const world = useWorld();
 jest.setTimeout(300_000);
 
+const copy = `-${randomUUID().slice(0, 8)}`;
 let example: Imported;
 beforeAll(async () => {
-	example = await importExample(world, 'question.json');
+	example = await importExample(world, 'question.json', copy);
 	// As its note says; and without a pace, which is for thousands.
 	const { options } = example.workflow.nodes.find(({ name }) => name === 'Send')!.parameters;
 	Object.assign(options!, { dlrUrl: example.url('SMS Trigger', '/dlr'), messagesPerSecond: 0 });
@@ -134,6 +136,19 @@ test('one phone is asked for two departments: both questions go out', async () =
 	const rows = ['Φυσικής', 'Χημείας'].map((Τμήμα) => ({ Κινητό: mobile, Τμήμα }));
 	expect((await (await ask(sheetOf('people', ...rows), 'Διπλό')).submit()).title).toBe('Στάλθηκαν: 2');
 	expect(new Set(world.sandbox.messages.map(({ text }) => text)).size).toBe(2);
+});
+
+test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {
+	const subscriptions = await importExample(world, 'subscriptions.json', copy);
+	await world.n8n.publish(subscriptions.id);
+	world.sandbox.settings.forwardUrl = subscriptions.url('SMS Trigger', '/forward');
+	const [left, other] = people(2, 3000) as [string, string];
+	await world.sandbox.forward(left, 'ΣΤΟΠ');
+	await until('it is answered', () => world.sandbox.messages.length === 1);
+	world.sandbox.messages.length = 0;
+	const last = await (await ask(sheetOfPeople([left, other]), 'Έξοδος')).submit();
+	expect(last.title).toBe('Στάλθηκαν: 1');
+	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([other]);
 });
 
 test('the sheet beside the example: what is wrong is said before anything goes out', async () => {
