@@ -117,7 +117,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		"When no list goes out; replies and codes do. Run it again afterwards. Without a time zone, the workflow's counts.",
+		"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's counts.",
 };
 
 export class SmsPlatformApi implements ICredentialType {

@@ -9,6 +9,8 @@ import { OTHER_WORDS, REASONS } from '../nodes/shared/reasons';
 const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
 const corrected = admin('a row that was corrected as it says goes out');
 const later = admin('the same list is sent again later, as it says, and goes out');
+const onlyThisLater = admin('only this message is sent again the next day, as it says, and nobody else gets it twice');
+const onlyCorrected = admin('of a list that went out only the rows that were corrected go out, as it says');
 const certain = admin('what is doubtful in a list is not after it was corrected as it says');
 const listOfThese = admin(
 	'rows of which nobody knows are said now and next time, and go out as a list of just these with Send',
@@ -40,7 +42,7 @@ export const OF_ADMINS: Record<string, Done> = {
 	notTried: admin('a list that was stopped'),
 	serviceDown: admin('a list whose service went down'),
 	stoppedByFaults: admin('with On Error Stop, a list with faults'),
-	stoppedByRefusals: admin('with On Error Stop, a list of which some rows are refused'),
+	stoppedAtEnd: admin('with On Error Stop, a list of which some rows are refused'),
 	onTrial: admin('a trial ends when Trial Recipients is emptied'),
 };
 
@@ -60,8 +62,8 @@ export const OF_REASONS: Record<string, Done> = {
 	unknownMessage: later,
 	onTrial: later,
 	tooManyRows: later,
-	refused: later,
-	notReached: later,
+	refused: onlyThisLater,
+	notReached: onlyThisLater,
 	setting: later,
 	expression: later,
 	quietHours: ['test/workflow/guards.test.ts', 'at %s %d message goes out'],
@@ -86,7 +88,15 @@ export const OF_REASONS: Record<string, Done> = {
 	wrongCount: setRight,
 	key: setRight,
 	address: setRight,
-	busy: message('the same is sent later, as it says'),
+	busy: checkedLater,
+	busySending: message('the same is sent later, as it says'),
+	checkMobile: [
+		'test/workflow/adviceCodes.test.ts',
+		'a refused code comes once the mobile is corrected, or the service takes it',
+	],
+	gradeSent: onlyCorrected,
+	numberSent: onlyCorrected,
+	notAgain: message('after a list that was too long its rest is not sent again'),
 	moreThanRemembered: message('a list longer than what is remembered goes out twice as a whole, and once in parts'),
 	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a number abroad gets none, and a Greek one does'],
 	wrong: typedCode,

@@ -16,27 +16,27 @@ const SURELY = { day: ' within 10 hours', week: ' within seven days', always: ''
 const AGAIN_CODES = 'run a list of just these rows: whoever else is in it gets the same code again.';
 
 /** How to go on with rows that were not sent and need no correction. After the memory's end the whole list would go out again. */
-const goOn = (rememberFor: Remembers, when = '') =>
+const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 	rememberFor === 'code'
 		? `To go on${when}, ${AGAIN_CODES}`
 		: rememberFor === undefined
-			? `To go on, send a list of just these rows${when}: with If Already Sent on Send the whole list would go out again.`
+			? `To go on, send a list of just ${which}${when}: with If Already Sent on Send the whole list would go out again.`
 			: `Run the node again${SURELY[rememberFor]}${when && `,${when},`} to go on: what went out is skipped.`;
 
 /** Rows whose message was sent by an earlier run, or stands in the list before. */
 export const skippedBefore = (count: number): string =>
-	`${were(count, 'sent, because the same message went out before')} If it is a reminder that shall go out again, set Duplicate Key to {{ $today.toISODate() }}, with whatever tells two messages to one person apart in front of it. If it is an alarm that may repeat at any time, set If Already Sent to Send.`;
+	`${were(count, 'sent, because the same message went out before')} If it is a reminder that shall go out again, set Duplicate Key to {{ $today.toISODate() }}, with whatever tells two messages to one person apart in front of it, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send.`;
 
 /** Rows that an earlier run may or may not have sent. */
 export const skippedUnknown = (count: number): string =>
-	`${were(count, 'sent, because it is not known whether the same message went out before')} Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.`;
+	`${were(count, 'sent, because it is not known whether the same message went out before')} Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send, also in a node that reviews it.`;
 
 /** Rows that this run may or may not have sent. */
 export const unknownNow = (count: number, rememberFor: Remembers): string =>
 	`It is not known whether ${countRows(count)} went out. ` +
 	(rememberFor === 'code'
 		? `Whoever got a code can type it. For the others, ${AGAIN_CODES}`
-		: 'Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send.');
+		: 'Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send, also in a node that reviews it.');
 
 /** Rows whose recipient gets nothing. */
 export const doNotSend = (count: number): string =>
@@ -71,17 +71,19 @@ export function stoppedByFaults({
 	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
 }
 
-/** A run of several rows that On Error Stop fails at its end, for refused ones. @param accepted how many went out */
-export function stoppedByRefusals(accepted: number, rememberFor: Remembers): string {
+/** A run of several rows that On Error Stop fails at its end. @param accepted how many went out @param rejected of the others */
+export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Remembers): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;
+	const learns =
+		rememberFor === undefined ? 'does not learn of them' : 'learns of them from the next run that succeeds';
+	const known = accepted === 0 ? '' : `${noOutput} ${learns}. `;
+	// Where nobody knows of a row, `unknownNow` says what to do.
+	if (rejected === 0 && rememberFor !== 'code')
+		return `${known}${CONTINUE[0]!.toUpperCase()}${CONTINUE.slice(1)}: then the run does not fail.`;
 	const staysRefused = `Correct or leave out what is refused again, or ${CONTINUE}: then the run does not fail.`;
 	if (rememberFor === 'code') return `${went}. To try again what was refused, ${AGAIN_CODES} ${staysRefused}`;
-	if (rememberFor === undefined) {
-		const known = accepted === 0 ? '' : `${noOutput} does not learn of them. `;
-		return `${known}${goOn(rememberFor)} ${staysRefused}`;
-	}
-	const known = accepted === 0 ? '' : `${noOutput} learns of them from the next run that succeeds. `;
+	if (rememberFor === undefined) return `${known}${goOn(rememberFor, '', 'the refused rows')} ${staysRefused}`;
 	return `${known}Run the node again${SURELY[rememberFor]}: it tries only what was refused. ${staysRefused}`;
 }
 

@@ -115,8 +115,8 @@ export const REASONS = {
 	quietHours: {
 		what: { el: 'Είναι ώρες ησυχίας έως τις {until}.', en: 'It is quiet hours until {until}.' },
 		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα μετά από αυτή την ώρα: θα σταλούν όσα δεν στάλθηκαν.',
-			en: 'Send the same list again after that: what was not sent goes out then.',
+			el: 'Στείλτε ξανά την ίδια λίστα μετά από αυτή την ώρα, έως μία εβδομάδα από την πρώτη φορά: θα σταλούν όσα δεν στάλθηκαν.',
+			en: 'Send the same list again after that, up to a week after the first time: what was not sent goes out then.',
 		},
 	},
 	sentBefore: {
@@ -160,8 +160,8 @@ export const REASONS = {
 			en: 'The message was not sent, because there was no connection to the SMS service.',
 		},
 		todo: {
-			el: 'Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Try again later. If it happens again, tell the admin.',
+			el: 'Στείλτε ξανά αργότερα μόνο αυτό το μήνυμα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+			en: 'Send only this message again later. If it happens again, tell the admin.',
 		},
 	},
 	serviceDown: {
@@ -170,8 +170,8 @@ export const REASONS = {
 			en: 'The SMS service does not answer, and nothing was sent to these rows.',
 		},
 		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, μέσα σε μία εβδομάδα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Send the same list again later, within a week. If it happens again, tell the admin.',
+			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, ή μετά από εβδομάδα μόνο αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+			en: 'Send the same list again later, or after a week only these rows. If it happens again, tell the admin.',
 		},
 	},
 	looksLikeDate: {
@@ -403,6 +403,28 @@ export const OTHER_WORDS = {
 	busy: {
 		el: 'Η υπηρεσία έχει πολλή κίνηση αυτή τη στιγμή. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 		en: 'The service is too busy at the moment. Try again later. If it happens again, tell the admin.',
+	},
+	busySending: {
+		el: 'Η υπηρεσία έχει πολλή κίνηση αυτή τη στιγμή. Στείλτε ξανά αργότερα μόνο αυτό το μήνυμα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The service is too busy at the moment. Send only this message again later. If it happens again, tell the admin.',
+	},
+	/** For whoever asked for a code. */
+	checkMobile: {
+		el: 'Ελέγξτε το κινητό και δοκιμάστε ξανά. Αν συμβεί πάλι, απευθυνθείτε στη γραμματεία.',
+		en: 'Check the mobile number, and try again. If it happens again, ask the secretariat.',
+	},
+	/** Where the list has gone out already. */
+	gradeSent: {
+		el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
+		en: 'If it was a grade, type it as text, and send only the corrected rows.',
+	},
+	numberSent: {
+		el: 'Αν δεν έπρεπε να σταλεί έτσι, στρογγυλοποιήστε τον και στείλτε μόνο τις διορθωμένες γραμμές.',
+		en: 'If it should not have gone out like that, round it, and send only the corrected rows.',
+	},
+	notAgain: {
+		el: 'Μην τη στείλετε ξανά: οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Την επόμενη λίστα στείλτε την τμηματικά, έως {most} γραμμές τη φορά.',
+		en: 'Do not send it again: its first recipients may get the message again. Send the next list in parts of at most {most} rows.',
 	},
 	lastTry: {
 		el: 'Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένει μία προσπάθεια.',

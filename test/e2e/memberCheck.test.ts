@@ -61,7 +61,7 @@ test('each kind of difference is in the sheet that comes back, and counted on th
 		expect.stringMatching(/δεν διαβάζεται με βεβαιότητα ως ημερομηνία/),
 	]);
 	expect([last.title, last.message]).toEqual([
-		'Ελέγχθηκαν 12 από 13 γραμμές',
+		'Γραμμές που ελέγχθηκαν: 12 από 13',
 		expect.stringMatching(/^Το φύλλο κατεβαίνει/),
 	]);
 	// One question for each row that could be asked about.
@@ -138,7 +138,7 @@ test('a registry that does not answer: the page says how many were checked, and 
 	const last = await upload();
 	const rows = rowsOf(last.downloads[0]!.content);
 
-	expect(last.title).toBe('Ελέγχθηκαν 1 από 13 γραμμές');
+	expect(last.title).toBe('Γραμμές που ελέγχθηκαν: 1 από 13');
 	expect(rows.filter((row) => /μητρώο/.test(String(row['Προσοχή'])))).toHaveLength(11);
 });
 

@@ -60,17 +60,25 @@ test('two questions on one phone, answered in reverse order with a restart betwe
 	await world.n8n.stop();
 	await world.n8n.start();
 
-	expect(await texts('6900000002', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('δεν υπάρχει'));
-	expect(await texts('6900000001', `ΑΠ ${Number(first) === 9999 ? 1000 : 9999} ΝΑΙ`)).toEqual(notTaken('δεν υπάρχει'));
-	expect(await texts('6900000001', 'ΑΠ ΝΑΙ')).toEqual(notTaken('δεν υπάρχει'));
-	expect(await texts('6900000001', `ΑΠ ${second} ίσως`)).toEqual(notTaken('περιμένει ΝΑΙ ή ΟΧΙ'));
+	expect(await texts('6900000002', `ΑΠ ${second} ΝΑΙ`)).toEqual(
+		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+	);
+	expect(await texts('6900000001', `ΑΠ ${Number(first) === 9999 ? 1000 : 9999} ΝΑΙ`)).toEqual(
+		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+	);
+	expect(await texts('6900000001', 'ΑΠ ΝΑΙ')).toEqual(
+		notTaken('δεν υπάρχει. Στείλτε ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+	);
+	expect(await texts('6900000001', `ΑΠ ${second} ίσως`)).toEqual(
+		notTaken('περιμένει ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+	);
 	expect(await statuses()).toEqual(['waiting', 'waiting']);
 
 	expect(await texts('6900000001', `απ ${second} Όχι.`)).toBe(
 		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: Όχι.`,
 	);
 	await until('it went on', async () => (await ends()).length === 1);
-	expect(await texts('6900000001', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει'));
+	expect(await texts('6900000001', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει. Ρωτήστε τη γραμματεία'));
 	expect(await texts('6900000001', `ΑΠ ${first} nai`)).toBe(`Η απάντησή σας στην ερώτηση ${first} καταγράφηκε: ναι`);
 	await until('both went on', async () => (await ends()).length === 2);
 

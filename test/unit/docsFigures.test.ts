@@ -135,12 +135,6 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['../README', 'leaves some twenty unknown', outage(places)],
 	['../README', '1,000 rows take 3.3 s instead of 2.7', 1000, ...seconds],
 	['../README', '2.41, 2.20 and 1.123', ...['host/', 'host/2.20/', 'host/1.123/'].map(minor)],
-	[
-		'../SECURITY',
-		'takes more than 100 ms and 64 MB',
-		100,
-		(128 * 8 * 2 ** at('nodes/Sms/derivedKeys.ts', /N: 2 \*\* (\d+), r: 8/g)[0]!) / 2 ** 20,
-	],
 	['../SECURITY', 'for seven days send false reports about **that one message**, up to eight', days, OF_ONE_MESSAGE],
 	['../SECURITY', 'stay valid until eight days after', daysOfOldKey],
 	['../CHANGELOG', 'Eleven example workflows', examples],

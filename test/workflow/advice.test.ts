@@ -1,8 +1,11 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { OTHER_WORDS } from '../../nodes/shared/reasons';
 import type { Result } from './harness/engine';
+import { sentence } from '../advice';
 import {
+	bodyOf,
 	continuing,
 	hintsOf,
 	LOST,
@@ -182,7 +185,7 @@ describe('with On Error Stop, a list of which some rows are refused', () => {
 		let isRefused = true;
 		const sent = serve('POST', OPERATION, (request) => (isRefused ? refuse(second)(request) : TAKEN));
 		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));
-		expect(read(await workflow.run(list))).toMatch(/2 messages went out\..*send a list of just these rows/);
+		expect(read(await workflow.run(list))).toMatch(/2 messages went out\..*send a list of just the refused rows/);
 		isRefused = false;
 		await workflow.run([row(2)]);
 		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
@@ -233,6 +236,54 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		await workflow.run([ROW]);
 		expect(sent).toHaveLength(1);
 	});
+});
+
+describe('only this message is sent again the next day, as it says, and nobody else gets it twice', () => {
+	it.each<[reason: 'refused' | 'notReached', reply: Reply]>([
+		['refused', { body: { errorCode: 'E-9', error: 'No' } }],
+		['notReached', { cut: 'ECONNREFUSED' }],
+	])('%s', async (reason, reply) => {
+		let isFirst = true;
+		const third = '6912345673';
+		const sent = serve('POST', OPERATION, (request) =>
+			isFirst && bodyOf(request).recipient === third ? reply : TAKEN,
+		);
+		const workflow = new Workflow(send({}, {}, continuing));
+		const run = await workflow.run([row(1), row(2), row(3)]);
+		const { details } = run.json.flat().find(({ error }) => error !== undefined)!;
+		expect(details).toMatchObject({ reason, notice: expect.stringMatching(sentence(reason)) as unknown });
+		[isFirst, sent.length] = [false, 0];
+		const tomorrow = Date.now() + 16 * 3_600_000;
+		jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+		await workflow.run([row(3)]);
+		expect(recipients(sent)).toEqual([third]);
+	});
+});
+
+describe('of a list that went out only the rows that were corrected go out, as it says', () => {
+	it.each<[kind: 'gradeSent' | 'numberSent', value: number, corrected: string]>([
+		['gradeSent', 46_150, '8,5'],
+		['numberSent', 22 / 3, '7,33'],
+	])('%s', async (kind, Βαθμός, corrected) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known });
+		const run = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672', Βαθμός }]);
+		expect(read(run)).toContain(OTHER_WORDS[kind].en);
+		sent.length = 0;
+		await workflow.run([{ ...ROW, Κινητό: '6912345672', Βαθμός: corrected }]);
+		expect(recipients(sent)).toEqual(['6912345672']);
+	});
+});
+
+it('with On Error Stop, of a list without a refused row nobody is told to send it again', async () => {
+	const second = '6912345672';
+	for (const ifAlreadySent of ['skip', 'send']) {
+		serve('POST', OPERATION, (request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
+		const failed = await new Workflow(send({ ifAlreadySent })).run([row(1), row(2), row(3)]);
+		expect(read(failed)).toMatch(/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./);
+		expect(read(failed)).toMatch(/Ask the recipients/);
+		expect(read(failed)).not.toMatch(/To go on|Run the node again/);
+	}
 });
 
 describe('what is doubtful in a list is not after it was corrected as it says', () => {

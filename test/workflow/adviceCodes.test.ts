@@ -39,6 +39,25 @@ it('a number abroad gets none, and a Greek one does', async () => {
 	expect(await ask(MOBILE)).toMatchObject({ accepted: true });
 });
 
+it('a number that is none, or two, gets none, and a Greek one does', async () => {
+	for (const typed of ['99123456', '6912345678, 6912345679']) {
+		const { details } = await ask(typed);
+		expect((details as IDataObject).notice).toMatch(sentence('codeAbroad'));
+	}
+	expect(sent).toEqual([]);
+	expect(await ask('6912345671')).toMatchObject({ accepted: true });
+});
+
+it('a refused code comes once the mobile is corrected, or the service takes it', async () => {
+	for (const reply of [{ body: { errorCode: 'E-9', error: 'No' } }, { cut: 'ECONNREFUSED' }] as Reply[]) {
+		answer = reply;
+		const { details } = await ask('6912345670');
+		expect((details as IDataObject).notice).toMatch(sentence('checkMobile'));
+		answer = TAKEN;
+		expect(await ask('6912345672')).toMatchObject({ accepted: true });
+	}
+});
+
 it('the code is verified once it is typed as it says, with the attempts that it says', async () => {
 	await ask(MOBILE, { maxAttempts: 3 });
 	// The latest SMS is another request's.

@@ -4,7 +4,7 @@ import * as list from '../../nodes/Sms/memory/list';
 import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { sentence, type Sentence } from '../advice';
 import { processed } from './harness/engine';
-import { continuing, CREDENTIAL, OPERATION, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import { continuing, CREDENTIAL, hintsOf, OPERATION, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
 import { withoutWaits, Workflow } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
@@ -42,7 +42,7 @@ describe('the same is sent later, as it says', () => {
 		let isBusy = true;
 		serve('POST', OPERATION, () => (isBusy ? reply : TAKEN));
 		const workflow = new Workflow(send({}, {}, continuing));
-		expect(noticeIn((await workflow.run([row(1)])).json[0]!)).toMatch(sentence('busy'));
+		expect(noticeIn((await workflow.run([row(1)])).json[0]!)).toMatch(sentence('busySending'));
 		isBusy = false;
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ accepted: true }]);
 	});
@@ -66,4 +66,16 @@ it('a list longer than what is remembered goes out twice as a whole, and once in
 	expect([await twice(rows.slice(0, 20)), await twice(rows.slice(20))]).toEqual([20, 10]);
 	// And no part again after the next one.
 	expect(await twice(rows.slice(0, 20))).toBeGreaterThan(0);
+});
+
+it('after a list that was too long its rest is not sent again, and the next one goes in parts, as it says', async () => {
+	const sent = serve('POST', OPERATION, TAKEN);
+	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
+	jest.replaceProperty(REMEMBERED, 'day', 20);
+	const workflow = new Workflow(send({}, { concurrency: 1 }));
+	const run = await workflow.run(rowsUpTo(30));
+	expect(hintsOf(run).join(' ')).toContain('Do not send it again');
+	sent.length = 0;
+	await workflow.run(rowsUpTo(30));
+	expect(sent.length).toBeGreaterThan(0);
 });

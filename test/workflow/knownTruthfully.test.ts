@@ -30,9 +30,9 @@ describe('what became of a message', () => {
 		[{ status: 403, body: { errorCode: 'E-9', error: 'x' } }, /does not accept the key\.$/],
 		[{ status: 404 }, /the address of the service is wrong\.$/],
 		[{ status: 404, body: { errorCode: 'E-4', error: 'x' } }, /E-4\)\. There is nothing to correct: tell the admin/],
-		[{ status: 429 }, /too busy.*Try again later/],
-		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Try again later/],
-		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Try again later/],
+		[{ status: 429 }, /too busy.*Send only this message again later/],
+		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
+		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
 	])('says to people what to do about %j', async (reply, notice) => {
 		serve('POST', OPERATION, reply);
 		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);

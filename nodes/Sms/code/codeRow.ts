@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { greekMobile } from '../../shared/greekMobile';
 import { hashOf } from '../../shared/digest';
 import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
-import { badParameter, fault } from '../../shared/problem';
+import { badParameter, fault, Problem, problemOr } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { placeholdersOf } from '../predefinedMessages';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
@@ -17,7 +17,9 @@ export type CodeRequest = ReturnType<typeof readRequest>;
 /** Reads one row of Send Code; nothing is sent. @throws Problem that names the parameter and the rule it breaks */
 export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform) {
 	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
-	const { normal, sent } = readRecipient(typed, platform);
+	const recipient = problemOr(() => readRecipient(typed, platform));
+	if (recipient instanceof Problem) throw ofOneGreekMobile(recipient);
+	const { normal, sent } = recipient;
 	// A code verifies a phone, so it goes to a number; abroad nobody knows one number's spellings from another number.
 	const mobile = greekMobile(normal);
 	if (mobile === undefined) throw fault('codeAbroad');
@@ -47,6 +49,13 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 		/** Before it is signed; undefined where no report is asked for. */
 		dlrUrl,
 	};
+}
+
+/** A fault of a recipient as whoever asks for a code can mend it: with a Greek mobile, and no sheet. */
+function ofOneGreekMobile(problem: Problem): Problem {
+	const { reason, about } = problem.why;
+	if (reason !== 'notMobile' && reason !== 'twoNumbers') return problem;
+	return problem.but({ why: { reason, about: { ...about, todo: 'codeAbroad' } } });
 }
 
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */

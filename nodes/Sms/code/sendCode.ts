@@ -121,7 +121,13 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
 			giveBack();
-			throw result.with({ recipient });
+			const { reason } = result.why;
+			const isTheirs = reason === 'refused' || reason === 'notReached';
+			// A mistyped mobile may be why, and whoever typed it sends no messages.
+			const known = isTheirs
+				? result.but({ why: { reason, about: { ...result.why.about, todo: 'checkMobile' } } })
+				: result;
+			throw known.with({ recipient });
 		}
 		// The person may have it, so a page can ask for it.
 		const why: Why = { reason: 'unknown', about: { todo: 'codeMayCome' } };

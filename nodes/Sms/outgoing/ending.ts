@@ -115,7 +115,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	if (isFaulty && !isOfAll)
 		return first.but(advice.stoppedByFaults({ faulty: failed.length, rows, which, accepted: tally.accepted }));
 	const parts = [first.description, which, tallied(tally)];
-	if (!isOfAll) parts.push(advice.stoppedByRefusals(tally.accepted, rememberFor));
+	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, tally.rejected, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
 	return first.but({ description: inSentences(parts) });

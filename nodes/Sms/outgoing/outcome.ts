@@ -112,7 +112,8 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	}
 	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
 	// With a code of the platform's, 404 is about the message.
-	const todo = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
+	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
+	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
 	const refused: Why = { reason: 'refused', about: { code, todo } };
 	if (words === undefined) {
 		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refused;

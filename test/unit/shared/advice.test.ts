@@ -27,9 +27,9 @@ describe('what an admin is told', () => {
 			advice.doNotSend(2),
 			advice.onTrial(1),
 		],
-		...[advice.notTried(3, rememberFor), advice.serviceDown(1, rememberFor), advice.stoppedByRefusals(1, rememberFor)],
+		...[advice.notTried(3, rememberFor), advice.serviceDown(1, rememberFor), advice.stoppedAtEnd(1, 2, rememberFor)],
 		...[
-			advice.stoppedByRefusals(0, rememberFor),
+			advice.stoppedAtEnd(0, 2, rememberFor),
 			advice.stoppedByFaults({ faulty: 1, rows: 2, which: 'A', accepted: 0 }).description,
 		],
 	];
@@ -45,7 +45,7 @@ describe('what an admin is told', () => {
 		const again = /Run the node again/;
 		expect(advice.notTried(1, 'day')).toMatch(/Run the node again within 10 hours to go on/);
 		expect(advice.serviceDown(1, 'week')).toMatch(/Run the node again within seven days, when it answers, to go on/);
-		expect(advice.stoppedByRefusals(1, 'always')).toMatch(/Run the node again: it tries only what was refused/);
+		expect(advice.stoppedAtEnd(1, 2, 'always')).toMatch(/Run the node again: it tries only what was refused/);
 		for (const text of all(undefined)) expect(text).not.toMatch(again);
 	});
 

@@ -145,8 +145,8 @@ export function reviewPage(
 			? ''
 			: paragraph(
 					say(
-						`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: χρειάζεται περίπου ${howLong}, ίσως και περισσότερο. Αν την κλείσετε, η αποστολή συνεχίζεται: δείτε τι έγινε στη σελίδα «Ποιος το έλαβε;» ή ρωτήστε τον διαχειριστή.`,
-						`While the list goes out, the page stays as it is: that takes about ${howLongEn}, perhaps more. If you close it, the list still goes out: see what became of it on the page "Who got it?", or ask the admin.`,
+						`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: χρειάζεται περίπου ${howLong}, ίσως και περισσότερο. Αν την κλείσετε, η αποστολή συνεχίζεται.`,
+						`While the list goes out, the page stays as it is: that takes about ${howLongEn}, perhaps more. If you close it, the list still goes out.`,
 					),
 				),
 	].join('');

@@ -140,8 +140,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ counts, replies }) => counts.notDelivered > 0 && replies === undefined,
-		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, στείλτε τα ξανά, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
-		'Where it was not delivered, check the number: if it is right, send again; otherwise upload the corrected row.',
+		'Για όσα δεν παραδόθηκαν, ελέγξτε τον αριθμό: αν είναι σωστός, επιλέξτε νέα αποστολή, αλλιώς ανεβάστε τη διορθωμένη γραμμή.',
+		'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
 	],
 	[
 		({ counts }) => counts.unknown > 0,

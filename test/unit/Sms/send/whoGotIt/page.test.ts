@@ -42,7 +42,7 @@ describe('the page Who Got It', () => {
 				'<h3>Βαθμοί</h3><table><tr><td>Messages</td><td><b>2</b></td></tr><tr><td>Delivered<br>████████</td><td><b>1</b></td></tr>' +
 				'<tr><td>Not delivered<br>████████</td><td><b>1</b></td></tr><tr><td>People it can be sent to again</td><td><b>1<br>1 SMS</b></td></tr></table>' +
 				'<h3>What to do now</h3><ul><li>Wait a little, then look again who got it: some reports have not come yet.</li>' +
-				'<li>Where it was not delivered, check the number: if it is right, send again; otherwise upload the corrected row.</li></ul>',
+				'<li>Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.</li></ul>',
 		);
 	});
 
@@ -135,9 +135,9 @@ describe('the page Who Got It', () => {
 		const question = { words: ['ΝΑΙ'], withinDays: 7 };
 		const html = (asked: typeof question | undefined) =>
 			String(summaryItem(withAnswers(messages, items, asked), 0, 'unanswered', asked, NOW, 'el').html);
-		expect(html(undefined)).toContain('αν είναι σωστός, στείλτε τα ξανά');
+		expect(html(undefined)).toContain('αν είναι σωστός, επιλέξτε νέα αποστολή');
 		expect(html(question)).toContain('αν είναι σωστός, ρωτήστε με άλλον τρόπο');
-		expect(html(question)).not.toContain('στείλτε τα ξανά');
+		expect(html(question)).not.toContain('επιλέξτε νέα αποστολή');
 	});
 
 	describe('as the fields of a form', () => {
