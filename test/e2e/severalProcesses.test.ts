@@ -59,7 +59,9 @@ test('a webhook process is killed while 100 messages come in: what it acknowledg
 		const all = await world.n8n.executions(workflowId);
 		return all.every(({ status }) => !['new', 'running', 'unknown'].includes(status)) && all;
 	});
-	const recorded = new Set(executions.map((each) => outputs(each, 'smsTrigger')[0]?.[0]?.json.smsForwardId));
+	// One that the killed process had not handed on is crashed, and was not acknowledged: its caller called again.
+	const begun = executions.filter(({ result }) => result.runData.smsTrigger);
+	const recorded = new Set(begun.map((each) => outputs(each, 'smsTrigger')[0]?.[0]?.json.smsForwardId));
 
 	expect(killing).toBeDefined();
 	expect(acknowledged.sort()).toEqual(ids.sort());
