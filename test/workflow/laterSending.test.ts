@@ -32,6 +32,6 @@ it.each([
 it('is offered for the same day only while the page that offers it can not outlast it', () => {
 	const page = nodes.find(({ name }) => name === 'Send or not')!.parameters;
 	const { resumeAmount, resumeUnit } = page;
-	const [, hour] = /\$now\.hour < (\d+) \? 'σήμερα'/.exec(JSON.stringify(page))!;
+	const [, hour] = /submittedAt\.toDateTime\(\)\.hour < (\d+) \? 'σήμερα'/.exec(JSON.stringify(page))!;
 	expect([Number(hour) + Number(resumeAmount), resumeUnit]).toEqual([18, 'hours']);
 });
