@@ -96,7 +96,7 @@ export const OF_REASONS: Record<string, Done> = {
 	],
 	gradeSent: onlyCorrected,
 	numberSent: onlyCorrected,
-	notAgain: message('after a list that was too long its rest is not sent again'),
+	notAgain: message('after a list that was too long it is not sent again'),
 	moreThanRemembered: message('a list longer than what is remembered goes out twice as a whole, and once in parts'),
 	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a number abroad gets none, and a Greek one does'],
 	wrong: typedCode,

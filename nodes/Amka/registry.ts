@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { operationUrl } from '../shared/baseUrl';
 import { foldForComparison } from '../shared/greek';
-
 import { readList } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { keyAsUsed } from '../shared/text';

@@ -6,7 +6,6 @@ import { badParameter } from '../shared/problem';
 import { isNothing, readChoice, readText } from '../shared/parameter';
 import type { Credential } from '../shared/request';
 import { keyAsUsed } from '../shared/text';
-
 import { readMessages } from './predefinedMessages';
 
 const SEND_PATH = '/sendSMS';

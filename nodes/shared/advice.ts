@@ -8,7 +8,7 @@ export type Remembers = 'day' | 'week' | 'always' | 'code' | undefined;
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
 
-const CONTINUE = 'set On Error in the settings of this node to Continue (using error output)';
+const CONTINUE = 'On Error in the settings of this node to Continue (using error output)';
 
 /** How long the same list may be sent again without anybody getting the message twice. */
 const SURELY = { day: ' within 10 hours', week: ' within seven days', always: '' };
@@ -67,7 +67,7 @@ export function stoppedByFaults({
 		faulty === rows
 			? `${nothing}: all ${countRows(rows)} have faults`
 			: `${nothing}: ${faulty} of ${countRows(rows)} ${faulty === 1 ? 'has a fault' : 'have faults'}`;
-	const others = faulty === rows ? '' : `, or ${CONTINUE} to send the others`;
+	const others = faulty === rows ? '' : `, or set ${CONTINUE} to send the others`;
 	return { message, description: `${which}. Correct ${these(faulty)}${others}.` };
 }
 
@@ -79,9 +79,8 @@ export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Re
 		rememberFor === undefined ? 'does not learn of them' : 'learns of them from the next run that succeeds';
 	const known = accepted === 0 ? '' : `${noOutput} ${learns}. `;
 	// Where nobody knows of a row, `unknownNow` says what to do.
-	if (rejected === 0 && rememberFor !== 'code')
-		return `${known}${CONTINUE[0]!.toUpperCase()}${CONTINUE.slice(1)}: then the run does not fail.`;
-	const staysRefused = `Correct or leave out what is refused again, or ${CONTINUE}: then the run does not fail.`;
+	if (rejected === 0 && rememberFor !== 'code') return `${known}Set ${CONTINUE}: then the run does not fail.`;
+	const staysRefused = `Correct or leave out what is refused again, or set ${CONTINUE}: then the run does not fail.`;
 	if (rememberFor === 'code') return `${went}. To try again what was refused, ${AGAIN_CODES} ${staysRefused}`;
 	if (rememberFor === undefined) return `${known}${goOn(rememberFor, '', 'the refused rows')} ${staysRefused}`;
 	return `${known}Run the node again${SURELY[rememberFor]}: it tries only what was refused. ${staysRefused}`;

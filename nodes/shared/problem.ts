@@ -38,6 +38,12 @@ export class Problem extends Error {
 		return new Problem(message, description, details, this.httpCode, why);
 	}
 
+	/** The same problem with other advice for whoever typed the data. @param todo its name among the reasons, or other words */
+	advising(todo: string): Problem {
+		const { reason, about } = this.why;
+		return this.but({ why: { reason, about: { ...about, todo } } });
+	}
+
 	/** The same problem that knows more: what is in `more` and not yet in the details is added to them. */
 	with(more: IDataObject): Problem {
 		return this.but({ details: { ...more, ...this.details } });

@@ -173,10 +173,10 @@ test("an AI agent is told which fields differ, and none of the registry's values
 });
 
 test('a link that fills the hidden field brings nothing into a page of the office', async () => {
-	const link = `${example.url('Upload sheet')}?form=${encodeURIComponent('x"><img src="https://example.gr/{{ 40 + 2 }}">')}`;
+	const link = `${example.url('Upload sheet')}?form=${encodeURIComponent('x"><img src="https://example.gr/{{ 40000 * 20000 + 7 }}">')}`;
 	const page = await (await FormPage.open(link, secretary)).submit(new File(['no sheet'], 'members.docx'));
 	expect(page.title).toBe('Δεν ελέγχθηκε τίποτα');
-	expect(page.html).not.toMatch(/<img|example\.gr|42/);
+	expect(page.html).not.toMatch(/<img|example\.gr|800000007/);
 });
 
 keysStaySecret(world);

@@ -7,7 +7,7 @@ import { keysStaySecret, useWorld } from './world';
 
 /**
  * `examples/question.json`: a list that is asked, its answers, their counts, and a reminder. `QUESTION_PEOPLE`: how many are
- * asked, a multiple of 15.
+ * asked, a multiple of 30.
  */
 const ASKED = Number(process.env.QUESTION_PEOPLE ?? 300);
 const world = useWorld();
@@ -50,12 +50,8 @@ const sheetOfPeople = (numbers: string[]) =>
 
 test(`${ASKED} are asked, two of three answer at once, singly and thirty at once; the reminder goes to the others`, async () => {
 	const all = people(ASKED);
-	const [yes, no, other, none] = [0.4, 0.2, 1 / 15, 1 / 3].map((share) => Math.round(ASKED * share)) as [
-		number,
-		number,
-		number,
-		number,
-	];
+	const other = ASKED / 15;
+	const [yes, no, none] = [6 * other, 3 * other, 5 * other];
 	const answering = ASKED - none;
 	// Each report is an execution, beside those of the answers: another test has some.
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
@@ -74,10 +70,12 @@ test(`${ASKED} are asked, two of three answer at once, singly and thirty at once
 	const began = Date.now();
 	const text = async (index: number) =>
 		await world.sandbox.forward(all[index]!, index === 5 ? 'OPK nai' : words[index]!);
-	const singly = answering % 30;
+	const singly = answering / 4;
 	for (let index = 0; index < singly; index++) await text(index);
-	for (let first = singly; first < answering; first += 30)
-		await Promise.all(Array.from({ length: 30 }, async (_, index) => await text(first + index)));
+	for (let first = singly; first < answering; first += 30) {
+		const burst = Math.min(30, answering - first);
+		await Promise.all(Array.from({ length: burst }, async (_, index) => await text(first + index)));
+	}
 	const seconds = (Date.now() - began) / 1000;
 	console.info(`${answering} answers in ${seconds.toFixed(1)} s`);
 	const replied = () => world.sandbox.messages.filter(({ messageId }) => messageId === '2');

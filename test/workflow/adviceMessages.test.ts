@@ -4,7 +4,18 @@ import * as list from '../../nodes/Sms/memory/list';
 import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { sentence, type Sentence } from '../advice';
 import { processed } from './harness/engine';
-import { continuing, CREDENTIAL, hintsOf, OPERATION, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
+import {
+	continuing,
+	CREDENTIAL,
+	hintsOf,
+	OPERATION,
+	recipients,
+	row,
+	rowsUpTo,
+	send,
+	TAKEN,
+	withCredential,
+} from './harness/send';
 import { withoutWaits, Workflow } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
@@ -68,14 +79,18 @@ it('a list longer than what is remembered goes out twice as a whole, and once in
 	expect(await twice(rows.slice(0, 20))).toBeGreaterThan(0);
 });
 
-it('after a list that was too long its rest is not sent again, and the next one goes in parts, as it says', async () => {
+it('after a list that was too long it is not sent again, and the next one goes in parts, once each, as it says', async () => {
 	const sent = serve('POST', OPERATION, TAKEN);
 	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
 	jest.replaceProperty(REMEMBERED, 'day', 20);
 	const workflow = new Workflow(send({}, { concurrency: 1 }));
-	const run = await workflow.run(rowsUpTo(30));
-	expect(hintsOf(run).join(' ')).toContain('Do not send it again');
-	sent.length = 0;
-	await workflow.run(rowsUpTo(30));
-	expect(sent.length).toBeGreaterThan(0);
+	const all = rowsUpTo(60);
+	const [tooLong, next] = [all.slice(0, 30), all.slice(30)];
+	expect(hintsOf(await workflow.run(tooLong)).join(' ')).toContain('Do not send it again');
+	for (const part of [next.slice(0, 20), next.slice(20)])
+		for (let times = 0; times < 2; times++) await workflow.run(part);
+	expect(recipients(sent)).toEqual(all.map(({ mobile }) => mobile));
+	// Against the advice: its first recipients get it again.
+	await workflow.run(tooLong);
+	expect(sent.length).toBeGreaterThan(60);
 });

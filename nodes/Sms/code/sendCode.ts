@@ -121,13 +121,9 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
 			giveBack();
-			const { reason } = result.why;
-			const isTheirs = reason === 'refused' || reason === 'notReached';
 			// A mistyped mobile may be why, and whoever typed it sends no messages.
-			const known = isTheirs
-				? result.but({ why: { reason, about: { ...result.why.about, todo: 'checkMobile' } } })
-				: result;
-			throw known.with({ recipient });
+			const mayBeTheirs = ['refused', 'notReached'].includes(result.why.reason);
+			throw (mayBeTheirs ? result.advising('checkMobile') : result).with({ recipient });
 		}
 		// The person may have it, so a page can ask for it.
 		const why: Why = { reason: 'unknown', about: { todo: 'codeMayCome' } };

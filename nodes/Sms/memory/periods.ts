@@ -1,3 +1,5 @@
+import type { Remembers } from '../../shared/advice';
+
 /*
  * How n8n's list, which keeps no times and can be asked only by recording, remembers messages for a time. Time is cut
  * into periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two
@@ -11,6 +13,9 @@ export type RememberFor = 'day' | 'week' | 'always';
 
 /** The length of a period in milliseconds. A day's is ten hours, so that what repeats after twenty is never left out. */
 const PERIODS: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000, always: Infinity };
+
+/** Whether the same list may be sent again the next day without anybody getting the message twice. */
+export const isKnownTomorrow = (rememberFor: Remembers) => rememberFor === 'week' || rememberFor === 'always';
 
 /** What each choice asks and records, its own first: a longer one knows what was sent under a shorter one. */
 const ASKED: Record<RememberFor, RememberFor[]> = {

@@ -9,14 +9,12 @@ import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
 import { pause, throwIfCancelled } from '../../shared/cancel';
 import { readPlatform } from '../credential';
+import { isKnownTomorrow } from '../memory/periods';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { readGuards, requireFewRows } from './guards';
 import { endOf, outcomeOf, otherServiceWarning, passingFailure, sendProblem, unseenProblem } from './outcome';
 import type { Outcome } from './outcome';
 import { quietProblem } from './quietHours';
-
-/** Whether the same list may be sent again the next day without anybody getting the message twice. */
-export const isKnownTomorrow = (rememberFor: Remembers) => rememberFor === 'week' || rememberFor === 'always';
 
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 

@@ -69,7 +69,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 	} finally {
 		closeWarning = await run.messages.close();
 	}
-	const doubts = doubtHints(results, numberRows(context.getInputData()), run.rememberFor, true);
+	const doubts = doubtHints(results, numberRows(context.getInputData()), run.rememberFor);
 	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, closeWarning];
 	return { results, isFaulty: false, warnings };
 }

@@ -26,14 +26,14 @@ export function doubtsOf(
 	{ numbers }: RowNumbers,
 	language: Language,
 	rememberFor: RememberFor | undefined,
-	isSent = false,
 ) {
 	const sent = results.flatMap((each, index) =>
 		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: numbers[index]!, ...each },
 	);
+	const isOut = sent.some(({ kind }) => kind === 'accepted');
 	const doubt = (kind: Reason, about: About, rows: number, cells: Array<{ row: number; value: string }>) => ({
 		kind,
-		notice: noticeOf({ reason: kind, about: { ...about, todo: isSent ? (ONCE_SENT[kind] ?? '') : '' } }, language),
+		notice: noticeOf({ reason: kind, about: { ...about, todo: isOut ? (ONCE_SENT[kind] ?? '') : '' } }, language),
 		rows,
 		examples: cells.slice(0, EXAMPLES).map(({ row }) => row),
 		values: cells.slice(0, EXAMPLES).map(({ value }) => value),
@@ -54,13 +54,8 @@ export function doubtsOf(
 }
 
 /** The same for the summary of a run. */
-export const doubtHints = (
-	results: Results<RowResult>,
-	list: RowNumbers,
-	rememberFor: RememberFor | undefined,
-	isSent = false,
-) =>
-	doubtsOf(results, list, 'en', rememberFor, isSent).map(({ notice, rows, examples, values }) => {
+export const doubtHints = (results: Results<RowResult>, list: RowNumbers, rememberFor: RememberFor | undefined) =>
+	doubtsOf(results, list, 'en', rememberFor).map(({ notice, rows, examples, values }) => {
 		const few = examples.map((row, index) => `${nameRow(row)}: ${values[index]}`).join(', ');
 		return few === '' ? notice : `${notice} ${countRows(rows)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});

@@ -7,7 +7,7 @@ import { Problem } from '../../../shared/problem';
 import { REASONS } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { asText } from '../../../shared/text';
-import { isKnownTomorrow } from '../../outgoing/deliver';
+import { isKnownTomorrow } from '../../memory/periods';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
 import type { RowResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';
