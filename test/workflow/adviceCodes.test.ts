@@ -41,8 +41,10 @@ it('a number abroad gets none, and a Greek one does', async () => {
 
 it('a number that is none, or two, gets none, and a Greek one does', async () => {
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
-		const { details } = await ask(typed);
+		const { details, message } = await ask(typed);
 		expect((details as IDataObject).notice).toMatch(sentence('codeAbroad'));
+		// To the admin too, whom a number abroad, or a second row, would lead to the next error.
+		expect(message).toBe('Write a number that begins with 69');
 	}
 	expect(sent).toEqual([]);
 	expect(await ask('6912345671')).toMatchObject({ accepted: true });

@@ -53,7 +53,9 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 
 /** A fault of a recipient as whoever asks for a code can mend it: with a Greek mobile, and no sheet. */
 const ofOneGreekMobile = (problem: Problem): Problem =>
-	['notMobile', 'twoNumbers'].includes(problem.why.reason) ? problem.advising('codeAbroad') : problem;
+	['notMobile', 'twoNumbers'].includes(problem.why.reason)
+		? problem.advising('codeAbroad').but({ description: fault('codeAbroad').description })
+		: problem;
 
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
 function otherValues(given: Values, text: string | undefined, position: number): Values {
