@@ -224,7 +224,7 @@ export const REASONS = {
 			en: 'It is not known whether the messages of the list were sent before.',
 		},
 		todo: {
-			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν το έλαβαν, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
+			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
 			en: 'Ask the recipients. If some did not get it, give the admin a list of just these.',
 		},
 	},

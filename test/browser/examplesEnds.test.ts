@@ -47,7 +47,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 	await window.submit();
 	await see('Δεν στάλθηκε τίποτα', 'question nothing to send');
 	expect(await page.locator('body').innerText()).toMatch(/Κινητό/);
-	await page.getByText('Ξανά η φόρμα').click();
+	await page.getByText('Επιστροφή στη φόρμα').click();
 	await page.locator('input[type=file]').waitFor();
 	expect(page.url()).toBe(question.url('Ask'));
 
@@ -70,7 +70,7 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 	await until('it is answered too', () => sandbox.messages.length === 4);
 	await window.submit();
 	await see('Όσοι έλαβαν την ερώτηση έχουν ήδη απαντήσει', 'question nobody to remind');
-	await page.getByText('Ξανά η φόρμα').click();
+	await page.getByText('Επιστροφή στη φόρμα').click();
 	await page.locator('#submit-btn').waitFor();
 	expect(page.url()).toBe(question.url('Answers'));
 	expect(sandbox.messages).toHaveLength(4);

@@ -206,7 +206,7 @@ describe('a list in trouble: 5 % not delivered, the final report first, and the 
 		Object.assign(world.sandbox.trouble, { answer: 'refuse' });
 		const refused = await sendAgain(await desk.whoGotIt());
 		expect(refused.title).toBe('Στάλθηκαν ξανά: 0');
-		expect(refused.text).toMatch(/Από 1.*Όσα απορρίφθηκαν μένουν εκεί όπως ήταν: δοκιμάστε ξανά αργότερα/);
+		expect(refused.text).toMatch(/Σύνολο: 1.*Όσα απορρίφθηκαν μένουν εκεί όπως ήταν: δοκιμάστε ξανά αργότερα/);
 		expect(refused.links).toEqual([who()]);
 		world.sandbox.reset();
 		const pages = [await desk.whoGotIt(), await desk.whoGotIt(), await desk.whoGotIt()];

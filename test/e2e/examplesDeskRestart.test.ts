@@ -29,7 +29,7 @@ test('for tomorrow: the page may be closed and n8n restarted; what was not sent 
 	const [list, missed] = [grades('Μετεωρολογία', 3), grades('Ωκεανογραφία', 2)];
 	const page = await send(await desk.review(sheetOf('weather', ...list)), answers.tomorrow);
 	expect(page.title).toMatch(/^Θα σταλούν στις \d\d\/\d\d\/\d{4}, 09:00$/);
-	expect(page.text).toMatch(/Μηνύματα που περιμένουν αυτή την ώρα: 3.*μπορεί να τα σταματήσει μόνο ο διαχειριστής/);
+	expect(page.text).toMatch(/Προγραμματισμένα μηνύματα: 3.*μπορεί να τα σταματήσει μόνο ο διαχειριστής/);
 	expect(page.links).toEqual([desk.results.url('Who got it'), desk.lists.url('Upload')]);
 	await send(await desk.review(sheetOf('missed', ...missed)), answers.tomorrow);
 	await send(await desk.review(sheetOf('one', list[0]!)));

@@ -145,7 +145,7 @@ export function reviewPage(
 			? ''
 			: paragraph(
 					say(
-						`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: χρειάζεται περίπου ${howLong}, ίσως και περισσότερο. Αν την κλείσετε, η αποστολή συνεχίζεται.`,
+						`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: η αποστολή διαρκεί περίπου ${howLong}, ίσως και περισσότερο. Αν κλείσετε τη σελίδα, συνεχίζεται.`,
 						`While the list goes out, the page stays as it is: that takes about ${howLongEn}, perhaps more. If you close it, the list still goes out.`,
 					),
 				),
