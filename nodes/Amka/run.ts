@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { requireCells, requireValue } from '../shared/columns';
-import { refuseAlwaysOutputData, toItems } from '../shared/items';
+import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../shared/items';
 import { isTool, readLanguage } from '../shared/node';
 import { noticeOf } from '../shared/notice';
 import { getParameter, readChoice, readFlag, readFlagOption, readNumberOption } from '../shared/parameter';
@@ -138,10 +138,7 @@ const NOT_PASSED_ON = new Set([
 /** Items by output. A failed row leaves where no yes does, so that nobody counts as matched whom nobody asked about. */
 function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
 	const { isSplit, isSheet, language } = settings;
-	const withNotice = ({ item, why }: Said): IDataObject => ({
-		...item,
-		...(why !== undefined && { notice: noticeOf(why, language) }),
-	});
+	const withNotice = ({ item, why }: Said) => withoutUndefined({ ...item, notice: why && noticeOf(why, language) });
 	const rows: Results<IDataObject> = isSheet
 		? toSheet(context, run as Results<Said<Comparison>>, language)
 		: run.map((said) => (isAnswer(said) ? withNotice(said) : said));

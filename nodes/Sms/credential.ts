@@ -63,6 +63,10 @@ export function readKeys({ preSharedKey, previousPreSharedKey, keyChangedOn }: I
 	return { current, previous: { key, validUntil: changedOn + PREVIOUS_KEY_LIFETIME } };
 }
 
+/** The keys that are valid at a moment in Unix seconds: however late somebody signs with the previous one, it opens nothing longer. */
+export const validKeys = ({ current, previous }: Keys, now: number): string[] =>
+	[current, previous !== undefined && now <= previous.validUntil ? previous.key : ''].filter(Boolean);
+
 /** The key that incoming messages are checked with: the operator's own for them where there is one, alone. */
 export const readForwardKey = ({ preSharedKey, forwardKey }: IDataObject): string =>
 	keyAsUsed(forwardKey) || keyAsUsed(preSharedKey);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { sameText } from '../shared/digest';
-import type { Keys } from './credential';
+import { validKeys, type Keys } from './credential';
 
 /** Seconds that a report URL stays valid: no document says how late a report may come. */
 export const LIFETIME = 7 * 24 * 60 * 60;
@@ -63,13 +63,10 @@ export async function verifyReportUrl(
 	const references = referencesIn(ref);
 	if (references.length === 0 || !isSignable(mid) || typeof sig !== 'string') return INVALID;
 	if (typeof exp !== 'string' || exp.length > 12 || !/^\d+$/.test(exp) || Number(exp) < now) return INVALID;
-	const { current, previous } = await readKeys();
-	const signedWith = (key: string) =>
-		references.find((one) => key !== '' && sameText(sig, signatureOf({ serviceId, reference: one, mid }, exp, key)));
-	const reference =
-		signedWith(current) ??
-		// However late an expiry somebody signs with it, the previous key opens nothing for longer.
-		(previous !== undefined && now <= previous.validUntil ? signedWith(previous.key) : undefined);
+	const keys = validKeys(await readKeys(), now);
+	const reference = references.find((one) =>
+		keys.some((key) => sameText(sig, signatureOf({ serviceId, reference: one, mid }, exp, key))),
+	);
 	return reference === undefined ? INVALID : { state: 'valid', reference, mid };
 }
 

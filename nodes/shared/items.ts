@@ -57,6 +57,10 @@ export function errorItem(problem: Problem, itemIndex: number, onError: OnError 
 	return item;
 }
 
+/** An item without the columns that have no value. */
+export const withoutUndefined = (item: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+
 /** Refuses Always Output Data where the first output means yes: n8n would let an empty item out there. */
 export function refuseAlwaysOutputData(context: IExecuteFunctions, what: string, output: string): void {
 	if (context.getNode().alwaysOutputData !== true) return;

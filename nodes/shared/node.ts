@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { failEveryRow } from './items';
 import { getParameter, readChoice, getOption } from './parameter';
-import { asProblem } from './problem';
+import { Problem, problemOr } from './problem';
 import type { Language } from './notice';
 
 /** Runs the chosen operation for all rows. One that is none is each row's error. @throws where On Error is Stop */
@@ -10,14 +10,11 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	operations: Record<string, (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>>,
 ): Promise<INodeExecutionData[][]> {
-	let name: string;
-	try {
-		name = readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations));
-	} catch (error) {
-		// n8n gives no option of an operation that there is not.
-		return failEveryRow(context, asProblem(error), 'el');
-	}
-	return await operations[name]!(context);
+	const name = problemOr(() =>
+		readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations)),
+	);
+	// n8n gives no option of an operation that there is not.
+	return name instanceof Problem ? failEveryRow(context, name, 'el') : await operations[name]!(context);
 }
 
 /** Whether the node runs as the tool of an AI agent: under a type of its own, whose name ends so. */

@@ -107,12 +107,9 @@ export function credentialOnce<T>(context: IExecuteFunctions, type: string, unde
 
 /** A credential test's result. @param check returns its words; what it throws makes the test fail */
 export async function testResult(check: () => Promise<string>): Promise<INodeCredentialTestResult> {
-	try {
-		return { status: 'OK', message: await check() };
-	} catch (error) {
-		const { message, description } = asProblem(error);
-		return { status: 'Error', message: `${message}. ${description}.` };
-	}
+	const words = await check().catch(asProblem);
+	if (!(words instanceof Problem)) return { status: 'OK', message: words };
+	return { status: 'Error', message: `${words.message}. ${words.description}.` };
 }
 
 /** In milliseconds. */

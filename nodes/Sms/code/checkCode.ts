@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hashOf } from '../../shared/digest';
-import { refuseAlwaysOutputData, toItems } from '../../shared/items';
+import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
 import { inWords, noticeOf, type Language, type Why } from '../../shared/notice';
 import { getParameter } from '../../shared/parameter';
 import { failuresOf, runRows } from '../../shared/pool';
 import { asProblem, nodeError, Problem } from '../../shared/problem';
 import { credentialOnce } from '../../shared/request';
-import { readPlatform, type Platform } from '../credential';
+import { readPlatform, validKeys, type Platform } from '../credential';
 import { deriveKeys } from '../derivedKeys';
 import { openList } from '../memory/list';
 import { openAttempts } from '../outgoing/attempts';
@@ -39,10 +39,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 				];
 				// Retry On Fail runs the whole node again: what was checked keeps what came of it, and costs no second attempt.
 				const name = attempts.nameOf(itemIndex, hashOf(asked));
-				const earlier = attempts.find(name);
-				const checked = earlier ?? (await checkRow(context, asked, await readCredential()));
-				attempts.keep(name, checked);
-				return checked;
+				return await attempts.once(name, async () => await checkRow(context, asked, await readCredential()));
 			},
 		};
 	});
@@ -71,20 +68,17 @@ async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked,
 	const counts = countsOf(platform);
 	const verdict = counts.try(verification, purpose, typed, Date.now());
 	if (verdict.reason !== 'right') return { recipient, ...verdict };
-	try {
-		const fresh = await openList(context).record([`smsCode ${verification.serial}`]);
-		return { recipient, reason: fresh.size > 0 ? 'right' : 'used' };
-	} catch (error) {
-		counts.giveBackUse(verification, purpose);
-		throw asProblem(error);
-	}
+	const fresh = await openList(context)
+		.record([`smsCode ${verification.serial}`])
+		.catch(asProblem);
+	if (!(fresh instanceof Problem)) return { recipient, reason: fresh.size > 0 ? 'right' : 'used' };
+	counts.giveBackUse(verification, purpose);
+	throw fresh;
 }
 
 /** Opens a verification id with the current key, or with the one before it while that is valid. */
 async function open(id: unknown, purpose: string, platform: Platform): Promise<Verification | undefined> {
-	const { current, previous } = platform.keys;
-	const isPreviousValid = previous !== undefined && Date.now() / 1000 <= previous.validUntil;
-	for (const key of isPreviousValid ? [current, previous.key] : [current]) {
+	for (const key of validKeys(platform.keys, Date.now() / 1000)) {
 		const verification = openVerification(id, { platform, purpose, keys: await deriveKeys(key) });
 		if (verification !== undefined) return verification;
 	}
@@ -93,12 +87,10 @@ async function open(id: unknown, purpose: string, platform: Platform): Promise<V
 
 /** The item of a row, with what to tell the person: after the last try there is nothing to type again. */
 function itemOf({ reason, recipient, attemptsLeft, freeAt = 0 }: Checked, language: Language): IDataObject {
-	const about = { ...(recipient !== undefined && { recipient }) };
-	if (reason === 'right') return { verified: true, ...about };
+	if (reason === 'right') return withoutUndefined({ verified: true, recipient });
 	const why: Why =
 		attemptsLeft === 0
 			? { reason: 'tooManyAttempts', about: inWords(freeAt - Date.now()) }
 			: { reason, about: attemptsLeft === 1 ? { todo: 'lastTry' } : { left: attemptsLeft ?? '' } };
-	const left = { ...(attemptsLeft !== undefined && { attemptsLeft }) };
-	return { verified: false, ...about, reason, ...left, notice: noticeOf(why, language) };
+	return withoutUndefined({ verified: false, recipient, reason, attemptsLeft, notice: noticeOf(why, language) });
 }

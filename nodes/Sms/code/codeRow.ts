@@ -4,7 +4,8 @@ import { greekMobile } from '../../shared/greekMobile';
 import { hashOf } from '../../shared/digest';
 import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
 import { badParameter, fault, Problem, problemOr } from '../../shared/problem';
-import type { Platform } from '../credential';
+import type { Sending } from '../outgoing/deliver';
+import { requireTrialRecipient } from '../outgoing/guards';
 import { placeholdersOf } from '../predefinedMessages';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
@@ -15,7 +16,7 @@ import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from
 export type CodeRequest = ReturnType<typeof readRequest>;
 
 /** Reads one row of Send Code; nothing is sent. @throws Problem that names the parameter and the rule it breaks */
-export function readRequest(context: IExecuteFunctions, itemIndex: number, platform: Platform) {
+export function readRequest(context: IExecuteFunctions, itemIndex: number, { platform, guards }: Sending) {
 	const typed = getParameter(context, 'recipient', 'Recipient', itemIndex);
 	const recipient = problemOr(() => readRecipient(typed, platform));
 	if (recipient instanceof Problem) throw ofOneGreekMobile(recipient);
@@ -37,6 +38,7 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, platf
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const place = position - 1;
 	const { replacements } = fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) });
+	requireTrialRecipient(guards, mobile);
 	/** With zeros in the code's place. */
 	const message = { serviceId, messageId, recipient: sent, replacements };
 	return {

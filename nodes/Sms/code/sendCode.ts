@@ -7,12 +7,11 @@ import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
 import { wordsOf, type Why } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
-import { drawAll, type Results } from '../../shared/pool';
+import { runRows } from '../../shared/pool';
 import { asProblem, ifReadable, Problem, problemOr } from '../../shared/problem';
-import { isCancelled } from '../../shared/cancel';
 import { deriveKeys, weakKeyWarning } from '../derivedKeys';
 import { deliver, isUnknown, openSending } from '../outgoing/deliver';
-import { requireTrialRecipient, trialHint } from '../outgoing/guards';
+import { trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
@@ -42,34 +41,16 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	return toItems(context, named, undefined, language)[0] ?? [];
 }
 
+/** Each row, read and named in the order of the list. A problem is returned: what one row lacks stops no other. */
 async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<IDataObject>) {
-	const results: Results<IDataObject> = context.getInputData().map(() => undefined);
-	await drawAll(
-		readRows(context, run, attempts),
-		Math.min(run.places, results.length),
-		() => isCancelled(context),
-		async ({ itemIndex, name, request }) => {
-			const earlier = attempts.find(name);
-			const result = earlier ?? (request instanceof Problem ? request : await sendCode(request, run).catch(asProblem));
-			if (earlier === undefined) attempts.keep(name, result);
-			results[itemIndex] = result;
-		},
-	);
-	return results;
-}
-
-/** Rows in their order, each named before anything is recalled. */
-async function* readRows(context: IExecuteFunctions, { sending }: Run, attempts: Attempts<IDataObject>) {
-	for (const itemIndex of context.getInputData().keys()) {
-		if (isCancelled(context)) return;
-		const request = problemOr(() => {
-			const read = readRequest(context, itemIndex, sending.platform);
-			requireTrialRecipient(sending.guards, read.order.mobile);
-			return read;
-		});
+	const work = async (itemIndex: number) => {
+		const request = problemOr(() => readRequest(context, itemIndex, run.sending));
 		const name = attempts.nameOf(itemIndex, request instanceof Problem ? undefined : request.key);
-		yield { itemIndex, name, request };
-	}
+		return await attempts.once(name, async () =>
+			request instanceof Problem ? request : await sendCode(request, run).catch(asProblem),
+		);
+	};
+	return await runRows<IDataObject>(context, () => ({ places: run.places, work }));
 }
 
 /** @throws Problem where something can't be used that all rows need */

@@ -6,14 +6,12 @@ import { isUnknown } from './deliver';
 
 type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'description' | 'details' | 'httpCode' | 'why'> };
 
-/** What a row is known by to a later attempt. */
-export type Name =
-	/** A row of a list: by its place within one execution, by what it sends in another one, with a corrected list. */
-	| { kind: 'row'; place: string; content: string | undefined }
-	/** A call of an agent's tool, by what it sends alone: each is the first item of the same execution. */
-	| { kind: 'call'; content: string | undefined }
-	/** A call without an execution, as from MCP Server Trigger: nothing is known of it later. */
-	| { kind: 'single' };
+/**
+ * What a row is known by to a later attempt. A row of a list: by its place within one execution, and by what it sends in
+ * another one, with a corrected list. A call of an agent's tool: by what it sends alone, because each is the first item of the
+ * same execution. A call without an execution, as from MCP Server Trigger: by nothing.
+ */
+export type Name = string[];
 
 export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
@@ -34,34 +32,35 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 	const isCall = isTool(context);
 	/** How often each content was there in this attempt: the same message twice in a list is two, where both are wanted. */
 	const times = new Map<string, number>();
-	const idsOf = (name: Name): string[] => {
-		if (name.kind === 'single') return [];
-		const content = name.content === undefined ? [] : [name.content];
-		return name.kind === 'row' ? [name.place, ...content] : content;
-	};
 	return {
 		/** Names a row, in list order, before anything is recalled. @param content what it sends, if readable */
 		nameOf(itemIndex: number, content: string | undefined): Name {
-			if (isCall) return execution ? { kind: 'call', content } : { kind: 'single' };
+			if (isCall) return execution && content !== undefined ? [content] : [];
 			const place = `${execution} ${itemIndex}`;
-			if (content === undefined) return { kind: 'row', place, content };
+			if (content === undefined) return [place];
 			const count = times.get(content) ?? 0;
 			times.set(content, count + 1);
-			return { kind: 'row', place, content: `${content} ${count}` };
+			return [place, `${content} ${count}`];
 		},
 		/** What became of a row in an earlier attempt. */
 		find(name: Name): T | Problem | undefined {
-			const [entry] = idsOf(name).flatMap((id) => entries[id] ?? []);
+			const [entry] = name.flatMap((id) => entries[id] ?? []);
 			if (entry === undefined || 'result' in entry) return entry?.result;
 			const { message, description, details, httpCode, why } = entry.unknown;
 			return new Problem(message, description, details, httpCode, why);
 		},
 		keep(name: Name, result: T | Problem): void {
-			for (const id of idsOf(name)) {
+			for (const id of name) {
 				if (!(result instanceof Problem)) entries[id] = { result };
 				else if (isUnknown(result)) entries[id] = { unknown: { ...result, message: result.message } };
 				else delete entries[id];
 			}
+		},
+		/** What an earlier attempt did with a row, or else what is done with it now. */
+		async once(name: Name, work: () => Promise<T | Problem>): Promise<T | Problem> {
+			const result = this.find(name) ?? (await work());
+			this.keep(name, result);
+			return result;
 		},
 		/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
 		failAll(problem: Problem): Array<T | Problem> {

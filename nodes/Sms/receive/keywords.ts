@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
 
 import { foldForComparison } from '../../shared/greek';
-import { asProblem, badParameter } from '../../shared/problem';
+import { badParameter, Problem, problemOr } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
 import { readGuardingList, type Context } from './parameters';
 
@@ -76,13 +76,9 @@ export const keywordChecks = {
 };
 
 async function checkKeywords(this: IHookFunctions): Promise<boolean> {
-	try {
-		if (haveOutputs(this)) readFixedKeywords(this);
-		return true;
-	} catch (error) {
-		const { message, description } = asProblem(error);
-		throw new NodeOperationError(this.getNode(), message, { description });
-	}
+	const read = problemOr(() => haveOutputs(this) && readFixedKeywords(this));
+	if (!(read instanceof Problem)) return true;
+	throw new NodeOperationError(this.getNode(), read.message, { description: read.description });
 }
 
 async function nothingToDo(): Promise<boolean> {

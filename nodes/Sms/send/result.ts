@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutUndefined } from '../../shared/items';
 import { noticeOf, type Language } from '../../shared/notice';
 import type { Platform } from '../credential';
 import { deriveKeys } from '../derivedKeys';
@@ -48,19 +49,17 @@ export async function aboutRow(platform: Platform, row: SendRow, since: string |
 /** The item of a row that did not fail. @param quietUntil the end of quiet hours that would hold up a reviewed row */
 export function itemOfResult(result: RowResult, language: Language, quietUntil?: string): IDataObject {
 	const { recipient, text, segments, ...ids } = result.about;
-	const about = { recipient, ...(text !== undefined && { text, segments }) };
+	const about = { recipient, text, segments, accepted: result.kind === 'accepted' };
 	switch (result.kind) {
-		case 'accepted': {
-			const { sentAt, warning } = result;
-			return { ...about, accepted: true, ...(warning !== undefined && { warning }), ...ids, sentAt };
-		}
+		case 'accepted':
+			return withoutUndefined({ ...about, warning: result.warning, ...ids, sentAt: result.sentAt });
 		case 'skipped': {
 			const { skipReason } = result;
-			const unknown = skipReason === 'unknown' && { unknown: true };
+			const unknown = skipReason === 'unknown' || undefined;
 			const notice = noticeOf({ reason: skipReason }, language);
-			return { ...about, accepted: false, skipped: true, skipReason, ...unknown, notice, ...ids };
+			return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...ids });
 		}
 		case 'wouldSend':
-			return { ...about, accepted: false, ...(quietUntil !== undefined && { quietUntil }), ...ids };
+			return withoutUndefined({ ...about, quietUntil, ...ids });
 	}
 }

@@ -44,12 +44,10 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 		);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
-	try {
-		return [await sendOneAndWait(context, output)];
-	} catch (error) {
-		const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
-		return failEveryRow(context, nameProblem(context, 0, asProblem(error), recipientOf), output.language)[0]!;
-	}
+	const item = await sendOneAndWait(context, output).catch(asProblem);
+	if (!(item instanceof Problem)) return [item];
+	const recipientOf = () => recipientIn(context, 0, readRecipientColumns(context));
+	return failEveryRow(context, nameProblem(context, 0, item, recipientOf), output.language)[0]!;
 }
 
 async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promise<INodeExecutionData> {

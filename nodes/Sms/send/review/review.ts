@@ -1,6 +1,6 @@
 import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { toItems } from '../../../shared/items';
+import { toItems, withoutUndefined } from '../../../shared/items';
 import { warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
@@ -79,12 +79,5 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 /** The item of a faulty row, which is no failed one. */
 function itemOfFault(problem: Problem, language: Language): IDataObject {
 	const { recipient, reference, reason, notice } = detailsOf(problem, language);
-	return {
-		...(recipient !== undefined && { recipient }),
-		accepted: false,
-		problem: inFull(problem),
-		reason,
-		notice,
-		...(reference !== undefined && { reference }),
-	};
+	return withoutUndefined({ recipient, accepted: false, problem: inFull(problem), reason, notice, reference });
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { namesInOrder, ownColumns } from '../../../shared/columns';
+import { withoutUndefined } from '../../../shared/items';
 import { clip, noticeOf, shownNumbers, type Language } from '../../../shared/notice';
 import { OTHER } from './answers';
 import { isoOf, rowText, type State } from './facts';
@@ -62,7 +63,7 @@ export const OTHER_ANSWER = { el: 'Άλλη απάντηση', en: 'Other answer
 /** A message as an item that a data table takes, and that can be followed up again. */
 export function messageItem(message: Message, language: Language): IDataObject {
 	const { list, reference, recipient, serviceId, messageId, text, segments, state, sentAt, report, answer } = message;
-	return withoutAbsent({
+	return withoutUndefined({
 		list: list === '' ? undefined : list,
 		reference,
 		recipient,
@@ -85,10 +86,7 @@ export function messageItem(message: Message, language: Language): IDataObject {
 
 /** A report on a message that is not there. Without a list and a number of attempts, it is read as a report again. */
 export const reportItem = ({ reference, recipient, serviceId, state, report }: Message): IDataObject =>
-	withoutAbsent({ reference, recipient, serviceId, state: state === 'late' ? 'onItsWay' : state, ...report });
-
-const withoutAbsent = (item: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+	withoutUndefined({ reference, recipient, serviceId, state: state === 'late' ? 'onItsWay' : state, ...report });
 
 /** Headings of what a sheet has behind the columns of the list; those of answers only where answers are read. */
 const HEADINGS = { el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'], en: ['State', 'Why', 'Sent', 'Report'] } as const;
@@ -127,4 +125,4 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 
 /** The row of a message, to be sent again. */
 export const againItem = ({ columns, serviceId, messageId, reference }: Message): IDataObject =>
-	withoutAbsent({ ...columns, serviceId, messageId, againOf: reference });
+	withoutUndefined({ ...columns, serviceId, messageId, againOf: reference });

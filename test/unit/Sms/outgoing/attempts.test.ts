@@ -17,7 +17,7 @@ const executionOf = () => {
 describe('attempts', () => {
 	it('of a node in a loop begin anew with each run', () => {
 		const open = executionOf();
-		const name = { kind: 'row', place: '7 3', content: undefined } as const;
+		const name = ['7 3'];
 		open(0).keep(name, { answered: true });
 		expect(open(0).find(name)).toEqual({ answered: true });
 		expect(open(1).find(name)).toBeUndefined();
