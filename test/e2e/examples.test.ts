@@ -138,20 +138,23 @@ describe('enrolment', () => {
 		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
-	test.each<[string, () => Promise<void>, ...Parameters<FormPage['submit']>]>([
-		[
-			'another SMS that is refused',
-			async () => void Object.assign(world.sandbox.trouble, { answer: 'refuse' }),
-			'',
-			askAgain,
-		],
-		['a code that can not be checked', async () => await world.changeSmsPlatform({ preSharedKey: '' }), '123456'],
-	])('%s, after one that arrived: the page does not say that none was sent', async (_, happens, ...typed) => {
+	test('another SMS that is refused, after one that arrived: its page goes on asking for the code that is there', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000006');
-		await happens();
-		const last = await page.submit(...typed).finally(async () => await world.changeSmsPlatform({}));
+		const code = codeOnThePhone(world);
+		world.sandbox.trouble.answer = 'refuse';
+		const next = await page.submit('', askAgain);
 
 		expect(world.sandbox.accepted('6900000006')).toBe(1);
+		expect(next.message).toMatch(/rejected it.*Type the code that you have/s);
+		expect((await next.submit(code)).title).toMatch(/You are enrolled/);
+	});
+
+	test('a code that can not be checked, after one that arrived: the page does not say that none was sent', async () => {
+		const page = await submit(amka, birthDate, surname, '6900000009');
+		await world.changeSmsPlatform({ preSharedKey: '' });
+		const last = await page.submit('123456').finally(async () => await world.changeSmsPlatform({}));
+
+		expect(world.sandbox.accepted('6900000009')).toBe(1);
 		expect(last.title).toMatch(/You are not enrolled/);
 		expect(last.message).not.toMatch(/may have been/);
 	});

@@ -46,9 +46,9 @@ describe('what people read', () => {
 	});
 
 	test('the names of fields are whole, and of columns what can be nobody’s number', () => {
-		const columns = 'Βαθμός 2025-2026, 6912345678';
+		const columns = '2024-2025, Βαθμός 2025-2026, 6912345678, 010190 12345';
 		const notice = noticeOf({ reason: 'missingColumn', about: { field: 'Βαθμός 2024-2025', columns } }, 'en');
-		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: Βαθμός 2025-2026, 691…678\.$/);
+		expect(notice).toMatch(/no column "Βαθμός 2024-2025"\..*list: 2024-2025, Βαθμός 2025-2026, 691…678, 010…345\.$/);
 	});
 
 	test('what to do may be another thing, where the cause is known, or the advice of another reason', () => {

@@ -45,11 +45,13 @@ const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 };
 
 /** What to tell people of a message; undefined for one that was delivered. */
-export function noticeOfMessage({ state, report, notice: why }: Message, language: Language): string | undefined {
+export function noticeOfMessage(message: Message, language: Language): string | undefined {
+	const { state, report, notice: why } = message;
 	if (state === 'unknown') return noticeOf({ reason: 'unknown' }, language);
 	if (state === 'notWanted') return noticeOf({ reason: 'doNotSend' }, language);
-	// As the run that did not send it said it.
-	if (state === 'notSent' && why !== undefined) return why;
+	// As the run that did not send it said it; of one that was sent before, the time of its report is not known.
+	const isSentBefore = state === 'late' && message.sentAt === undefined;
+	if ((state === 'notSent' || isSentBefore) && why !== undefined) return why;
 	const notice = NOTICES[state];
 	if (notice === undefined) return undefined;
 	const code = report?.errorCode === undefined ? '' : ` (${clip(shownNumbers(report.errorCode.slice(0, 1000)), 40)})`;

@@ -129,7 +129,9 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Wait a little, then look again who got it: some reports have not come yet.',
 	],
 	[
-		({ counts }) => counts.late > 0,
+		// A message that was sent before says what to do by itself.
+		({ messages }) =>
+			messages.some((one) => one.state === 'late' && (one.sentAt !== undefined || one.notice === undefined)),
 		'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
 		'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
 	],

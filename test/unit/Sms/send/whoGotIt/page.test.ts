@@ -106,6 +106,19 @@ describe('the page Who Got It', () => {
 		const throughTable = (items: IDataObject[]) =>
 			joined(items, NOW, 1).messages.map((message) => messageItem(message, 'el'));
 
+		it('a message that was sent before: nothing of a report that is late, in the page and in the sheet', () => {
+			const skipped = (reference: string) => ({
+				...{ recipient: '6900000001', accepted: false, skipped: true, skipReason: 'sentBefore', reference },
+				...{ serviceId: '101', messageId: '1', notice: noticeOf({ reason: 'sentBefore' }, 'el') },
+			});
+			const items = throughTable([skipped('01'), skipped('02')]);
+			expect(items.map(({ notice }) => notice)).toEqual(items.map(() => skipped('01').notice));
+			expect(page(items, 'el')).toMatch(/<p>Δεν χρειάζεται να κάνετε κάτι\.<\/p>$/);
+			expect(page([...items, sent('03', { sentAt: '2026-01-01T00:00:00.000Z' })], 'el')).toContain(
+				'Όπου δεν έχει έρθει αναφορά',
+			);
+		});
+
 		it.each(['landline', 'notMobile', 'emptyRecipient', 'emptyValue', 'tooLong', 'twoColumns'] as const)(
 			'%s: only the corrected rows',
 			(reason) => {
