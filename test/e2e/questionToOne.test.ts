@@ -74,8 +74,8 @@ test('two questions on one phone, answered in reverse order with a restart betwe
 	);
 	expect(await statuses()).toEqual(['waiting', 'waiting']);
 
-	expect(await texts('6900000001', `απ ${second} Όχι.`)).toBe(
-		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: Όχι.`,
+	expect(await texts('6900000001', `απ ${second} «Όχι»`)).toBe(
+		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: «Όχι»`,
 	);
 	await until('it went on', async () => (await ends()).length === 1);
 	expect(await texts('6900000001', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει. Ρωτήστε τη γραμματεία'));
