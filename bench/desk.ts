@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 		const meanwhile = sandbox.messages.length;
 		await until('all are sent', () => sandbox.messages.length >= ROWS && sandbox.inFlight === 0, 600_000);
 		const seconds = (Date.now() - pressed) / 1000;
-		await until('the last page is there', async () => (await status()) === 'form-waiting', 120_000);
+		await until('the last page is there', async () => (await status()) === 'form-waiting', 600_000);
 		const reported = counts(await desk.whoGotIt())['Παραδόθηκαν'] ?? 0;
 		write(idle, busy, [meanwhile, sandbox.messages.length, reported], seconds);
 	} finally {
