@@ -40,21 +40,23 @@ export const SHORTEST_COLUMN = 255;
 export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const isHere = isLocal(hostname);
+	// Send and Wait's is n8n's own.
+	const isResumed = pathname.includes('/webhook-waiting/');
 	const warnings = [
 		isProduction &&
 			isTestUrl(dlrUrl) &&
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
 		!endsIn(dlrUrl, 'dlr') &&
-			!pathname.includes('/webhook-waiting/') &&
+			!isResumed &&
 			'The Delivery Report URL does not end in /dlr, as the URL of an SMS Trigger does. Check that something there accepts delivery reports.',
 		longest > SHORTEST_COLUMN &&
-			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter Delivery Report URL, or a shorter reference in Latin letters and digits.`,
+			`With reference and signature the URL for delivery reports has ${longest} characters, and some platforms store no more than ${SHORTEST_COLUMN}. Use a shorter ${isResumed ? 'WEBHOOK_URL of n8n' : 'Delivery Report URL'}, or a shorter reference in Latin letters and digits.`,
 		isHere &&
 			!isLocal(new URL(sendUrl).hostname) &&
 			`Delivery reports will not arrive: ${hostname} can't be reached from outside. Set WEBHOOK_URL of n8n to its public https URL.`,
 		!isHere &&
 			protocol === 'http:' &&
-			'The Delivery Report URL is plain http: anyone on the way can read the recipients, and the platform may send no reports there. Use https.',
+			`The ${isResumed ? 'URL for delivery reports' : 'Delivery Report URL'} is plain http: anyone on the way can read the recipients, and the platform may send no reports there. ${isResumed ? 'Set WEBHOOK_URL of n8n to its public https URL' : 'Use https'}.`,
 	];
 	return warnings.filter((warning) => warning !== false);
 }

@@ -47,9 +47,12 @@ function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string 
 	});
 }
 
-const LONG_NUMBER = new RegExp(`\\p{Nd}(?:[${SEPARATORS}_+,]{0,4}\\p{Nd}){6,}`, 'gu');
+/** A number of so many digits at least, whatever stands between them. */
+const numberOf = (digits: number, between: string) =>
+	new RegExp(`\\p{Nd}(?:[${SEPARATORS}${between}]{0,4}\\p{Nd}){${digits - 1},}`, 'gu');
+const LONG_NUMBER = numberOf(7, '_+,');
 /** What can be a mobile or an AMKA, in a list without headings: a column may be called `2025-2026`. */
-const COLUMN_NUMBER = new RegExp(`\\p{Nd}(?:[${SEPARATORS}_+]{0,4}\\p{Nd}){9,}`, 'gu');
+const COLUMN_NUMBER = numberOf(10, '_+');
 
 /** A text in which each number of seven digits or more is known by its ends alone, as in 691…678. For who typed the number. */
 export const shownNumbers = (text: string, longNumber = LONG_NUMBER): string =>

@@ -129,11 +129,20 @@ test('the same question is asked once, and a new name asks anew', async () => {
 	expect(world.sandbox.messages).toHaveLength(7);
 });
 
-test('one phone is asked for two departments: both questions go out', async () => {
+test.each(['Τμήμα', 'ΤΜΗΜΑ'])('one phone is asked for two departments (%s): both questions go out', async (heading) => {
 	const [mobile] = people(1, 2000);
-	const rows = ['Φυσικής', 'Χημείας'].map((Τμήμα) => ({ Κινητό: mobile, Τμήμα }));
-	expect((await (await ask(sheetOf('people', ...rows), 'Διπλό')).submit()).title).toBe('Στάλθηκαν: 2');
+	const rows = ['Φυσικής', 'Χημείας'].map((department) => ({ Κινητό: mobile, [heading]: department }));
+	expect((await (await ask(sheetOf('people', ...rows), `Διπλό ${heading}`)).submit()).title).toBe('Στάλθηκαν: 2');
 	expect(new Set(world.sandbox.messages.map(({ text }) => text)).size).toBe(2);
+});
+
+test('whatever is answered is confirmed, also where it looks like an expression or like nothing', async () => {
+	const [mobile] = people(1, 4000) as [string];
+	await world.sandbox.forward(mobile, 'ΟΡΚ {{ 7 * 7 }}');
+	await until('the first is confirmed', () => world.sandbox.messages.length === 1);
+	await world.sandbox.forward(mobile, 'ΟΡΚ \u00a0');
+	await until('the second is confirmed', () => world.sandbox.messages.length === 2);
+	expect(world.sandbox.messages.map(({ text }) => /σας: (.*?)\. Αλλάζει/.exec(text)?.[1])).toEqual(['7 * 7', 'κενή']);
 });
 
 test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {

@@ -69,7 +69,7 @@ describe.each(files)('%s', (file) => {
 		expect(type).not.toMatch(/\.(code|function|functionItem|aiTransform)$/);
 		const expressions = expressionsOf(parameters);
 		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
-		expect(expressions.join('').length).toBeLessThanOrEqual(440);
+		expect(expressions.join('').length).toBeLessThanOrEqual(400);
 	});
 
 	// Whoever opens a form may fill its hidden fields by the query of its address.

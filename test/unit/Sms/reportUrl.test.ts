@@ -37,6 +37,15 @@ describe('reportUrlWarnings', () => {
 		]);
 	});
 
+	it('names for a waiting run what can be changed there: its URL is n8n’s own', () => {
+		expect(reportUrlWarnings('http://n8n.example.gr/webhook-waiting/5', OUTSIDE, true, 256)).toEqual([
+			expect.stringMatching(/Use a shorter WEBHOOK_URL of n8n, or a shorter reference/),
+			expect.stringMatching(
+				/^The URL for delivery reports is plain http: .* Set WEBHOOK_URL of n8n to its public https/,
+			),
+		]);
+	});
+
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
 		'says nothing of an address here where the platform is here too (%s)',
 		(sendUrl) => {

@@ -44,14 +44,18 @@ const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	},
 };
 
+/** Whether a report is overdue. Of one that was sent before, when is not known, and its notice says so much alone. */
+export const isReportLate = ({ state, sentAt, notice }: Message): boolean =>
+	state === 'late' && (sentAt !== undefined || notice === undefined);
+
 /** What to tell people of a message; undefined for one that was delivered. */
 export function noticeOfMessage(message: Message, language: Language): string | undefined {
 	const { state, report, notice: why } = message;
 	if (state === 'unknown') return noticeOf({ reason: 'unknown' }, language);
 	if (state === 'notWanted') return noticeOf({ reason: 'doNotSend' }, language);
-	// As the run that did not send it said it; of one that was sent before, the time of its report is not known.
-	const isSentBefore = state === 'late' && message.sentAt === undefined;
-	if ((state === 'notSent' || isSentBefore) && why !== undefined) return why;
+	// As the run that did not send it said it.
+	const isSaid = state === 'notSent' || (state === 'late' && !isReportLate(message));
+	if (isSaid && why !== undefined) return why;
 	const notice = NOTICES[state];
 	if (notice === undefined) return undefined;
 	const code = report?.errorCode === undefined ? '' : ` (${clip(shownNumbers(report.errorCode.slice(0, 1000)), 40)})`;

@@ -5,7 +5,7 @@ import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
 import type { Message } from './join';
-import { LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
+import { isReportLate, LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
 import type { Standing } from './counts';
 
 const LONGEST_NAME = 100;
@@ -129,9 +129,7 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Wait a little, then look again who got it: some reports have not come yet.',
 	],
 	[
-		// A message that was sent before says what to do by itself.
-		({ messages }) =>
-			messages.some((one) => one.state === 'late' && (one.sentAt !== undefined || one.notice === undefined)),
+		({ messages }) => messages.some(isReportLate),
 		'Όπου δεν έχει έρθει αναφορά, το μήνυμα ίσως έφτασε: μην το στείλετε ξανά. Αν είναι πολλά, πείτε το στον διαχειριστή.',
 		'Where no report has come, the message may have arrived: do not send it again. If there are many, tell the admin.',
 	],
