@@ -1,6 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeInputFields, language, optionsCollection, SWITCH, TEXT, timeout } from '../shared/node';
+import {
+	choice,
+	choiceField,
+	includeInputFields,
+	language,
+	optionsCollection,
+	switchField,
+	textField,
+	timeout,
+	wholeNumberField,
+} from '../shared/fields';
 import { RECORD_FIELDS } from './registry';
 
 const asksRegistry = { show: { operation: ['validate', 'compare'] } };
@@ -8,40 +18,26 @@ const isAsked = { show: { '/operation': ['validate', 'compare'] } };
 
 /** The options of the node, as the form shows them. Their readers take name, label, default and bounds from here. */
 export const options = {
-	acceptDeceased: {
-		displayName: 'Accept Deceased',
-		name: 'acceptDeceased',
-		...SWITCH,
+	acceptDeceased: switchField('Accept Deceased', 'acceptDeceased', {
 		displayOptions: isAsked,
 		description: 'Whether a person who has died counts like everybody else. Either way, the item says so.',
-	},
-	concurrency: {
-		displayName: 'Concurrency',
-		name: 'concurrency',
-		type: 'number',
+	}),
+	concurrency: wholeNumberField('Concurrency', 'concurrency', [1, 50], 5, {
 		displayOptions: isAsked,
-		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-		default: 5,
 		description: 'How many look-ups are in progress in parallel, from 1 to 50',
-	},
+	}),
 	includeInputFields,
 	language,
-	showRegistryValues: {
-		displayName: 'Show Registry Values',
-		name: 'showRegistryValues',
-		...SWITCH,
+	showRegistryValues: switchField('Show Registry Values', 'showRegistryValues', {
 		displayOptions: { show: { '/operation': ['compare'] } },
 		description:
 			"Whether the item also has the registry's own text of what differs or is missing, which is then stored",
-	},
+	}),
 	timeout: { ...timeout, displayOptions: isAsked },
 } satisfies Record<string, INodeProperties>;
 
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+	choiceField('Operation', 'operation', 'validate', {
 		noDataExpression: true,
 		options: [
 			{
@@ -63,33 +59,23 @@ export const properties: INodeProperties[] = [
 				action: 'Validate a person against the registry',
 			},
 		],
-		default: 'validate',
-	},
-	{
-		displayName: 'AMKA',
-		name: 'ssn',
-		...TEXT,
+	}),
+	textField('AMKA', 'ssn', {
 		placeholder: 'empty: the column ΑΜΚΑ',
 		description:
 			'The 11 digits; a zero that a spreadsheet dropped is added. Left empty: the column ΑΜΚΑ (Αριθμός ΑΜΚΑ, AMKA, SSN …)',
-	},
-	{
-		displayName: 'Birth Date',
-		name: 'birthDate',
-		...TEXT,
+	}),
+	textField('Birth Date', 'birthDate', {
 		displayOptions: asksRegistry,
 		placeholder: 'empty: the column Ημερομηνία γέννησης',
 		description:
 			'Day first, as in 21/06/1983, or YYYY-MM-DD. Left empty: the column Ημερομηνία γέννησης (Ημ. γέννησης, Birth Date …)',
-	},
-	{
-		displayName: 'Surname',
-		name: 'surname',
-		...TEXT,
+	}),
+	textField('Surname', 'surname', {
 		displayOptions: asksRegistry,
 		placeholder: 'empty: the column Επώνυμο',
 		description: 'In Greek letters, as on the identity card. Left empty: the column Επώνυμο (Επίθετο, Surname …)',
-	},
+	}),
 	{
 		displayName: 'Compare With',
 		name: 'compareWith',
@@ -111,49 +97,36 @@ export const properties: INodeProperties[] = [
 			},
 		},
 	},
-	{
-		displayName: 'Compare Output',
-		name: 'compareOutput',
-		type: 'options',
+	choiceField('Compare Output', 'compareOutput', 'lists', {
 		displayOptions: { show: { operation: ['compare'] } },
-		default: 'lists',
 		description: 'What comes out for each row',
 		options: [
-			{ name: 'Lists', value: 'lists', description: 'The names of the fields that agree, differ or are missing' },
-			{ name: 'Sheet', value: 'sheet', description: 'The columns of your list, and behind them what was found' },
+			choice('Lists', 'lists', 'The names of the fields that agree, differ or are missing'),
+			choice('Sheet', 'sheet', 'The columns of your list, and behind them what was found'),
 		],
-	},
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
+	}),
+	choiceField('Output', 'output', 'verdict', {
 		displayOptions: { show: { operation: ['validate'] } },
-		default: 'verdict',
 		description: "How much of the registry's answer goes into the item. n8n stores it with the execution.",
 		options: [
-			{
-				name: 'Full Record',
-				value: 'record',
-				description: 'Everything the registry sent, under its own field names, also if the person did not match',
-			},
-			{
-				name: 'Selected Fields',
-				value: 'selected',
-				description: 'The verdict and the fields of the record that you choose',
-			},
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'The verdict and the record in plain English names, with ISO dates and codes in words',
-			},
-			{
-				name: 'Verdict Only',
-				value: 'verdict',
-				description:
-					'Matched or not, and nothing personal beside the number: no registry data reaches the execution log',
-			},
+			choice(
+				'Full Record',
+				'record',
+				'Everything the registry sent, under its own field names, also if the person did not match',
+			),
+			choice('Selected Fields', 'selected', 'The verdict and the fields of the record that you choose'),
+			choice(
+				'Simplified',
+				'simplified',
+				'The verdict and the record in plain English names, with ISO dates and codes in words',
+			),
+			choice(
+				'Verdict Only',
+				'verdict',
+				'Matched or not, and nothing personal beside the number: no registry data reaches the execution log',
+			),
 		],
-	},
+	}),
 	{
 		displayName: 'Fields',
 		name: 'fields',
@@ -165,13 +138,10 @@ export const properties: INodeProperties[] = [
 			.map(([field, meaning]) => ({ name: `${meaning} (${field})`, value: field }))
 			.sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
 	},
-	{
-		displayName: 'Split by Result',
-		name: 'splitByResult',
-		...SWITCH,
+	switchField('Split by Result', 'splitByResult', {
 		noDataExpression: true,
 		description:
 			'Whether a yes and a no have an output each. A person who has died is not routed to the first. Failed rows are errors.',
-	},
+	}),
 	{ ...optionsCollection, options: Object.values(options) },
 ];

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { language } from './fields';
 import { failEveryRow } from './items';
 import { getParameter, readChoice, getOption } from './parameter';
 import { Problem, problemOr } from './problem';
@@ -29,49 +30,6 @@ export function warn(context: IExecuteFunctions, messages: Array<string | undefi
 	for (const message of messages.filter((each) => each !== undefined))
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
-
-/** A field of a form: a switch that is off, and a text that is empty. */
-export const SWITCH = { type: 'boolean', default: false } as const;
-export const TEXT = { type: 'string', default: '' } as const;
-
-/** The options of a form, without the options themselves. */
-export const optionsCollection = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	description: 'An option that counts for the whole run (see the documentation) takes the value of the first item',
-} as const satisfies INodeProperties;
-
-export const includeInputFields: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	...SWITCH,
-	description: 'Whether each item begins with the columns of its row',
-};
-
-export const timeout: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 0.01, maxValue: 3600 },
-	default: 30,
-	description: 'How many seconds each attempt waits for the whole answer, up to 3600',
-};
-
-export const language: INodeProperties = {
-	displayName: 'Language',
-	name: 'language',
-	type: 'options',
-	default: 'el',
-	description: 'The language of notices, pages and sheets',
-	options: [
-		{ name: 'English', value: 'en' },
-		{ name: 'Greek', value: 'el' },
-		{ name: 'Greek and English', value: 'both', description: 'Sheets are in Greek' },
-	],
-};
 
 /** @throws Problem where it is none of these */
 export const readLanguage = (context: IExecuteFunctions): Language =>

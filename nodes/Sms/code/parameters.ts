@@ -1,69 +1,40 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { language, optionsCollection, TEXT, timeout } from '../../shared/node';
+import { choiceField, language, optionsCollection, textField, timeout, wholeNumberField } from '../../shared/fields';
 import { chooseMessage, concurrency, dlrUrl, fillMessage, noReport, replacements } from '../outgoing/parameters';
 import { getOption, readOptionalText } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 
 /* The options that SMS Code alone has. Their readers take name, label, default and bounds from here. */
 
-const wholeNumber = (
-	[displayName, name]: [string, string],
-	[minValue, maxValue]: [number, number],
-	standard: number,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue, maxValue, numberPrecision: 0 },
-	default: standard,
-	description,
+export const codeLength = wholeNumberField('Code Length', 'codeLength', [4, 10], 6, {
+	description: 'How many digits the code has, from 4 to 10',
 });
 
-export const codeLength = wholeNumber(
-	['Code Length', 'codeLength'],
-	[4, 10],
-	6,
-	'How many digits the code has, from 4 to 10',
-);
+export const codePosition = wholeNumberField('Code Position', 'codePosition', [1, 50], 1, {
+	description: 'Which placeholder of the message takes the code, from 1. Leave it out of the other values.',
+});
 
-export const codePosition = wholeNumber(
-	['Code Position', 'codePosition'],
-	[1, 50],
-	1,
-	'Which placeholder of the message takes the code, from 1. Leave it out of the other values.',
-);
+export const maxAttempts = wholeNumberField('Max Attempts', 'maxAttempts', [1, 10], 5, {
+	description:
+		'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
+});
 
-export const maxAttempts = wholeNumber(
-	['Max Attempts', 'maxAttempts'],
-	[1, 10],
-	5,
-	'How many wrong codes may be typed, from 1 to 10. Then nothing is verified and no code sent until the time is over.',
-);
+export const maxCodesPerHour = wholeNumberField('Max Codes per Hour', 'maxCodesPerHour', [0, 10_000], 500, {
+	description:
+		"How many codes the workflow sends in an hour, so that an open form can't spend your credits; 0 is no limit",
+});
 
-export const maxCodesPerHour = wholeNumber(
-	['Max Codes per Hour', 'maxCodesPerHour'],
-	[0, 10_000],
-	500,
-	"How many codes the workflow sends in an hour, so that an open form can't spend your credits; 0 is no limit",
-);
+export const validMinutes = wholeNumberField('Valid (Minutes)', 'validMinutes', [1, 60], 10, {
+	description:
+		'How long the code is valid, from 1 to 60. Whoever asks again before then gets the same code, with a new end.',
+});
 
-export const validMinutes = wholeNumber(
-	['Valid (Minutes)', 'validMinutes'],
-	[1, 60],
-	10,
-	'How long the code is valid, from 1 to 60. Whoever asks again before then gets the same code, with a new end.',
-);
-
-export const purpose: INodeProperties = {
-	displayName: 'Purpose',
-	name: 'purpose',
-	...TEXT,
+export const purpose = textField('Purpose', 'purpose', {
 	placeholder: 'e.g. password reset',
 	description:
 		'What the code is for: it is not valid for anything else. Write the same in Send Code and in Check Code.',
-};
+});
 
 const LONGEST_PURPOSE = 200;
 
@@ -77,13 +48,9 @@ export function readPurpose(context: IExecuteFunctions, itemIndex: number): stri
 
 const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };
 const checkOnly = { displayOptions: { show: { operation: ['checkCode'] } } };
-const requiredText = { ...TEXT, required: true };
 
 export const codeProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+	choiceField('Operation', 'operation', 'sendCode', {
 		noDataExpression: true,
 		options: [
 			{
@@ -99,17 +66,14 @@ export const codeProperties: INodeProperties[] = [
 				action: 'Send a one time code by SMS',
 			},
 		],
-		default: 'sendCode',
-	},
+	}),
 	...chooseMessage(['sendCode']),
-	{
-		displayName: 'Recipient',
-		name: 'recipient',
-		...requiredText,
+	textField('Recipient', 'recipient', {
+		required: true,
 		...sendOnly,
 		placeholder: 'e.g. 690 000 0001',
 		description: 'The Greek mobile number to verify, with or without +30, spaces and dashes',
-	},
+	}),
 	...fillMessage(['sendCode'], ['options.codePosition'], true),
 	{
 		...optionsCollection,
@@ -119,22 +83,18 @@ export const codeProperties: INodeProperties[] = [
 			...[maxCodesPerHour, noReport, purpose, replacements, timeout, validMinutes],
 		],
 	},
-	{
-		displayName: 'Verification ID',
-		name: 'verificationId',
-		...requiredText,
+	textField('Verification ID', 'verificationId', {
+		required: true,
 		...checkOnly,
 		placeholder: "e.g. {{ $('SMS Code').item.json.verificationId }}",
 		description:
 			'The verificationId that Send Code put out. It says nothing about code or number, so a page may contain it.',
-	},
-	{
-		displayName: 'Code',
-		name: 'code',
-		...requiredText,
+	}),
+	textField('Code', 'code', {
+		required: true,
 		...checkOnly,
 		placeholder: 'e.g. {{ $json.code }}',
 		description: 'The code as it was typed in. Spaces and dashes do no harm.',
-	},
+	}),
 	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];

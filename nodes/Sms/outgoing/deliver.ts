@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Remembers } from '../../shared/advice';
-import { timeout } from '../../shared/node';
+import { timeout } from '../../shared/fields';
 import { readNumberOption } from '../../shared/parameter';
 import { newBreaker } from '../../shared/breaker';
 import { secondsBeforeRetry } from '../../shared/retry';

@@ -1,41 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { SWITCH, TEXT } from '../../shared/node';
+import { switchField, textField, wholeNumberField } from '../../shared/fields';
 
 /* Options that more than one operation or node has. Their readers take name, label, default and bounds from here. */
 
-export const concurrency: INodeProperties = {
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 500, numberPrecision: 0 },
-	default: 10,
+export const concurrency = wholeNumberField('Concurrency', 'concurrency', [1, 500], 10, {
 	description: 'How many messages are in progress in parallel, from 1 to 500',
-};
+});
 
-export const dlrUrl: INodeProperties = {
-	displayName: 'Delivery Report URL',
-	name: 'dlrUrl',
-	...TEXT,
+export const dlrUrl = textField('Delivery Report URL', 'dlrUrl', {
 	placeholder: 'e.g. https://n8n.example.gr/webhook/…/dlr',
 	description: 'The /dlr URL of the SMS Trigger that gets the delivery reports. Empty: as in the credential.',
-};
+});
 
-export const noReport: INodeProperties = {
-	displayName: 'No Delivery Report',
-	name: 'noReport',
-	...SWITCH,
+export const noReport = switchField('No Delivery Report', 'noReport', {
 	description: 'Whether no delivery report is asked for, although the credential has a URL for them',
-};
+});
 
-export const reference: INodeProperties = {
-	displayName: 'Reference',
-	name: 'reference',
-	...TEXT,
+export const reference = textField('Reference', 'reference', {
 	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
 	description:
 		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
-};
+});
 
 export const replacements: INodeProperties = {
 	displayName: 'Replacements',

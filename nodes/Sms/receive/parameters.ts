@@ -1,21 +1,19 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeParameters, INodeProperties, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
-import { optionsCollection, SWITCH, TEXT } from '../../shared/node';
+import { choice, choiceField, noticeField, optionsCollection, switchField, textField } from '../../shared/fields';
 import { isNothing, readList } from '../../shared/parameter';
 
 const forwardOnly = { show: { events: ['smsForward'] } };
 const reportOnly = { show: { events: ['deliveryReport'] } };
-const notice = (name: string, displayOptions: INodeProperties['displayOptions'], displayName: string) =>
-	({ displayName, name, type: 'notice', displayOptions, default: '' }) satisfies INodeProperties;
 
 export const triggerProperties: INodeProperties[] = [
-	notice(
+	noticeField(
 		'forwardAddressNotice',
 		forwardOnly,
 		'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
 	),
-	notice(
+	noticeField(
 		'reportAddressNotice',
 		reportOnly,
 		'Put the Production URL that ends in /dlr into the Delivery Report URL of the SMS Platform credential.',
@@ -30,106 +28,75 @@ export const triggerProperties: INodeProperties[] = [
 		default: ['smsForward', 'deliveryReport'],
 		description: 'Messages are routed to the first output, delivery reports to the second',
 		options: [
-			{ name: 'Message', value: 'smsForward', description: 'Someone texted one of your keywords to the platform' },
-			{
-				name: 'Delivery Report',
-				value: 'deliveryReport',
-				description: 'The platform reports whether a message was delivered',
-			},
+			choice('Message', 'smsForward', 'Someone texted one of your keywords to the platform'),
+			choice('Delivery Report', 'deliveryReport', 'The platform reports whether a message was delivered'),
 		],
 	},
-	notice(
+	noticeField(
 		'secondOutputNotice',
 		{ ...reportOnly, hide: { events: ['smsForward'] } },
 		'Reports come out of the second output. The first one stays, so that no wire moves if <b>Message</b> is added later.',
 	),
-	{
-		displayName: 'Keywords',
-		name: 'keywords',
-		...TEXT,
+	textField('Keywords', 'keywords', {
 		displayOptions: forwardOnly,
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
 			'Words with commas between them. Case, accents and look-alike letters count for nothing. Empty: all keywords.',
-	},
-	{
-		displayName: 'Output for Each Keyword',
-		name: 'keywordOutputs',
-		...SWITCH,
+	}),
+	switchField('Output for Each Keyword', 'keywordOutputs', {
 		noDataExpression: true,
 		displayOptions: { ...forwardOnly, hide: { events: ['deliveryReport'] } },
 		description:
 			'Whether each keyword has an output of its own. New keywords belong at the end, so that no wire moves.',
-	},
-	notice(
+	}),
+	noticeField(
 		'keywordOutputsNotice',
 		{ show: { events: ['smsForward'], '/events': ['deliveryReport'] } },
 		'For an output for each keyword, remove <b>Delivery Report</b> here, and receive the reports in another workflow.',
 	),
-	{
-		displayName: 'Respond',
-		name: 'respond',
-		type: 'options',
+	choiceField('Respond', 'respond', 'onReceived', {
 		noDataExpression: true,
 		displayOptions: forwardOnly,
-		default: 'onReceived',
 		description: 'When the platform gets its answer to a message. Delivery reports are always answered immediately.',
 		options: [
-			{ name: 'Immediately', value: 'onReceived', description: 'Success, as soon as n8n has recorded the message' },
-			{
-				name: 'When Last Node Finishes',
-				value: 'lastNode',
-				description: 'With the first item of the last node. The item needs the fields result, errorCode and error.',
-			},
-			{
-				name: 'Using Respond to Webhook Node',
-				value: 'responseNode',
-				description: 'With the answer of that node. The answer needs the fields result, errorCode and error.',
-			},
+			choice('Immediately', 'onReceived', 'Success, as soon as n8n has recorded the message'),
+			choice(
+				'When Last Node Finishes',
+				'lastNode',
+				'With the first item of the last node. The item needs the fields result, errorCode and error.',
+			),
+			choice(
+				'Using Respond to Webhook Node',
+				'responseNode',
+				'With the answer of that node. The answer needs the fields result, errorCode and error.',
+			),
 		],
-	},
-	{
-		displayName: 'Accept Unsigned Reports',
-		name: 'acceptUnsignedReports',
-		...SWITCH,
+	}),
+	switchField('Accept Unsigned Reports', 'acceptUnsignedReports', {
 		displayOptions: reportOnly,
 		description:
 			'Whether reports are accepted whose URL has no signature: without a reference, from anyone who knows the URL',
-	},
+	}),
 	{
 		...optionsCollection,
 		description: 'How the platform calls, and from where',
 		options: [
-			{
-				displayName: 'HTTP Method',
-				name: 'httpMethod',
-				type: 'options',
+			choiceField('HTTP Method', 'httpMethod', 'POST', {
 				noDataExpression: true,
-				default: 'POST',
 				description:
 					"The method of the platform's requests. With GET the fields are in the query, which proxies write into logs.",
-				options: [
-					{ name: 'GET', value: 'GET' },
-					{ name: 'POST', value: 'POST' },
-					{ name: 'PUT', value: 'PUT' },
-				],
-			},
-			{
-				displayName: 'IP Allowlist',
-				name: 'ipAllowlist',
-				...TEXT,
+				options: ['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
+			}),
+			textField('IP Allowlist', 'ipAllowlist', {
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
 					'The only IP addresses and CIDR ranges that are let in; empty: all. Behind a proxy set N8N_PROXY_HOPS.',
-			},
-			{
-				displayName: 'Refuse with Status 200',
-				name: 'refuseWithStatus200',
-				...SWITCH,
+			}),
+			switchField('Refuse with Status 200', 'refuseWithStatus200', {
 				noDataExpression: true,
 				description:
 					'Whether refused messages are answered with HTTP status 200 and result "1", for a platform that reads only such answers',
-			},
+			}),
 		],
 	},
 ];

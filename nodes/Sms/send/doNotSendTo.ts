@@ -1,20 +1,17 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { TEXT } from '../../shared/node';
+import { textField } from '../../shared/fields';
 import { getOption, isNothing } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import { readRecipientList } from '../outgoing/recipient';
 
 const LABEL = 'Do Not Send To';
 
-export const doNotSendTo: INodeProperties = {
-	displayName: LABEL,
-	name: 'doNotSendTo',
-	...TEXT,
+export const doNotSendTo = textField(LABEL, 'doNotSendTo', {
 	typeOptions: { rows: 3 },
 	placeholder: "e.g. {{ $('Unsubscribed').all().map(item => item.json.mobile) }}",
 	description: 'Recipients who get nothing, in any spelling: typed with commas, or a list from an expression',
-};
+});
 
 /** Who gets nothing in this run. @throws Problem that stops every row */
 export function readDoNotSendTo(context: IExecuteFunctions, userNames: boolean): ReadonlySet<string> {

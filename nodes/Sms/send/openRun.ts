@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { MOBILE, requireCells, requireValue } from '../../shared/columns';
-import { includeInputFields, readLanguage } from '../../shared/node';
+import { includeInputFields } from '../../shared/fields';
+import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { ifReadable, type Problem } from '../../shared/problem';
 import { openMessages } from '../memory/messages';

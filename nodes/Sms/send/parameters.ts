@@ -1,6 +1,17 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { includeInputFields, language, optionsCollection, SWITCH, TEXT, timeout } from '../../shared/node';
+import {
+	choice,
+	choiceField,
+	includeInputFields,
+	language,
+	noticeField,
+	numberField,
+	optionsCollection,
+	switchField,
+	textField,
+	timeout,
+} from '../../shared/fields';
 import { getParameter, readChoice } from '../../shared/parameter';
 import type { RememberFor } from '../memory/periods';
 import {
@@ -21,73 +32,50 @@ const ALL = ['send', 'reply', 'review', 'sendAndWait'];
 const in_ = (...operations: string[]) => ({ show: { operation: operations } });
 const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
-export const allowEmptyValues: INodeProperties = {
-	displayName: 'Allow Empty Values',
-	name: 'allowEmptyValues',
-	...SWITCH,
+export const allowEmptyValues = switchField('Allow Empty Values', 'allowEmptyValues', {
 	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
-};
-
-export const duplicateKey: INodeProperties = {
-	displayName: 'Duplicate Key',
-	name: 'duplicateKey',
-	...TEXT,
-	placeholder: 'e.g. {{ $today.toISODate() }}',
-	description: 'Your own text that tells two messages to one person apart, in place of their values, such as the date',
-};
-
-export const maxWaitMinutes: INodeProperties = {
-	displayName: 'Max Wait (Minutes)',
-	name: 'maxWaitMinutes',
-	type: 'number',
-	displayOptions: optionIn('sendAndWait'),
-	// A week, as long as carriers try.
-	typeOptions: { minValue: 0.001, maxValue: 10_080 },
-	default: 60,
-	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
-};
-
-export const messagesPerSecond: INodeProperties = {
-	displayName: 'Messages per Second',
-	name: 'messagesPerSecond',
-	type: 'number',
-	displayOptions: optionIn('send', 'reply'),
-	typeOptions: { minValue: 0, maxValue: 10_000 },
-	default: 0,
-	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
-};
-
-const ifAlreadySent = (operations: string[], value: 'skip' | 'send'): INodeProperties => ({
-	displayName: 'If Already Sent',
-	name: 'ifAlreadySent',
-	type: 'options',
-	displayOptions: { show: { operation: operations } },
-	default: value,
-	description: 'What happens if this workflow has sent the same message to the same person lately',
-	options: [
-		{
-			name: 'Skip',
-			value: 'skip',
-			description: 'Send it once, also after a double click, a stop or a restart; its item says that it was skipped',
-		},
-		{ name: 'Send', value: 'send', description: 'Send it again, for an alarm that may repeat' },
-	],
 });
 
-export const rememberFor: INodeProperties = {
-	displayName: 'Remember For',
-	name: 'rememberFor',
-	type: 'options',
+export const duplicateKey = textField('Duplicate Key', 'duplicateKey', {
+	placeholder: 'e.g. {{ $today.toISODate() }}',
+	description: 'Your own text that tells two messages to one person apart, in place of their values, such as the date',
+});
+
+// Up to a week, as long as carriers try.
+export const maxWaitMinutes = numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
+	displayOptions: optionIn('sendAndWait'),
+	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
+});
+
+export const messagesPerSecond = numberField('Messages per Second', 'messagesPerSecond', [0, 10_000], 0, {
+	displayOptions: optionIn('send', 'reply'),
+	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
+});
+
+const ifAlreadySent = (operations: string[], value: 'skip' | 'send') =>
+	choiceField('If Already Sent', 'ifAlreadySent', value, {
+		displayOptions: { show: { operation: operations } },
+		description: 'What happens if this workflow has sent the same message to the same person lately',
+		options: [
+			choice(
+				'Skip',
+				'skip',
+				'Send it once, also after a double click, a stop or a restart; its item says that it was skipped',
+			),
+			choice('Send', 'send', 'Send it again, for an alarm that may repeat'),
+		],
+	});
+
+export const rememberFor = choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip'] } },
-	default: 'day',
 	description:
 		'How long a sent message counts as sent. Raising it sends nothing again that is still known; lowering it forgets.',
 	options: [
-		{ name: 'A Day', value: 'day', description: '10 to 20 hours: the same message may go out again the next day' },
-		{ name: 'A Week', value: 'week', description: '7 to 14 days, for a list that is corrected and sent again' },
-		{ name: 'Always', value: 'always', description: 'As long as n8n keeps its list: a message goes out once' },
+		choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
+		choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
+		choice('Always', 'always', 'As long as n8n keeps its list: a message goes out once'),
 	],
-};
+});
 
 /** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
 export function readRememberFor(context: IExecuteFunctions): RememberFor {
@@ -95,19 +83,8 @@ export function readRememberFor(context: IExecuteFunctions): RememberFor {
 	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, ['day', 'week', 'always']);
 }
 
-const notice = (name: string, operation: string, displayName: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	displayOptions: in_(operation),
-	default: '',
-});
-
 export const sendProperties: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
+	choiceField('Operation', 'operation', 'send', {
 		noDataExpression: true,
 		options: [
 			{
@@ -141,50 +118,42 @@ export const sendProperties: INodeProperties[] = [
 				action: 'See who got a message',
 			},
 		],
-		default: 'send',
-	},
-	notice(
+	}),
+	noticeField(
 		'approvalNotice',
-		'sendAndWait',
+		in_('sendAndWait'),
 		'<b>Human in the Loop</b>: nobody can approve anything by SMS. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
 	),
-	notice(
+	noticeField(
 		'waitNotice',
-		'sendAndWait',
+		in_('sendAndWait'),
 		'The workflow pauses until the delivery report arrives. For several items, put Loop Over Items before this node.',
 	),
-	notice(
+	noticeField(
 		'replyNotice',
-		'reply',
+		in_('reply'),
 		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
 	),
-	notice('reviewNotice', 'review', 'Nothing is sent. Fill in the same values as in the node that sends.'),
+	noticeField('reviewNotice', in_('review'), 'Nothing is sent. Fill in the same values as in the node that sends.'),
 	...chooseMessage(ALL),
-	{
-		displayName: 'Recipient',
-		name: 'recipient',
-		...TEXT,
+	textField('Recipient', 'recipient', {
 		displayOptions: in_('send', 'review', 'sendAndWait'),
 		placeholder: 'empty: the column Κινητό',
 		description:
 			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
-	},
+	}),
 	...fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
 	ifAlreadySent(['sendAndWait'], 'send'),
 	rememberFor,
-	{
-		displayName: 'Review Output',
-		name: 'reviewOutput',
-		type: 'options',
+	choiceField('Review Output', 'reviewOutput', 'summary', {
 		displayOptions: in_('review'),
-		default: 'summary',
 		description: 'What the review puts out',
 		options: [
-			{ name: 'Summary', value: 'summary', description: 'One item for an approval, with a page that a form can show' },
-			{ name: 'Rows', value: 'rows', description: 'An item for each row: its text, and what is wrong with it' },
+			choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
+			choice('Rows', 'rows', 'An item for each row: its text, and what is wrong with it'),
 		],
-	},
+	}),
 	{
 		...optionsCollection,
 		displayOptions: { show: { operation: ALL } },

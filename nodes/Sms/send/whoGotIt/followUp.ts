@@ -1,7 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import {
+	choice,
+	choiceField,
+	language,
+	noticeField,
+	numberField,
+	optionsCollection,
+	switchField,
+	textField,
+} from '../../../shared/fields';
 import { failEveryRow } from '../../../shared/items';
-import { language, optionsCollection, readLanguage, SWITCH, TEXT, warn } from '../../../shared/node';
+import { readLanguage, warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import {
 	getOption,
@@ -24,88 +34,55 @@ const SHOWN = { show: { operation: ['followUp'] } };
 const LONGEST_LIST = 500;
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
 
-export const lateAfterHours: INodeProperties = {
-	displayName: 'Late After (Hours)',
-	name: 'lateAfterHours',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1000 },
-	default: 1,
+export const lateAfterHours = numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
 	description: 'How many hours without a final report make a message late',
-};
+});
 
-const includeUnknown: INodeProperties = {
-	displayName: 'Include Unknown',
-	name: 'includeUnknown',
-	...SWITCH,
+const includeUnknown = switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
 	description: 'Whether to send again also where it is unknown for more than a day. They may get it twice.',
-};
+});
 
-const answers: INodeProperties = {
-	displayName: 'Answers',
-	name: 'answers',
-	...TEXT,
+const answers = textField('Answers', 'answers', {
 	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
 	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
-};
+});
 
-const answerWithinDays: INodeProperties = {
-	displayName: 'Answer Within (Days)',
-	name: 'answerWithinDays',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 366 },
-	default: 7,
+const answerWithinDays = numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
 	description: 'How many days after its message an answer counts',
-};
+});
 
-const onlyUnanswered: INodeProperties = {
-	displayName: 'Only Unanswered',
-	name: 'onlyUnanswered',
-	...SWITCH,
+const onlyUnanswered = switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
 	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
-};
+});
 
 export const followUpProperties: INodeProperties[] = [
-	{
-		displayName:
-			"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
-		name: 'followUpNotice',
-		type: 'notice',
+	noticeField(
+		'followUpNotice',
+		SHOWN,
+		"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
+	),
+	choiceField('Output', 'followUpOutput', 'summary', {
 		displayOptions: SHOWN,
-		default: '',
-	},
-	{
-		displayName: 'Output',
-		name: 'followUpOutput',
-		type: 'options',
-		displayOptions: SHOWN,
-		default: 'summary',
 		description: 'What comes out',
 		options: [
-			{ name: 'Messages', value: 'messages', description: 'One item for each message, ready for a data table' },
-			{
-				name: 'Rows to Send Again',
-				value: 'again',
-				description: 'The rows whose message was not delivered, or not answered, for a node that sends',
-			},
-			{ name: 'Sheet', value: 'sheet', description: 'The columns of the list, and what became of each row' },
-			{
-				name: 'Summary',
-				value: 'summary',
-				description: 'One item: the counts of each list, and a page for a form (html, or formFields)',
-			},
+			choice('Messages', 'messages', 'One item for each message, ready for a data table'),
+			choice(
+				'Rows to Send Again',
+				'again',
+				'The rows whose message was not delivered, or not answered, for a node that sends',
+			),
+			choice('Sheet', 'sheet', 'The columns of the list, and what became of each row'),
+			choice('Summary', 'summary', 'One item: the counts of each list, and a page for a form (html, or formFields)'),
 		],
-	},
-	{
-		displayName: 'List',
-		name: 'list',
-		...TEXT,
+	}),
+	textField('List', 'list', {
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
 			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
-	},
+	}),
 	{
 		...optionsCollection,
 		displayOptions: SHOWN,
