@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { call, report } from './calls';
-import { sheetOf } from './desk';
-import { FormPage, importExample, save, secretary, type Imported } from './examples';
+import { grades, send, sheetOf } from './desk';
+import { FormPage, importExample, rowsOfTable, save, secretary, type Imported } from './examples';
 import { outputs, until, type Execution } from './n8n';
 import { after, expectOutcome, outcome, recipient, row, waitingIn, type Run } from './waiting';
 import { withRows } from './workflows';
@@ -22,8 +22,8 @@ let platform: Sandbox;
 let credentials: Record<'amkaApi' | 'smsPlatformApi', { id: string; name: string }>;
 
 /** An example in which these nodes wait for three seconds. */
-const impatient = async (file: string, waiting: string[], settings: object = {}): Promise<Imported> => {
-	const imported = await importExample(world, file);
+const impatient = async (file: string, waiting: string[], settings: object = {}, copy?: string): Promise<Imported> => {
+	const imported = await importExample(world, file, copy);
 	Object.assign(imported.workflow.settings, settings);
 	for (const node of imported.workflow.nodes) {
 		if (waiting.includes(node.name)) Object.assign(node.parameters, { resumeAmount: 0.05, resumeUnit: 'minutes' });
@@ -35,10 +35,14 @@ const impatient = async (file: string, waiting: string[], settings: object = {})
 	return imported;
 };
 type Sent = Awaited<ReturnType<FormPage['send']>>;
+const questions = async () => await rowsOfTable(world.n8n, 'amka-sms-questions');
 
 const begun = {} as {
 	enrolments: Sent[];
 	lists: Sent[];
+	/** How many rows the table of questions has before any of their pages is over. */
+	asked: number;
+	whoGotIt: Sent;
 	toOne: { example: Imported; number: string };
 	without: Run;
 	unknown: Run;
@@ -93,10 +97,22 @@ beforeAll(async () => {
 	// Where nobody was ever asked, there is no page to choose on.
 	const asking = await FormPage.open(list.url('Ask'), secretary);
 	await (await asking.submit(people('6900300001'), 'Παρουσία')).submit();
+	const chosen = await (await FormPage.open(list.url('Answers'), secretary)).submit();
+	await chosen.submit(undefined, 'Παρουσία', ['Υπενθύμιση σε όσους δεν απάντησαν']);
+	expect(platform.accepted('6900300001')).toBe(2);
+	begun.asked = (await questions()).length;
 	begun.lists = [
 		await asking.send(people('6900200001', '6900200002'), 'Σιωπή'),
 		await (await FormPage.open(list.url('Answers'), secretary)).send(),
 	];
+
+	const upload = await impatient('spreadsheet-to-sms.json', [], {}, '-over-time');
+	const review = await (
+		await FormPage.open(upload.url('Upload'), secretary)
+	).submit(sheetOf('late', ...grades('Ύλη', 1)));
+	await send(review);
+	const results = await impatient('who-got-it.json', ['Choose'], {}, '-over-time');
+	begun.whoGotIt = await (await FormPage.open(results.url('Who got it'), secretary)).send();
 }, 120_000);
 afterAll(async () => await platform?.close());
 
@@ -153,10 +169,17 @@ test('a question to one person: the execution goes on without an answer, and a l
 	);
 });
 
-test('a question to a list: a page that nobody answers sends nothing', async () => {
+test('a question to a list: a page that nobody answers sends nothing, and writes nothing down', async () => {
 	await gone(begun.lists, 'success');
 
 	expect(platform.messages.filter((message) => message.recipient.startsWith('69002'))).toEqual([]);
+	expect(platform.accepted('6900300001')).toBe(2);
+	expect(await questions()).toHaveLength(begun.asked);
+});
+
+test('who got it: a page on which nobody chooses is no failure, and sends nothing again', async () => {
+	await gone([begun.whoGotIt], 'success');
+	expect(platform.messages.filter(({ text }) => text.includes('Ύλη'))).toHaveLength(1);
 });
 
 test('enrolment: the runs end, and no SMS follows', async () => {
