@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { columnKey, columnsOf, ownColumns, type NamedField } from '../shared/columns';
+import { columnKey, columnsOf, besideOwn, type Headings, type NamedField } from '../shared/columns';
 import { noticeOf, wordsOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
@@ -86,12 +86,6 @@ function valuesOf(name: ComparedName, result: ValidationResult): string[] {
 const shownOf = (name: ComparedName, result: ValidationResult): string | string[] =>
 	name === 'phone' ? valuesOf(name, result) : valuesOf(name, result)[0]!;
 
-/** Headings of what a sheet has behind the columns of the list. */
-const HEADINGS = {
-	el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
-	en: ['Result', 'Differs', 'Missing Here', 'Missing There', 'Note'],
-} as const;
-
 const WORDS = {
 	notChecked: { el: 'δεν ελέγχθηκε', en: 'not checked' },
 	notMatched: { el: 'δεν ταυτοποιήθηκε', en: 'not matched' },
@@ -103,11 +97,26 @@ const WORDS = {
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const;
 
+const HEADINGS: Headings = {
+	names: {
+		el: ['Αποτέλεσμα', 'Διαφέρει', 'Λείπει από εσάς', 'Λείπει από το μητρώο', 'Προσοχή'],
+		en: ['Result', 'Differs', 'Missing Here', 'Missing There', 'Note'],
+	},
+	words: new Set(Object.values(WORDS).flatMap(({ el, en }) => [el, en])),
+	mark: 'ΑΜΚΑ',
+};
+
 /** A comparison as rows for a sheet: every column of the list, then what was found, also of a row with a fault. */
 export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison>>, language: Language) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columns = columnsOf(context);
-	const own = ownColumns(columns.names, HEADINGS, inOne);
+	const rows = context.getInputData();
+	const { own, ours } = besideOwn(
+		rows.map(({ json }) => json),
+		columns.names,
+		HEADINGS,
+		inOne,
+	);
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = columnsOfField(PERSON_FIELDS.ssn);
@@ -115,7 +124,6 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	const timeZone = context.getTimezone();
 	const called = columnsByField(columns);
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
-	const rows = context.getInputData();
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
 		const { json } = rows[itemIndex]!;
@@ -127,7 +135,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 		}
 		for (const name of dates) cells[name] = shownDate(json[name], timeZone) ?? cells[name]!;
 		const found = foundIn(said, inOne, columnNamed);
-		HEADINGS[inOne].forEach((heading, index) => (cells[heading] = found[index]!));
+		ours.forEach((heading, index) => (cells[heading] = found[index]!));
 		return cells;
 	});
 }

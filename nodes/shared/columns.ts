@@ -160,19 +160,31 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 	throw fault('twoColumns', { ...aboutField(label), columns: found.slice(0, 3).join(', ') });
 }
 
-/**
- * The columns of a list without those that an earlier sheet of ours has put behind them, under `headings`. In the other
- * language they are ours where most of them are there: a few may be the list's own.
- */
-export function ownColumns(
-	names: Iterable<string>,
-	headings: Record<'el' | 'en', readonly string[]>,
+/** The columns that a sheet of ours has behind those of a list. */
+export interface Headings {
+	/** The first one has in every row one of `words`. */
+	names: Record<'el' | 'en', readonly string[]>;
+	words: ReadonlySet<unknown>;
+	/** What tells one of ours from a column of the list that has its name, as in «Κατάσταση (SMS)». */
+	mark: string;
+}
+
+/** The columns of a list without those of an earlier sheet of ours, which it is where the first one says nothing else; and the names of ours. */
+export function besideOwn(
+	rows: IDataObject[],
+	columns: Iterable<string>,
+	{ names, words, mark }: Headings,
 	language: 'el' | 'en',
-): string[] {
-	const own = new Set(names);
-	for (const ours of Object.values(headings)) {
-		const found = ours.filter((heading) => own.has(heading)).length;
-		if (ours === headings[language] || found > ours.length / 2) for (const heading of ours) own.delete(heading);
+) {
+	const own = new Set(columns);
+	const isOurs = (name: string) => own.has(name) && rows.every((row) => isNothing(row[name]) || words.has(row[name]));
+	const marked = (name: string) => `${name} (${mark})`;
+	for (const [first, ...others] of Object.values(names)) {
+		const earlier = [marked(first!), first!].find(isOurs);
+		if (earlier === undefined) continue;
+		for (const name of [earlier, ...others.map((name) => (own.has(marked(name)) ? marked(name) : name))])
+			own.delete(name);
 	}
-	return [...own];
+	const ours = names[language].map((name) => (own.has(name) ? marked(name) : name));
+	return { own: [...own], ours };
 }

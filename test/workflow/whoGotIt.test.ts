@@ -95,6 +95,16 @@ describe('who got it', () => {
 		expect(Object.keys(again.json[0]![0]!)).toEqual([...own, 'State', 'Why', 'Sent', 'Report']);
 	});
 
+	it("leaves the list's own Κατάσταση as it is, and names its own apart, also when the sheet comes back", async () => {
+		const item = { accepted: true, reference: 'x', recipient: '6912345671', Κατάσταση: 'ενεργή', ΑΜ: 7 };
+		const [sheet] = (await followUp('sheet', [item])).json[0]!;
+		const expected = { Κατάσταση: 'ενεργή', ΑΜ: 7, 'Κατάσταση (SMS)': 'χωρίς αναφορά έως τώρα' };
+		expect(sheet).toMatchObject(expected);
+		expect(Object.keys(sheet!)).toEqual([...Object.keys(expected), 'Γιατί', 'Στάλθηκε', 'Αναφορά']);
+		const again = await followUp('sheet', [{ ...sheet, 'Κατάσταση (SMS)': 'παραδόθηκε', accepted: true, reference: 'x' }]);
+		expect(again.json[0]).toEqual([sheet]);
+	});
+
 	it('gives the rows to send again, which join those before', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const again = await followUp('again', table, 'Βαθμοί');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnField } from '../../../nodes/Amka/compareFields';
-import { columnKey, MOBILE, namesInOrder, ownColumns, valueIn } from '../../../nodes/shared/columns';
+import { besideOwn, columnKey, MOBILE, namesInOrder, valueIn } from '../../../nodes/shared/columns';
 
 const rows = (...texts: string[]) => texts.map((text) => Object.fromEntries([...text].map((name) => [name, 1])));
 
@@ -20,10 +20,26 @@ describe('the columns of a list are in its order', () => {
 	});
 });
 
-test('columns of an earlier sheet are ours in the other language where most of them are there', () => {
-	const headings = { el: ['Α'], en: ['Result', 'Differs', 'Missing', 'Note'] };
-	expect(ownColumns(['x', 'Α', 'Result', 'Note'], headings, 'el')).toEqual(['x', 'Result', 'Note']);
-	expect(ownColumns(['x', 'Differs', 'Note', 'Result'], headings, 'el')).toEqual(['x']);
+describe("columns of an earlier sheet are replaced; others are the list's own, and stay", () => {
+	const headings = {
+		names: { el: ['Α', 'Β'], en: ['Result', 'Note'] },
+		words: new Set(['ναι', 'όχι', 'yes']),
+		mark: 'SMS',
+	};
+	it.each<[object, string[], string[]]>([
+		[{ x: 1, Α: 'ναι', Β: 'old' }, ['x'], ['Α', 'Β']],
+		[{ Β: 1, x: 1, Α: '' }, ['x'], ['Α', 'Β']],
+		[{ Α: 'ναι ή όχι', x: 1, Β: 2 }, ['Α', 'x', 'Β'], ['Α (SMS)', 'Β (SMS)']],
+		[{ Α: 'own', x: 1, 'Α (SMS)': 'όχι', Β: 'old' }, ['Α', 'x'], ['Α (SMS)', 'Β']],
+		[{ Β: 'own', x: 1, Α: 'όχι', 'Β (SMS)': 'old' }, ['Β', 'x'], ['Α', 'Β (SMS)']],
+		[{ x: 1, Result: 'yes', Note: 'old' }, ['x'], ['Α', 'Β']],
+		[{ x: 1, Result: 'B', Note: 'own' }, ['x', 'Result', 'Note'], ['Α', 'Β']],
+		[{ x: 1, Note: 'own' }, ['x', 'Note'], ['Α', 'Β']],
+		[{}, [], ['Α', 'Β']],
+	])('%j: own %j, ours %j', (row, own, ours) => {
+		const rows = [{ ...row }, {}];
+		expect(besideOwn(rows, namesInOrder(rows), headings, 'el')).toEqual({ own, ours });
+	});
 });
 
 test('two columns with one mobile are no two values', () => {

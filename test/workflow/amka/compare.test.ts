@@ -290,6 +290,12 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
+	it("leaves the list's own Αποτέλεσμα as it is", async () => {
+		serve('GET', OPERATION, matches);
+		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη', Αποτέλεσμα: 'εισήχθη' })]);
+		expect(run.json[0]).toMatchObject([{ Αποτέλεσμα: 'εισήχθη', 'Αποτέλεσμα (ΑΜΚΑ)': 'συμφωνεί', Διαφέρει: '' }]);
+	});
+
 	it("shows a spreadsheet's number as the date that people read where the heading says that it is one", async () => {
 		serve('GET', OPERATION, matches);
 		const dates = { 'Ημ/νία εγγραφής': 45566, 'Enrolment date': '2024-10-01T00:00:00.000Z', Κωδικός: 45566 };

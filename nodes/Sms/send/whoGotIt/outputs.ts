@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { namesInOrder, ownColumns } from '../../../shared/columns';
+import { besideOwn, namesInOrder, type Headings } from '../../../shared/columns';
 import { withoutUndefined } from '../../../shared/items';
 import { clip, noticeOf, shownNumbers, type Language } from '../../../shared/notice';
 import { OTHER } from './answers';
@@ -94,21 +94,29 @@ export function messageItem(message: Message, language: Language): IDataObject {
 export const reportItem = ({ reference, recipient, serviceId, state, report }: Message): IDataObject =>
 	withoutUndefined({ reference, recipient, serviceId, state: state === 'late' ? 'onItsWay' : state, ...report });
 
-/** Headings of what a sheet has behind the columns of the list; those of answers only where answers are read. */
-const HEADINGS = { el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά'], en: ['State', 'Why', 'Sent', 'Report'] } as const;
-const ANSWER_HEADINGS = {
-	el: ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
-	en: ['Answer', 'Answer Text', 'Answered'],
-} as const;
+const headingsOf = (hasAnswers: boolean): Headings => ({
+	names: {
+		el: [
+			'Κατάσταση',
+			'Γιατί',
+			'Στάλθηκε',
+			'Αναφορά',
+			...(hasAnswers ? ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'] : []),
+		],
+		en: ['State', 'Why', 'Sent', 'Report', ...(hasAnswers ? ['Answer', 'Answer Text', 'Answered'] : [])],
+	},
+	words: new Set(Object.values(LABELS).flatMap(({ el, en }) => [el[0], en[0]])),
+	mark: 'SMS',
+});
+
 /** Where no row has columns of its own, it has to say at least whom it is about. */
 const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 
 /** A row for each message, each with every column: a sheet has them as they come first. @param timeZone of its times */
 export function sheetRows(messages: Message[], hasAnswers: boolean, language: Language, timeZone: string) {
 	const inOne = language === 'en' ? 'en' : 'el';
-	const headings = [...HEADINGS[inOne], ...(hasAnswers ? ANSWER_HEADINGS[inOne] : [])];
-	let own = ownColumns(namesInOrder(messages.map(({ columns }) => columns)), HEADINGS, inOne);
-	if (hasAnswers) own = ownColumns(own, ANSWER_HEADINGS, inOne);
+	const rows = messages.map(({ columns }) => columns);
+	const { own, ours: headings } = besideOwn(rows, namesInOrder(rows), headingsOf(hasAnswers), inOne);
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
