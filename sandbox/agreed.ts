@@ -49,7 +49,7 @@ export const services: Readonly<Record<string, Service>> = {
 	},
 	'103': {
 		keywords: [],
-		messages: { '1': 'Ο κωδικός επιβεβαίωσης της εγγραφής σας είναι {Κωδικός,1}' },
+		messages: { '1': 'Ο κωδικός επαλήθευσης της εγγραφής σας είναι {Κωδικός,1}' },
 	},
 	'104': {
 		keywords: ['ΑΠ'],

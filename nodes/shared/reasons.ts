@@ -54,7 +54,7 @@ export const REASONS = {
 	},
 	twoNumbers: {
 		what: { el: 'Το κελί έχει δύο αριθμούς: {value}.', en: 'The cell has two numbers: {value}.' },
-		todo: { el: 'Κρατήστε τον έναν ή κάντε δύο γραμμές.', en: 'Keep one, or make two rows of it.' },
+		todo: { el: 'Κρατήστε τον έναν ή γράψτε τους σε δύο γραμμές.', en: 'Keep one, or make two rows of it.' },
 	},
 	emptyValue: {
 		what: { el: 'Το «{field}» είναι κενό.', en: '"{field}" is empty.' },
@@ -87,7 +87,7 @@ export const REASONS = {
 	},
 	wrongCount: {
 		what: {
-			el: 'Λάθος πλήθος τιμών: το μήνυμα θέλει {wanted} και δόθηκαν {given}.',
+			el: 'Λάθος πλήθος τιμών: το μήνυμα θέλει {wanted}, όχι {given}.',
 			en: 'The message takes {wanted} values, but {given} were given.',
 		},
 		todo: { el: 'Πείτε το στον διαχειριστή.', en: 'Tell the admin.' },
@@ -170,17 +170,17 @@ export const REASONS = {
 			en: 'The SMS service does not answer, and nothing was sent to these rows.',
 		},
 		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, ή μετά από εβδομάδα μόνο αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, ή μετά από μία εβδομάδα μόνο αυτές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 			en: 'Send the same list again later, or after a week only these rows. If it happens again, tell the admin.',
 		},
 	},
 	looksLikeDate: {
 		what: {
-			el: 'Το «{field}» έχει τον αριθμό {value}: έτσι κρατά το Excel ημερομηνίες.',
+			el: 'Το «{field}» έχει τον αριθμό {value}: έτσι γράφει το Excel ημερομηνίες.',
 			en: '"{field}" has the number {value}, which is how Excel keeps dates.',
 		},
 		todo: {
-			el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και ανεβάστε το ξανά.',
+			el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και ανεβάστε το φύλλο.',
 			en: 'If it was a grade, type it as text, and upload the sheet again.',
 		},
 	},
@@ -325,7 +325,7 @@ export const REASONS = {
 	doesNotAgree: {
 		what: { el: 'Διαφέρουν από το μητρώο ή λείπουν: {fields}.', en: 'Not as in the registry, or missing: {fields}.' },
 		todo: {
-			el: 'Ελέγξτε τα με το έγγραφο και διορθώστε ή συμπληρώστε τα.',
+			el: 'Ελέγξτε τα στο έγγραφο και διορθώστε ή συμπληρώστε τα.',
 			en: 'Check them against the document, and correct them or fill them in.',
 		},
 	},

@@ -69,11 +69,11 @@ describe.each(files)('%s', (file) => {
 			await editor.fit();
 			await editor.openNode('SMS Send');
 			await editor.chooseFound('serviceId', '103');
-			await editor.chooseFound('messageId', 'Ο κωδικός επιβεβαίωσης');
+			await editor.chooseFound('messageId', 'Ο κωδικός επαλήθευσης');
 			expect(await editor.window.overflow()).toBe(0);
 			await editor.window.picture('narrow form');
 			await editor.closeNode();
-			await editor.node('SMS Send').getByText('send and wait: Ο κωδικός επιβεβαίωσης').waitFor();
+			await editor.node('SMS Send').getByText('send and wait: Ο κωδικός επαλήθευσης').waitFor();
 		} finally {
 			await editor.page.setViewportSize({ width: 1400, height: 900 });
 		}

@@ -50,7 +50,7 @@ const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): I
 let endsByTime: string;
 beforeAll(async () => {
 	const messages =
-		'102/1: Η αίτηση {Αριθμός,1} εγκρίθηκε.\n103/1: Ο κωδικός επιβεβαίωσης της εγγραφής σας είναι {Κωδικός,1}';
+		'102/1: Η αίτηση {Αριθμός,1} εγκρίθηκε.\n103/1: Ο κωδικός επαλήθευσης της εγγραφής σας είναι {Κωδικός,1}';
 	platform = await world.n8n.addCredential('smsPlatformApi', { ...world.smsPlatformApi(), messages });
 	Object.assign(world.sandbox.trouble, { report: 'lost' });
 	const wait = send({ operation: 'sendAndWait', options: { maxWaitMinutes: 0.02 } });

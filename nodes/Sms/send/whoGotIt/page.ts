@@ -65,7 +65,7 @@ function countsOf({ counts, isAtLeast }: Standing, say: Say): string {
 		],
 		[
 			say(
-				'Παραλήπτες για τους οποίους είναι άγνωστο αν στάλθηκε, και ίσως το έχουν ήδη',
+				'Παραλήπτες που ίσως το έχουν ήδη, γιατί είναι άγνωστο αν στάλθηκε',
 				'People who may have it already, because nobody knows whether it was sent',
 			),
 			counts.unknownToo,
