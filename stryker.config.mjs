@@ -11,7 +11,7 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 export default {
 	mutate: [
 		'nodes/Amka/amkaNumber.ts',
-		'nodes/Sms/code/{checkCode,codeCounts,verificationId}.ts',
+		'nodes/Sms/code/{checkCode,codeLimits,verificationId}.ts',
 		'nodes/Sms/memory/*.ts',
 		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
 		'nodes/Sms/receive/{ipAllowlist,receive}.ts',

@@ -1,4 +1,4 @@
-import * as greek from '../nodes/shared/greek';
+import * as greek from '../nodes/shared/greekLetters';
 import { isScientificNotation } from '../nodes/shared/greekMobile';
 import { hideInData, hidePeoplesNumbers, hideSecrets } from '../nodes/shared/hide';
 import { fillPlaceholders } from '../nodes/Sms/predefinedMessages';

@@ -1,4 +1,4 @@
-import { tidy } from '../shared/greek';
+import { tidy } from '../shared/greekLetters';
 import { isCalendarDate } from './date';
 
 /**

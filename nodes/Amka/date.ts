@@ -1,4 +1,4 @@
-import { tidy } from '../shared/greek';
+import { tidy } from '../shared/greekLetters';
 import { asText } from '../shared/text';
 
 /** Longer than any date: not even looked through. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
-import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greek';
+import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greekLetters';
 import { clip, shownNumbers } from '../shared/notice';
 import { getParameter, isNothing, readText, refuseExpression } from '../shared/parameter';
 import { asProblem, fault } from '../shared/problem';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operationUrl } from '../shared/baseUrl';
-import { foldForComparison } from '../shared/greek';
+import { foldForComparison } from '../shared/greekLetters';
 import { readList } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
 import { keyAsUsed } from '../shared/text';

@@ -1,4 +1,4 @@
-import { foldForComparison, tidy } from '../shared/greek';
+import { foldForComparison, tidy } from '../shared/greekLetters';
 import { greekMobile } from '../shared/greekMobile';
 
 /* Two values are the same where their normal forms are, which leave out only what no two persons differ by. */

@@ -1,4 +1,4 @@
-import { foldForComparison, tidy } from '../shared/greek';
+import { foldForComparison, tidy } from '../shared/greekLetters';
 import { isNothing } from '../shared/parameter';
 import { countSegments, LONGEST_SMS } from './segments';
 

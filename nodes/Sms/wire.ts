@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { tidy } from '../shared/greek';
+import { tidy } from '../shared/greekLetters';
 
 /* The platform's five payloads: no other file knows their fields. Numbers stand for strings, as clients send them. */
 

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { tidy } from './greek';
+import { tidy } from './greekLetters';
 import { badParameter } from './problem';
 
 /* Where requests with a credential of this package go, also where another node makes them. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { foldForComparison, tidy } from './greek';
+import { foldForComparison, tidy } from './greekLetters';
 import { greekMobile } from './greekMobile';
 import { isTool } from './node';
 import { wordsOf } from './notice';

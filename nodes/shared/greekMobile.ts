@@ -1,4 +1,4 @@
-import { tidy } from './greek';
+import { tidy } from './greekLetters';
 
 /** What people write between the digits of a number, for a class of characters. A minus sign is no dash to Unicode. */
 export const SEPARATORS = '\\s().\\p{Pd}\\u2212/';

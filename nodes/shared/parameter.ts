@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 
-import { tidy } from './greek';
+import { tidy } from './greekLetters';
 import { asProblem, badParameter, fault, Problem } from './problem';
 import { asText } from './text';
 

@@ -1,4 +1,4 @@
-import { tidy } from './greek';
+import { tidy } from './greekLetters';
 
 /** A value from outside as text, otherwise as JSON. It never throws, as `String` does on `{"toString":1}`. */
 export function asText(value: unknown): string {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { options as amka } from '../../nodes/Amka/parameters';
-import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/codeCounts';
+import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes/Sms/code/codeLimits';
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
 import { SHORT } from '../../nodes/Sms/derivedKeys';
-import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/messages';
+import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/claims';
 import { windowsOf } from '../../nodes/Sms/memory/periods';
 import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
 import { concurrency } from '../../nodes/Sms/outgoing/parameters';

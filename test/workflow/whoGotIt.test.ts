@@ -101,7 +101,9 @@ describe('who got it', () => {
 		const expected = { Κατάσταση: 'ενεργή', ΑΜ: 7, 'Κατάσταση (SMS)': 'χωρίς αναφορά έως τώρα' };
 		expect(sheet).toMatchObject(expected);
 		expect(Object.keys(sheet!)).toEqual([...Object.keys(expected), 'Γιατί', 'Στάλθηκε', 'Αναφορά']);
-		const again = await followUp('sheet', [{ ...sheet, 'Κατάσταση (SMS)': 'παραδόθηκε', accepted: true, reference: 'x' }]);
+		const again = await followUp('sheet', [
+			{ ...sheet, 'Κατάσταση (SMS)': 'παραδόθηκε', accepted: true, reference: 'x' },
+		]);
 		expect(again.json[0]).toEqual([sheet]);
 	});
 

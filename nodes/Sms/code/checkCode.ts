@@ -13,7 +13,7 @@ import { deriveKeys } from '../derivedKeys';
 import { openList } from '../memory/list';
 import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
-import { countsOf, type Verdict } from './codeCounts';
+import { countsOf, type Verdict } from './codeLimits';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { tidy } from '../../shared/greek';
+import { tidy } from '../../shared/greekLetters';
 
 /** A random code, each as likely as any other. @param length digits, 4 to 10 */
 export const newCode = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');

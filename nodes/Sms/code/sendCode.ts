@@ -17,7 +17,7 @@ import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
 import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
-import { countsOf } from './codeCounts';
+import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
 

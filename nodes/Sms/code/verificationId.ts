@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-import { tidy } from '../../shared/greek';
+import { tidy } from '../../shared/greekLetters';
 import type { Platform } from '../credential';
 import type { DerivedKeys } from '../derivedKeys';
 

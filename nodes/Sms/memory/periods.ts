@@ -5,8 +5,9 @@ import type { Remembers } from '../../shared/advice';
  * into periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two
  * entries each, for their period and for the next one: so a message is known for one period at least and for two at
  * most. What is recorded to ask is taken out again. A kill in between leaves half of a claim or of a mark, which counts as
- * none, unless the other half is there from before: then any message may read as unknown. What is remembered
- * always has no period, and one entry each: there such a kill can make an unknown message read as sent.
+ * none, unless the other half is there from before. Then any message, also one that was sent, may read as unknown; and
+ * after two such kills an unknown one as sent. What is remembered always has no period, and one entry each: there one
+ * kill is enough.
  */
 
 export type RememberFor = 'day' | 'week' | 'always';

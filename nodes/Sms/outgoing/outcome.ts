@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeFailure, type Failure } from '../../shared/failure';
-import { tidy } from '../../shared/greek';
+import { tidy } from '../../shared/greekLetters';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
 import { isKeyRefused, isRefusal, passes } from '../../shared/retry';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { tidy } from '../../shared/greek';
+import { tidy } from '../../shared/greekLetters';
 import { clip, type About } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';

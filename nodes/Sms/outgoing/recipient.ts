@@ -1,4 +1,4 @@
-import { hasGreekLetter, tidy } from '../../shared/greek';
+import { hasGreekLetter, tidy } from '../../shared/greekLetters';
 import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
 import { clip, shownNumbers } from '../../shared/notice';
 import { isNothing, readText, refuseExpression } from '../../shared/parameter';

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { inOneAlphabet, tidy } from '../../shared/greek';
+import { inOneAlphabet, tidy } from '../../shared/greekLetters';
 import { greekMobile } from '../../shared/greekMobile';
 import { secretsOf } from '../../shared/request';
 import { sameText } from '../../shared/digest';

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
 
-import { foldForComparison } from '../../shared/greek';
+import { foldForComparison } from '../../shared/greekLetters';
 import { badParameter, Problem, problemOr } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
 import { readGuardingList, type Context } from './parameters';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { tidy } from '../../shared/greek';
+import { tidy } from '../../shared/greekLetters';
 import { greekMobile } from '../../shared/greekMobile';
 import { readFlag } from '../../shared/parameter';
 import { secretsOf } from '../../shared/request';

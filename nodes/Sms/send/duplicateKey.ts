@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isLeftEmpty } from '../../shared/columns';
 import { hashOf } from '../../shared/digest';
-import { tidy } from '../../shared/greek';
+import { tidy } from '../../shared/greekLetters';
 import { readTextOption } from '../../shared/parameter';
 import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';

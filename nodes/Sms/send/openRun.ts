@@ -5,7 +5,7 @@ import { includeInputFields } from '../../shared/fields';
 import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { ifReadable, type Problem } from '../../shared/problem';
-import { openMessages } from '../memory/messages';
+import { openMessages } from '../memory/claims';
 import { openSending } from '../outgoing/deliver';
 import { concurrency } from '../outgoing/parameters';
 import { openReportUrls } from '../reportUrl';

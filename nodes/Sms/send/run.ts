@@ -4,7 +4,7 @@ import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
-import type { Fate } from '../memory/messages';
+import type { Fate } from '../memory/claims';
 import type { Known } from '../memory/periods';
 import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
@@ -15,9 +15,9 @@ import { aboutRow, type RowResult } from './result';
 import { readRow, type SendRow } from './row';
 
 /*
- * The way of a row: it is read, counted, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
+ * The way of a row: it is read, named, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
  * then it waits to be drawn, is sent, and is settled. A kill leaves a row as it was before its claim, and as unknown from its
- * claim until n8n's list says what became of it, which may be with a later change. With If Already Sent: Send nothing is
+ * claim until n8n's list says what became of it, which may be with a later change. Under If Already Sent = Send a row is not
  * claimed, and nothing is known of it afterwards. (Under Always a kill in a look-up is an exception: `periods`.)
  */
 
@@ -48,7 +48,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		const all: Read[] = [];
 		for await (const one of reader) all.push(one);
 		if (all.some(({ end }) => isFault(end))) {
-			// With what an earlier attempt has sent.
+			// What an earlier attempt has dealt with stays in the output.
 			for (const { itemIndex, end } of all) if (isFault(end) || !(end instanceof Problem)) results[itemIndex] = end;
 			return { results, isFaulty: true, warnings: [] };
 		}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { baseUrlFault, operationUrl } from '../../../nodes/shared/baseUrl';
-import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greek';
+import { capitalsWithoutTonos, foldForComparison, tidy } from '../../../nodes/shared/greekLetters';
 import { greekMobile } from '../../../nodes/shared/greekMobile';
 import { hidePeoplesNumbers } from '../../../nodes/shared/hide';
 import { asProblem, Problem } from '../../../nodes/shared/problem';

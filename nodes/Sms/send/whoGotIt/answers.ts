@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldForComparison } from '../../../shared/greek';
+import { foldForComparison } from '../../../shared/greekLetters';
 import { groupBy } from '../../../shared/groups';
 import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
 import { compare, type Message } from './join';

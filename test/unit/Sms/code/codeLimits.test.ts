@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { openCounts, type Order } from '../../../../nodes/Sms/code/codeCounts';
+import { openCounts, type Order } from '../../../../nodes/Sms/code/codeLimits';
 import type { Verification } from '../../../../nodes/Sms/code/verificationId';
 import type { Problem } from '../../../../nodes/shared/problem';
 import { holds } from '../../../hostile/property';

@@ -5,7 +5,7 @@ import {
 	inOneAlphabet,
 	mixesGreekAndLatin,
 	tidy,
-} from '../../../nodes/shared/greek';
+} from '../../../nodes/shared/greekLetters';
 
 describe('capitalsWithoutTonos', () => {
 	it.each([

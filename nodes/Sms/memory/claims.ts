@@ -40,7 +40,7 @@ const newShared = () => ({
 	accepted: new Map<string, Claimed>(),
 	/** Accepted messages whose mark is not recorded yet. */
 	unrecorded: new Map<string, Claimed>(),
-	/** Claims that are perhaps in n8n's list, of messages that were not sent and that nobody works on. */
+	/** Claims that are perhaps in n8n's list, of messages that were not sent: to be taken out, unless the next claim takes them over. */
 	leftOver: new Map<string, Claimed>(),
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type * as Memory from '../../../../nodes/Sms/memory/messages';
+import type * as Memory from '../../../../nodes/Sms/memory/claims';
 import { N8nList } from './n8nList';
 
 /** Loaded once for all processes; removals that failed are tried again at once. */
@@ -13,7 +13,7 @@ const START = 1_000_000 * 10 * HOUR + HOUR;
 /** A new process of n8n: it knows nothing but what n8n's list has. */
 function freshProcess(): typeof Memory {
 	let memory: typeof Memory;
-	jest.isolateModules(() => (memory = jest.requireActual('../../../../nodes/Sms/memory/messages')));
+	jest.isolateModules(() => (memory = jest.requireActual('../../../../nodes/Sms/memory/claims')));
 	return memory!;
 }
 
