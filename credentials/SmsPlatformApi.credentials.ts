@@ -25,7 +25,7 @@ const messages: INodeProperties = {
 	default: '',
 	placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
 	description:
-		'The texts of the operator, letter by letter, which the nodes offer. \\n is a line break, # begins a note.',
+		'The texts of the operator, letter for letter, which the nodes offer. \\n is a line break, # begins a note.',
 	hint: 'One message a line, as serviceId/messageId: text',
 };
 
@@ -45,7 +45,7 @@ const mobileFormat: INodeProperties = {
 	type: 'options',
 	default: 'national',
 	description:
-		'How Greek mobile numbers go to the platform. Ask the operator if messages to right numbers are refused.',
+		'How Greek mobile numbers go to the platform. If messages to correct numbers are refused, ask the operator.',
 	options: [
 		{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
 		{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
@@ -57,8 +57,7 @@ const userNames: INodeProperties = {
 	name: 'userNames',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether a user name of the institution may stand in place of a number. Off: what is no number is refused.',
+	description: 'Whether a user name of the institution may stand in place of a number. Off: only numbers are accepted.',
 };
 
 const forwardKey: INodeProperties = {
@@ -67,7 +66,7 @@ const forwardKey: INodeProperties = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'The only key that incoming messages are accepted with, where it is another than the pre-shared key',
+	description: 'The only key that incoming messages are accepted with, if it differs from the pre-shared key',
 };
 
 const previousPreSharedKey: INodeProperties = {
@@ -96,7 +95,8 @@ const trialRecipients: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: '690 000 0001, 690 000 0002',
-	description: 'The only people who get messages, replies and codes while this is filled. Commas or lines part them.',
+	description:
+		'The only people who get messages, replies and codes while this is filled. Separate them with commas or line breaks.',
 	hint: 'Empty it to end the trial',
 };
 
@@ -107,7 +107,7 @@ const maxMessagesPerRun: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'The most items of a run: with more it sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
+		'How many items a run may have: one with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
 };
 
 const quietHours: INodeProperties = {
@@ -117,7 +117,7 @@ const quietHours: INodeProperties = {
 	default: '',
 	placeholder: '22:00-08:00 Europe/Athens',
 	description:
-		"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's counts.",
+		"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's applies.",
 };
 
 export class SmsPlatformApi implements ICredentialType {

@@ -104,7 +104,7 @@ export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<Re
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
 		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })),
-		emptyFieldsNotice: `Compared are the columns of these names, or the same in English: ${names.join(', ')}.`,
+		emptyFieldsNotice: `Columns with these names, or the same in English, are compared: ${names.join(', ')}.`,
 	};
 }
 

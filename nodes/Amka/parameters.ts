@@ -102,7 +102,7 @@ export const properties: INodeProperties[] = [
 		description: 'What comes out for each row',
 		options: [
 			choice('Lists', 'lists', 'The names of the fields that agree, differ or are missing'),
-			choice('Sheet', 'sheet', 'The columns of your list, and behind them what was found'),
+			choice('Sheet', 'sheet', 'The columns of your list, and after them what was found'),
 		],
 	}),
 	choiceField('Output', 'output', 'verdict', {
@@ -112,7 +112,7 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Full Record',
 				'record',
-				'Everything the registry sent, under its own field names, also if the person did not match',
+				'Everything the registry sent, under its own field names, even if the person did not match',
 			),
 			choice('Selected Fields', 'selected', 'The verdict and the fields of the record that you choose'),
 			choice(
@@ -123,7 +123,7 @@ export const properties: INodeProperties[] = [
 			choice(
 				'Verdict Only',
 				'verdict',
-				'Matched or not, and nothing personal beside the number: no registry data reaches the execution log',
+				'Matched or not, and nothing personal besides the number: no registry data reaches the execution log',
 			),
 		],
 	}),

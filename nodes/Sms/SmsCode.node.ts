@@ -18,7 +18,7 @@ export class SmsCode implements INodeType {
 		version: 1,
 		subtitle: `={{ $parameter["operation"] === "checkCode" ? "check code" : "send code" }}${chosenWords}`,
 		description:
-			'Confirm that somebody has a mobile phone: send a one-time code by SMS, and check the one that is typed in',
+			'Confirm that somebody holds a mobile number: send a one-time code by SMS, and check the one that is typed in',
 		defaults: { name: 'SMS Code' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -82,7 +82,7 @@ async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platf
 		throw badParameter('Key Changed On', rule, 'Fill it in the credential');
 	}
 	if (hasPrevious && changedOn === undefined) {
-		const rule = 'is no date that can be read for certain';
+		const rule = 'is not a date that can be read for certain';
 		throw badParameter('Key Changed On', rule, 'Write the year first, as in 2026-05-11');
 	}
 	if (changedOn !== undefined && Math.floor(changedOn / DAY) > Math.floor((Date.now() / 1000 + FURTHEST_AHEAD) / DAY)) {

@@ -25,7 +25,7 @@ const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 
 /** Rows whose message was sent by an earlier run, or stands in the list before. */
 export const skippedBefore = (count: number): string =>
-	`${were(count, 'sent, because the same message went out before')} If it is a reminder that shall go out again, set Duplicate Key to {{ $today.toISODate() }}, with whatever tells two messages to one person apart in front of it, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send.`;
+	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again, set Duplicate Key to {{ $today.toISODate() }}, preceded by whatever tells two messages to one person apart, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send.`;
 
 /** Rows that an earlier run may or may not have sent. */
 export const skippedUnknown = (count: number): string =>

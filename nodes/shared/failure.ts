@@ -107,7 +107,7 @@ const WORDS = {
 	],
 	blocked: [
 		"n8n's outbound protection blocks the URL of the {service}",
-		"Ask the administrator of n8n to allow the host of the credential's Base URL",
+		"Ask the admin of n8n to allow the host of the credential's Base URL",
 	],
 	unreachable: [
 		"The {service} can't be reached ({code})",
@@ -121,9 +121,12 @@ const WORDS = {
 	broken: ['The connection to the {service} broke before its answer ({code})', AGAIN_LATER],
 	otherBody: [
 		'The {service} answered HTTP {code} with something other than the documented object',
-		'Check the Base URL of the credential: another server, or a proxy before the service, may have answered',
+		'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
 	],
-	otherStatus: ['The {service} answered HTTP {code}', 'Try again later; if it stays, ask the operator of the service'],
+	otherStatus: [
+		'The {service} answered HTTP {code}',
+		'Try again later; if it persists, ask the operator of the service',
+	],
 	redirect: [
 		'The {service} redirects to another URL (HTTP {code})',
 		'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
@@ -140,13 +143,13 @@ const STATUSES: Record<number, Words> = {
 		'Check the key in the credential, and that it is approved for this service',
 	],
 	403: [
-		'The {service} rejected the key, or a proxy before it refused the request (HTTP {code})',
+		'The {service} rejected the key, or a proxy in front of it refused the request (HTTP {code})',
 		'Check the key in the credential, and that it is approved for this service. If both are right, a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
 	],
 	404: NO_SUCH_ADDRESS,
 	405: NO_SUCH_ADDRESS,
 	407: [
-		'A proxy before the {service} asks for a login (HTTP {code})',
+		'A proxy in front of the {service} asks for a login (HTTP {code})',
 		'Ask whoever runs your network: the proxy answered, not the service',
 	],
 	429: ['The {service} receives too many requests (HTTP {code})', 'Lower Concurrency in the node, or try again later'],

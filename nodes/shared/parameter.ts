@@ -65,7 +65,7 @@ export function readTextOption(
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	// What is longer than any text here is refused for its length, without being looked through.
 	if (!/\{\{|^\s*(?:\$json|\$\(|=\$)/.test(text.slice(0, 50_000))) return;
-	throw fault('expression', { ...about, value: text }, 'The field stands on Fixed: switch it to Expression');
+	throw fault('expression', { ...about, value: text }, 'The field is set to Fixed: switch it to Expression');
 }
 
 /*

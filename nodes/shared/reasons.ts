@@ -54,7 +54,7 @@ export const REASONS = {
 	},
 	twoNumbers: {
 		what: { el: 'Το κελί έχει δύο αριθμούς: {value}.', en: 'The cell has two numbers: {value}.' },
-		todo: { el: 'Κρατήστε τον έναν ή γράψτε τους σε δύο γραμμές.', en: 'Keep one, or make two rows of it.' },
+		todo: { el: 'Κρατήστε τον έναν ή γράψτε τους σε δύο γραμμές.', en: 'Keep one, or make it two rows.' },
 	},
 	emptyValue: {
 		what: { el: 'Το «{field}» είναι κενό.', en: '"{field}" is empty.' },
@@ -260,7 +260,7 @@ export const REASONS = {
 	leadingZero: {
 		what: {
 			el: 'Από τον ΑΜΚΑ {value} λείπει το μηδέν στην αρχή.',
-			en: 'The AMKA {value} has lost the zero at its front.',
+			en: 'The AMKA {value} has lost its leading zero.',
 		},
 		todo: { el: 'Γράψτε και τα έντεκα ψηφία.', en: 'Write all eleven digits.' },
 	},
@@ -446,7 +446,7 @@ export const OTHER_WORDS = {
 	},
 	latinSurname: {
 		el: 'Το επώνυμο έχει λατινικά γράμματα. Γράψτε το με ελληνικά, όπως στην ταυτότητα.',
-		en: 'The surname has Latin letters. Write it in Greek ones, as on the identity card.',
+		en: 'The surname has Latin letters. Write it in Greek, as on the identity card.',
 	},
 	otherDate: {
 		el: 'Ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης. Ελέγξτε και τα δύο στο έγγραφο ή απευθυνθείτε στη γραμματεία.',

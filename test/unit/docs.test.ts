@@ -324,7 +324,9 @@ test('nobody promises what only a lawyer, or nobody, can know', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);
 	// A hash of a number whose text is known can be tried: who says that it can't be read, says that too.
-	for (const page of pages.filter((one) => /number can be read in a hash|δεν διαβάζεται ούτε αριθμός/.test(flat(one))))
+	for (const page of pages.filter((one) =>
+		/number can be read from a hash|δεν διαβάζεται ούτε αριθμός/.test(flat(one)),
+	))
 		expect([page, flat(page)]).toEqual([page, expect.stringMatching(/try every mobile|δοκιμάσει κάθε κινητό/)]);
 	// The list of headings is whole; the Greek page says that there are more.
 	const headings = flat('docs/send-a-list.md');

@@ -169,7 +169,7 @@ describe('SMS Send', () => {
 			Message: /predefined message/,
 			Recipient: /Left empty: the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person lately/,
-			'Remember For': /sends nothing again.*lowering it forgets/,
+			'Remember For': /resends nothing.*lowering it forgets/,
 			Options: /whole run/,
 		});
 	});

@@ -229,7 +229,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const parameters = { ...byName, recipient: '{{ $json.Κινητό }}' };
 		const workflow = new Workflow({ node: 'smsSend', parameters, ...known, ...continuing });
-		const message = expect.stringContaining('stands on Fixed: switch it to Expression') as unknown;
+		const message = expect.stringContaining('is set to Fixed: switch it to Expression') as unknown;
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message, details: { reason: 'expression' } }]);
 		expect(sent).toEqual([]);
 		workflow.set({ recipient: '={{ $json.Κινητό }}' });

@@ -181,7 +181,7 @@ describe('send and wait', () => {
 		);
 
 		it.each<[string, Reply, RegExp]>([
-			['was accepted', TAKEN, /^It is not known whether the message arrives, which was accepted: .*database is down/],
+			['was accepted', TAKEN, /^It is not known whether the accepted message arrives: .*database is down/],
 			['has no answer', LOST, /^It is not known whether the message was sent: .*database is down/],
 		])('without another try nobody knows, and no later run sends what %s', async (_, reply, error) => {
 			failing();

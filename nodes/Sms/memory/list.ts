@@ -131,7 +131,7 @@ function asListProblem(error: unknown): Problem {
 	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(words)) return USED_OTHERWISE;
 	return new Problem(
 		`n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`,
-		'Try again. If it stays, ask the administrator of n8n to look at its database',
+		'Try again. If it persists, ask the admin of n8n to look at its database',
 		{ outcome: 'rejected' },
 	);
 }

@@ -121,7 +121,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	}
 	return new Problem(
 		`The SMS platform refused the message (${words.both})`,
-		'It was not accepted, so the item can be sent again when the reason is gone. Ask the operator what this answer means',
+		'It was not accepted, so the item can be sent again once the cause is removed. Ask the operator what this answer means',
 		details,
 		httpCode,
 		refused,

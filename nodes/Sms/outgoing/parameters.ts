@@ -14,7 +14,7 @@ export const dlrUrl = textField('Delivery Report URL', 'dlrUrl', {
 });
 
 export const noReport = switchField('No Delivery Report', 'noReport', {
-	description: 'Whether no delivery report is asked for, although the credential has a URL for them',
+	description: 'Whether to ask for no delivery report, even if the credential has a URL for them',
 });
 
 export const reference = textField('Reference', 'reference', {

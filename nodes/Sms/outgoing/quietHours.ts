@@ -27,7 +27,7 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	throw badParameter(
 		LABEL,
 		`go by a time zone that is not known (${clip(zone, 60)})`,
-		'Write one behind the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
+		'Write one after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
 	);
 }
 

@@ -41,7 +41,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'Words with commas between them. Case, accents and look-alike letters count for nothing. Empty: all keywords.',
+			'Words separated by commas. Case, accents and look-alike letters make no difference. Empty: all keywords.',
 	}),
 	switchField('Output for Each Keyword', 'keywordOutputs', {
 		noDataExpression: true,
@@ -75,7 +75,7 @@ export const triggerProperties: INodeProperties[] = [
 	switchField('Accept Unsigned Reports', 'acceptUnsignedReports', {
 		displayOptions: reportOnly,
 		description:
-			'Whether reports are accepted whose URL has no signature: without a reference, from anyone who knows the URL',
+			'Whether to accept reports whose URL has no signature: from anyone who knows the URL, and without a reference',
 	}),
 	{
 		...optionsCollection,

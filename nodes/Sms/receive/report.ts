@@ -37,7 +37,7 @@ export async function readReport(context: IWebhookFunctions, body: Body): Promis
 	};
 }
 
-const IS_NOT_OURS = 'The URL of this delivery report is not signed, expired, or belongs to another service';
+const IS_NOT_OURS = 'The URL of this delivery report is not signed, has expired, or belongs to another service';
 const WRONG_SIGNATURE = refusedWith(401, 'INVALID_SIGNATURE', IS_NOT_OURS);
 
 const acceptsUnsigned = (context: IWebhookFunctions) =>

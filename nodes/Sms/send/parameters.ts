@@ -60,7 +60,7 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send') =>
 			choice(
 				'Skip',
 				'skip',
-				'Send it once, also after a double click, a stop or a restart; its item says that it was skipped',
+				'Send it once, even after a double click, a stop or a restart; its item says that it was skipped',
 			),
 			choice('Send', 'send', 'Send it again, for an alarm that may repeat'),
 		],
@@ -69,7 +69,7 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send') =>
 export const rememberFor = choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip'] } },
 	description:
-		'How long a sent message counts as sent. Raising it sends nothing again that is still known; lowering it forgets.',
+		'How long a sent message counts as sent. Raising it resends nothing that is still known; lowering it forgets.',
 	options: [
 		choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
 		choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),

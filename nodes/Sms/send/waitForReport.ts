@@ -60,7 +60,7 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 	const json = await send(context, output, attempts);
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
-		const unknown = json.unknown ? 'whether the message was sent' : 'whether the message arrives, which was accepted';
+		const unknown = json.unknown ? 'whether the message was sent' : 'whether the accepted message arrives';
 		throw new Problem(
 			`It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`,
 			'Do not send it again: ask the operator or the recipient whether it arrived',

@@ -124,12 +124,12 @@ describe('the words for a failure', () => {
 		// A proxy of one's own network answers so too.
 		[
 			status(403),
-			/^The SMS platform rejected the key, or a proxy before it refused the request \(HTTP 403\)$/,
+			/^The SMS platform rejected the key, or a proxy in front of it refused the request \(HTTP 403\)$/,
 			/key.*proxy may have answered/s,
 		],
 		[
 			status(407),
-			/^A proxy before the SMS platform asks for a login \(HTTP 407\)$/,
+			/^A proxy in front of the SMS platform asks for a login \(HTTP 407\)$/,
 			/the proxy answered, not the service/,
 		],
 		[status(404), /no such URL \(HTTP 404\)/, /Base URL/],
@@ -139,7 +139,7 @@ describe('the words for a failure', () => {
 		[status(500), /^The SMS platform answered HTTP 500$/, /operator/],
 		[{ kind: 'body', status: 200, body: '' }, /HTTP 200 with something other/, /Base URL/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED', passing: true }, /can't be reached \(ECONNREFUSED\)/, /Base URL/],
-		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /administrator/],
+		[{ kind: 'notSent', code: 'BLOCKED_BY_N8N', passing: false }, /outbound protection/, /admin of n8n/],
 		[{ kind: 'lost', code: 'ETIMEDOUT' }, /did not answer in time/, /Timeout/],
 		[{ kind: 'lost', code: 'HPE_INVALID_CONSTANT' }, /other than HTTP \(HPE_INVALID_CONSTANT\)/, /port/],
 		[{ kind: 'lost', code: 'ECONNRESET' }, /broke before its answer \(ECONNRESET\)/, /Try again/],

@@ -33,7 +33,7 @@ const EQUAL = {
 describe('the form', () => {
 	it('has a field for each thing that an institution may hold, and asks nobody', async () => {
 		const { fields, emptyFieldsNotice } = await resourceMappingOf('amka', 'mapComparedFields', {});
-		expect(emptyFieldsNotice).toMatch(/^Compared are the columns of these names, .*: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /);
+		expect(emptyFieldsNotice).toMatch(/^Columns with these names, .* are compared: Όνομα, Επώνυμο, .*, ΑΔΤ, ΑΦΜ, /);
 		expect(fields.map(({ id }) => id)).toEqual([
 			...['givenName', 'surname', 'birthSurname', 'fatherName', 'motherName', 'sex', 'idNumber', 'taxId', 'phone'],
 			...['street', 'town', 'prefecture', 'postalCode', 'country', 'citizenship', 'birthCountry', 'birthMunicipality'],

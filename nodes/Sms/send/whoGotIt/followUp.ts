@@ -40,7 +40,7 @@ export const lateAfterHours = numberField('Late After (Hours)', 'lateAfterHours'
 
 const includeUnknown = switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
-	description: 'Whether to send again also where it is unknown for more than a day. They may get it twice.',
+	description: 'Whether also to send again what has been unknown for more than a day. Its recipients may get it twice.',
 });
 
 const answers = textField('Answers', 'answers', {
@@ -49,7 +49,7 @@ const answers = textField('Answers', 'answers', {
 });
 
 const answerWithinDays = numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
-	description: 'How many days after its message an answer counts',
+	description: 'For how many days after its message an answer counts',
 });
 
 const onlyUnanswered = switchField('Only Unanswered', 'onlyUnanswered', {

@@ -31,7 +31,7 @@ export function pageOf(byList: Standing[], language: Language): string {
 		return `${heading}<p>${nothing}</p><p>${first}</p>`;
 	}
 	const lists = byList.map((standing) => {
-		const noName = say('Χωρίς όνομα λίστας', 'Without a name of a list', ' / ');
+		const noName = say('Χωρίς όνομα λίστας', 'Without a list name', ' / ');
 		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
 		const parts = [countsOf(standing, say), answerCounts(standing, say), reasons(standing, language)];
 		return `<h3>${name}</h3>${parts.join('')}`;

@@ -52,7 +52,7 @@ it.each([
 	'=$json.mobile',
 	`{{ ${'x'.repeat(200)} }}`,
 ])('%s is an expression that nobody evaluated', (value) => {
-	const description = expect.stringMatching(/stands on Fixed: switch it to Expression$/) as string;
+	const description = expect.stringMatching(/is set to Fixed: switch it to Expression$/) as string;
 	const why = { reason: 'expression', about: { ...LABEL, value } };
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));
 });
