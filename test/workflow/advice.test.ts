@@ -225,6 +225,27 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		expect(recipients(sent).sort()).toEqual(['6912345671', '6912345672']);
 	});
 
+	it('refused, for a service that the platform does not know', async () => {
+		const isKnown = (sent: Sent) => bodyOf(sent).serviceId === 'grades';
+		const refusal = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
+		serve('POST', OPERATION, (call) => (isKnown(call) ? TAKEN : refusal));
+		const service = (value: string) => ({ serviceId: { __rl: true, mode: 'id', value } });
+		const both = ['marks', 'grades'].map(
+			(each) => `${each}/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}`,
+		);
+		const credential = withCredential({ messages: both.join('\n') });
+		const workflow = new Workflow({
+			node: 'smsSend',
+			parameters: { ...byName, ...service('marks') },
+			...credential,
+			...continuing,
+		});
+		const message = expect.stringMatching(/has no such Service: choose another$/) as unknown;
+		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message }]);
+		workflow.set(service('grades'));
+		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ accepted: true }]);
+	});
+
 	it('expression', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const parameters = { ...byName, recipient: '{{ $json.Κινητό }}' };

@@ -87,6 +87,9 @@ export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCod
 	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
 }
 
+/** The one code that the operator's document names. */
+const UNKNOWN_SERVICE = 'E-002';
+
 /**
  * The error of a message that was not accepted, or of which nobody knows.
  * @param secrets what the platform's words may repeat and nobody may read: keys, a one-time code
@@ -119,9 +122,10 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refused;
 		return new Problem(described.message, described.whatToDo, details, httpCode, why);
 	}
+	const ofCode = tidy(words.code) === UNKNOWN_SERVICE ? 'The platform has no such Service: choose another' : undefined;
 	return new Problem(
 		`The SMS platform refused the message (${words.both})`,
-		'It was not accepted, so the item can be sent again once the cause is removed. Ask the operator what this answer means',
+		`It was not accepted, so the item can be sent again once the cause is removed. ${ofCode ?? 'Ask the operator what this answer means'}`,
 		details,
 		httpCode,
 		refused,
