@@ -88,7 +88,7 @@ describe('the test of the credential', () => {
 		[{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, /contains \/webhook-test\/.*Production URL/],
 		[{ dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
 		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
-		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is no date/],
+		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is not a date/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is in the future/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: daysFromNow(2) }, /Key Changed On is in the future/],
 		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],

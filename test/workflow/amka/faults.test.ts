@@ -197,7 +197,7 @@ describe('matched, not matched, and could not ask', () => {
 	const broken = { body: '{"match":"tr', headers: { 'content-type': 'application/json' } };
 	const failures: Array<[string, Reply, RegExp]> = [
 		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
-		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy before it/],
+		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy in front of it/],
 		['400', { status: 400, body: { match: 'false' } }, /400/],
 		['404', { status: 404, body: 'not here' }, /404/],
 		['429', failsSoon(429), /429/],
