@@ -290,6 +290,16 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
+	it('says of somebody without an AMKA that they were not checked, and asks about the others', async () => {
+		const asked = serve('GET', OPERATION, matches);
+		const run = await compared([{ ...rowOf(ELENI, { Όνομα: 'Ελένη' }), ΑΜΚΑ: '' }, rowOf(ELENI, { Όνομα: 'Ελένη' })]);
+		expect(run.json[0]).toMatchObject([
+			{ Αποτέλεσμα: 'δεν ελέγχθηκε', Προσοχή: expect.stringMatching(/ΑΜΚΑ/) as unknown },
+			{ Αποτέλεσμα: 'συμφωνεί' },
+		]);
+		expect(asked).toHaveLength(1);
+	});
+
 	it("leaves the list's own Αποτέλεσμα as it is", async () => {
 		serve('GET', OPERATION, matches);
 		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη', Αποτέλεσμα: 'εισήχθη' })]);
