@@ -126,7 +126,7 @@ describe('SMS Send', () => {
 
 	test('the options, a JSON list among them; a number stands there as it was typed, with its fraction', async () => {
 		await open(chosen);
-		await editor.seeHint('Remember For', /sends nothing again.*lowering it forgets/);
+		await editor.seeHint('Remember For', /resends nothing.*lowering it forgets/);
 		await editor.openOptions();
 		expect(await editor.choices()).toHaveLength(12);
 		await editor.page.keyboard.press('Escape');
