@@ -9,7 +9,7 @@ import { eventually, useWindow, type Window } from './browser';
 const descriptions = {
 	AMKA: 'Check an AMKA',
 	'SMS Send': 'Send a predefined SMS',
-	'SMS Code': 'Confirm that somebody has a mobile phone',
+	'SMS Code': 'Confirm that somebody holds a mobile number',
 	'SMS Trigger': 'Starts the workflow when someone texts',
 } as const;
 export type NodeName = keyof typeof descriptions;
