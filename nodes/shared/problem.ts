@@ -50,10 +50,14 @@ export class Problem extends Error {
 	}
 }
 
-/** A fault of a row's data, in its reason's words; nothing was sent. @param advice for an admin, without a full stop */
+/**
+ * A fault of a row's data, in its reason's words; nothing was sent.
+ * @param advice for an admin, without a full stop: alone where the reason's words send people to the admin
+ */
 export function fault(reason: Reason, about: About = {}, advice?: string): Problem {
 	const [what, todo] = wordsOf({ reason, about }, 'en');
-	const description = advice === undefined ? todo : `${todo}. ${advice}`;
+	let description = todo;
+	if (advice !== undefined) description = /\bthe admin\b/.test(todo) ? advice : `${todo}. ${advice}`;
 	return new Problem(what, description, { outcome: 'rejected' }, undefined, { reason, about });
 }
 

@@ -225,6 +225,22 @@ export class Editor {
 		await field.pressSequentially(text.slice(-1));
 	}
 
+	/** Replaces what a field holds by a text from the clipboard, which n8n takes for an expression where it is one. */
+	async paste(parameter: string, text: string): Promise<void> {
+		this.actions.push(`paste ${parameter}`);
+		await this.input(parameter).locator('input, textarea, .cm-content').first().click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(text);
+	}
+
+	/** The switch beside a field's label, which shows while one points at it. */
+	async switchToExpression(label: string): Promise<void> {
+		this.actions.push(`switch ${label} to Expression`);
+		const row = this.part('input-label').filter({ visible: true, has: this.page.getByText(label, { exact: true }) });
+		await row.hover();
+		await row.locator('[data-test-id="radio-button-expression"]').click();
+	}
+
 	/** Chooses in a list that is open, which only one choice closes. */
 	async pick(option: string): Promise<void> {
 		const item = this.page.locator('.el-select-dropdown__item').filter({ visible: true });
@@ -348,6 +364,13 @@ export class Editor {
 	async addFormElement(): Promise<void> {
 		this.actions.push('add form element');
 		await this.page.getByText('Add Form Element').first().click();
+	}
+
+	/** Sets what the open node does with a failed row, and goes back to its form. */
+	async setOnError(choice: string): Promise<void> {
+		await this.part('ndv').getByText('Settings', { exact: true }).first().click();
+		await this.choose('onError', choice);
+		await this.part('ndv').getByText('Parameters', { exact: true }).first().click();
 	}
 
 	/** Presses the open node's button. */

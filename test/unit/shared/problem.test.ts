@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { errorItem } from '../../../nodes/shared/items';
-import { asProblem, badParameter, nodeError, Problem } from '../../../nodes/shared/problem';
+import { noticeOf } from '../../../nodes/shared/notice';
+import { asProblem, badParameter, fault, nodeError, Problem } from '../../../nodes/shared/problem';
 
 const node = { name: 'Node', type: 'x', id: '1', parameters: {} } as unknown as INode;
 
@@ -54,6 +55,13 @@ describe('a problem', () => {
 	test('is not cut where people write, and is where a row was quoted', () => {
 		expect(asProblem(new Error('x'.repeat(1_000_000))).message).toHaveLength(10_000);
 	});
+});
+
+test('an admin is not told to tell the admin', () => {
+	const { description, why } = fault('expression', { field: 'X', value: '{{ 1 }}' }, 'Switch it to Expression');
+	expect(description).toBe('Switch it to Expression');
+	expect(noticeOf(why, 'en')).toMatch(/Tell the admin/);
+	expect(fault('badDate', { date: '1' }, 'It is 1').description).toMatch(/^Write .*\. It is 1$/);
 });
 
 describe('the error that ends a run', () => {

@@ -1,0 +1,135 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { builtIn, chain } from '../e2e/workflows';
+import { named, useEditor } from './editor';
+
+/*
+ * What the editor tells an admin to do next is done there, by hand, and works. Pictures of each end at two widths, for
+ * whoever looks at them.
+ */
+const editor = useEditor();
+beforeEach(() => void (editor.world.sandbox.messages.length = 0));
+
+const grade = 'Ο βαθμός σας στο μάθημα';
+const send = (parameters: INodeParameters = {}, changes: Partial<INode> = {}): INode =>
+	named('SMS Send', {
+		...editor.world.node('smsSend', {
+			serviceId: '101',
+			messageId: '1',
+			recipient: '',
+			placeholders: { mappingMode: 'autoMapInputData', value: null },
+			...parameters,
+		}),
+		...changes,
+	});
+const student = (index: number, changes: IDataObject = {}): IDataObject => ({
+	Κινητό: String(6_900_000_000 + index),
+	Μάθημα: 'Φυσική',
+	Βαθμός: 8,
+	...changes,
+});
+const students = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => student(index + 1));
+
+/** Presses the open node's button, and reads what it says of its run. */
+async function executeAndRead(...texts: Array<string | RegExp>): Promise<void> {
+	await editor.execute();
+	for (const text of texts) await editor.output.getByText(text).first().waitFor();
+}
+
+/** The end as it stands, at the width of a desktop and of a phone. */
+async function look(name: string): Promise<void> {
+	await editor.window.picture(`advice ${name} 1400`);
+	await editor.page.setViewportSize({ width: 390, height: 844 });
+	await editor.window.picture(`advice ${name} 390`);
+	await editor.page.setViewportSize({ width: 1400, height: 900 });
+}
+
+const phones = (): string[] => editor.world.sandbox.messages.map(({ recipient }) => recipient);
+
+test('a landline among sixty rows, On Error: Stop: nothing goes out, and with Continue, as the error says, all others', async () => {
+	const rows = students(60);
+	rows[4] = student(5, { Κινητό: '2100000000' });
+	await editor.openRowsInto(rows, send());
+	await executeAndRead(/Nothing was sent: 1 of 60 rows has a fault/, /row 5 .*set On Error .* to Continue/);
+	await look('landline stop');
+	expect(phones()).toEqual([]);
+
+	await editor.setOnError('Continue (using error output)');
+	await executeAndRead('59 accepted, 1 rejected, 0 unknown, 0 skipped');
+	await look('landline continue');
+	expect(phones()).toHaveLength(59);
+});
+
+test('Remember For raised to be careful: nobody gets it again', async () => {
+	await editor.openRowsInto(students(10), send());
+	await executeAndRead('10 accepted, 0 rejected, 0 unknown, 0 skipped');
+	await editor.choose('rememberFor', 'A Week');
+	await executeAndRead('0 accepted, 0 rejected, 0 unknown, 10 skipped');
+	await look('remember for');
+	expect(phones()).toHaveLength(10);
+});
+
+test('the same list once more: with the date as Duplicate Key, as the hint says, it goes out again, and once a day', async () => {
+	await editor.openRowsInto(students(3), send());
+	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
+	await executeAndRead(/3 rows were not sent.*set Duplicate Key to \{\{ \$today\.toISODate\(\) \}\}/);
+	await look('again skipped');
+	await editor.addOption('Duplicate Key');
+	await editor.paste('duplicateKey', '{{ $today.toISODate() }}');
+	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
+	await look('again sent');
+	await executeAndRead('0 accepted, 0 rejected, 0 unknown, 3 skipped');
+	expect(phones()).toHaveLength(6);
+});
+
+test('an expression on Fixed is sent to nobody, and works when it is switched to Expression, as the error says', async () => {
+	const value = { Μάθημα: '{{ $json.Μάθημα }}', Βαθμός: '8' };
+	await editor.openRowsInto(students(1), send({ placeholders: { mappingMode: 'defineBelow', value } }));
+	await executeAndRead(/has code in place of a value/, /The field is set to Fixed: switch it to Expression/);
+	await look('fixed');
+	expect(phones()).toEqual([]);
+	await editor.switchToExpression('Μάθημα');
+	await executeAndRead(`${grade} Φυσική είναι 8`);
+	await look('expression');
+	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
+});
+
+test('a column by a name that the list does not have: with one of those that the error names', async () => {
+	await editor.openRowsInto(students(2), send({ recipient: '={{ $json.Mobile }}' }));
+	await executeAndRead(/expression in Recipient gave nothing/, /Κινητό, Μάθημα, Βαθμός/);
+	await look('no column');
+	expect(phones()).toEqual([]);
+	await editor.paste('recipient', '{{ $json.Κινητό }}');
+	await executeAndRead('2 accepted, 0 rejected, 0 unknown, 0 skipped');
+	await look('column');
+	expect(phones()).toHaveLength(2);
+});
+
+test('what the output calls the text is what the phone shows', async () => {
+	await editor.openRowsInto(students(1), send());
+	await executeAndRead(`${grade} Φυσική είναι 8`);
+	await look('text');
+	expect(await editor.labels()).not.toContain('Message Text');
+	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
+});
+
+test("SMS among an agent's tools: what is found first says that nobody can approve by it, and what it names is there", async () => {
+	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
+	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
+	const openTools = async () => {
+		await editor.open(chain('agent', chat, { ...agent, position: [300, 0] }));
+		await editor.part('canvas-handle-plus', editor.node('Agent')).last().click();
+		await editor.search('SMS');
+		// What the panel recommends stands there until the search has found something.
+		await editor.page.getByText('AI Agent Tool', { exact: true }).waitFor({ state: 'hidden' });
+	};
+	await openTools();
+	await look('tools');
+	await editor.part('item-iterator-item').first().click();
+	await editor.page.getByText(/nobody can approve anything by SMS/).waitFor();
+	await look('approval');
+
+	await openTools();
+	await editor.part('item-iterator-item').filter({ hasText: 'SMS Send Tool' }).first().click();
+	await editor.input('messageId').waitFor();
+	await look('tool');
+});
