@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sentence } from '../advice';
+import { codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
-import { bodyOf, continuing, OPERATION, TAKEN, withCredential } from './harness/send';
+import { continuing, LOST, OPERATION, REFUSED } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
 /* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
-
-const MOBILE = '6912345678';
 
 let sent: Sent[];
 let answer: Reply;
@@ -16,25 +15,18 @@ beforeEach(() => {
 	sent = serve('POST', OPERATION, () => answer);
 });
 /** The code of the latest SMS. */
-const code = () => (bodyOf(sent.at(-1)).replacements as string[])[0]!;
+const code = () => codesIn(sent).at(-1)!;
 /** A code that nobody got. */
 const another = () => (code() === '000000' ? '111111' : '000000');
 
-const ask = async (mobile: string, options: INodeParameters = {}): Promise<IDataObject> => {
-	const parameters = { serviceId: 'verify', messageId: 'OTP_SEND', recipient: '={{ $json.mobile }}', options };
-	return (await runNode({ node: 'smsCode', parameters, ...withCredential({}), ...continuing }, [{ mobile }]))
-		.json[0]![0]!;
-};
-const type = async (verificationId: unknown, typed: unknown): Promise<IDataObject> => {
-	const parameters = { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}' };
-	const row = { id: verificationId, typed } as IDataObject;
-	return (await runNode({ node: 'smsCode', parameters, ...withCredential({}) }, [row])).json.flat()[0]!;
-};
+const ask = async (mobile: string, options: INodeParameters = {}) =>
+	(await runNode(sendCode(options, continuing), [{ mobile }])).json[0]![0] as IDataObject & { details: IDataObject };
+const type = async (id: unknown, typed: unknown) => (await typeCode(id, typed)).flat()[0]!;
 const VERIFIED = { verified: true, recipient: MOBILE };
 
 it('a number abroad gets none, and a Greek one does', async () => {
 	const { details } = await ask('+44 7700 900123');
-	expect((details as IDataObject).notice).toMatch(sentence('codeAbroad'));
+	expect(details.notice).toMatch(sentence('codeAbroad'));
 	expect(sent).toEqual([]);
 	expect(await ask(MOBILE)).toMatchObject({ accepted: true });
 });
@@ -42,7 +34,7 @@ it('a number abroad gets none, and a Greek one does', async () => {
 it('a number that is none, or two, gets none, and a Greek one does', async () => {
 	for (const typed of ['99123456', '6912345678, 6912345679']) {
 		const { details, message } = await ask(typed);
-		expect((details as IDataObject).notice).toMatch(sentence('codeAbroad'));
+		expect(details.notice).toMatch(sentence('codeAbroad'));
 		// To the admin too, whom a number abroad, or a second row, would lead to the next error.
 		expect(message).toBe('Write a number that begins with 69');
 	}
@@ -51,10 +43,9 @@ it('a number that is none, or two, gets none, and a Greek one does', async () =>
 });
 
 it('a refused code comes once the mobile is corrected, or the service takes it', async () => {
-	for (const reply of [{ body: { errorCode: 'E-9', error: 'No' } }, { cut: 'ECONNREFUSED' }] as Reply[]) {
+	for (const reply of [REFUSED, { cut: 'ECONNREFUSED' }]) {
 		answer = reply;
-		const { details } = await ask('6912345670');
-		expect((details as IDataObject).notice).toMatch(sentence('checkMobile'));
+		expect((await ask('6912345670')).details.notice).toMatch(sentence('checkMobile'));
 		answer = TAKEN;
 		expect(await ask('6912345672')).toMatchObject({ accepted: true });
 	}
@@ -72,10 +63,10 @@ it('the code is verified once it is typed as it says, with the attempts that it 
 });
 
 it('of an SMS of which nobody knows, the code is typed as it says, or another SMS has the same', async () => {
-	answer = { cut: 'ECONNRESET' };
+	answer = LOST;
 	const { message, details } = await ask('6912345679');
 	expect(message).toMatch(/If it came, type its code; otherwise ask for another SMS/);
-	const { notice, verificationId } = details as IDataObject;
+	const { notice, verificationId } = details;
 	expect(notice).toMatch(sentence('codeMayCome'));
 	const first = code();
 	await ask('6912345679');

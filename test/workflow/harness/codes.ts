@@ -1,0 +1,48 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from './engine';
+import { bodyOf, withCredential } from './send';
+import type { Reply, Sent } from './wire';
+
+/* What the tests of SMS Code share. The phone is what the platform was sent. */
+
+export const MOBILE = '6912345678';
+export const TAKEN: Reply = { body: { serviceId: 'verify', errorCode: '', error: '' } };
+
+/** A node that sends a code to the row's mobile. */
+export const sendCode = (
+	options: INodeParameters = {},
+	more: Partial<NodeUnderTest> = {},
+	parameters: INodeParameters = {},
+): NodeUnderTest => ({
+	node: 'smsCode',
+	parameters: { serviceId: 'verify', messageId: 'OTP_SEND', recipient: '={{ $json.mobile }}', options, ...parameters },
+	...withCredential({}),
+	...more,
+});
+
+/** A node that checks what the row has of id and code. */
+export const checkCode = (options: INodeParameters = {}, more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+	node: 'smsCode',
+	parameters: { operation: 'checkCode', verificationId: '={{ $json.id }}', code: '={{ $json.typed }}', options },
+	...withCredential({}),
+	...more,
+});
+
+export const codesIn = (sent: Sent[]) => sent.map((each) => (bodyOf(each).replacements as string[])[0]!);
+
+/** Types a code in. @returns the verified and the others */
+export const typeCode = async (id: unknown, typed: unknown, options: INodeParameters = {}) =>
+	(await runNode(checkCode(options), [{ id, typed } as IDataObject])).json as [IDataObject[], IDataObject[]];
+
+/** In seconds. */
+export const clock = { now: 1_795_000_000 };
+
+/** Each test is days after the one before, so that nothing is counted any more. */
+export const withClock = () => {
+	beforeEach(() => {
+		clock.now += 3 * 86_400;
+		jest.spyOn(Date, 'now').mockImplementation(() => clock.now * 1000);
+	});
+	afterEach(() => jest.restoreAllMocks());
+};
