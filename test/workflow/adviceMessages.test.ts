@@ -15,8 +15,9 @@ import {
 	send,
 	TAKEN,
 	withCredential,
+	withoutWaits,
+	Workflow,
 } from './harness/send';
-import { withoutWaits, Workflow } from './harness/send';
 import { serve, type Reply, type Sent } from './harness/wire';
 
 /* The rest of advice.test.ts: what people are to tell the admin, and what the admin then does. */

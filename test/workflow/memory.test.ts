@@ -13,10 +13,7 @@ describe('the memory of what was sent', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'holds what was taken or is unknown, after three tries of the node and %s',
 		async (onError) => {
-			const sent = serve('POST', OPERATION, (each) => {
-				if (indexOf(each) === 0) return REFUSED;
-				return indexOf(each) === 1 ? LOST : TAKEN;
-			});
+			const sent = serve('POST', OPERATION, (each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
 			const workflow = new TestWorkflow(send({}, {}, retrying(onError)));
 			await workflow.run(rows);
 			expect(counts(sent, 3)).toEqual([3, 1, 1]);
@@ -59,17 +56,6 @@ describe('the memory of what was sent', () => {
 		expect(counts(sent, 20)).toEqual(Array.from({ length: 20 }, (_, index) => (index === 1 ? 2 : 1)));
 	});
 
-	it.each([
-		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
-		'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
-	])('is looked into where another run has begun it at the same moment: %s', async (message) => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error(message));
-		const run = await runNode(send(), rows);
-		expect(run.status).toBe('success');
-		expect(counts(sent, 3)).toEqual([1, 1, 1]);
-	});
-
 	it('that n8n could not write stops the run before anything is sent', async () => {
 		const sent = serve('POST', OPERATION, TAKEN);
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(BROKEN);
@@ -102,57 +88,23 @@ describe('the memory of what was sent', () => {
 		},
 	);
 
-	/** Refuses the first row at the first time. */
-	const refusingOnce = () => {
-		let refused = false;
-		return serve('POST', OPERATION, (each) => {
-			if (refused || indexOf(each) !== 0) return TAKEN;
-			refused = true;
-			return REFUSED;
-		});
-	};
-
-	it.each([1, 10])(
-		'gives a refused row back although one error of the database comes between, %d at once',
-		async (concurrency) => {
-			const sent = refusingOnce();
-			const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
-			jest.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(BROKEN);
-			const first = await workflow.run(rows);
-			expect(first.json[0]).toMatchObject([REJECTED, { accepted: true }, { accepted: true }]);
-			expect(first.hints.filter(({ message }) => message.includes('Connection terminated'))).toEqual([]);
-			await workflow.run(rows);
-			expect(counts(sent, 3)).toEqual([2, 1, 1]);
-		},
-	);
-
-	it('holds a message that a later row of the run got taken, although giving it back ended in an error halfway', async () => {
-		const sent = refusingOnce();
-		const { removeProcessed } = processed;
-		jest.spyOn(processed, 'removeProcessed').mockImplementationOnce(async (...args) => {
-			await removeProcessed.apply(processed, args);
-			throw BROKEN;
-		});
-		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
-		await workflow.run([rows[0]!, rows[1]!, rows[0]!]);
-		const second = await workflow.run([rows[0]!]);
-		expect(second.json[0]).toMatchObject([{ skipped: true }]);
-		expect(counts(sent, 3)).toEqual([2, 1, 0]);
-	});
-
 	it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		'that cannot be corrected costs no item, tells the user, and is corrected by the next run (%s)',
 		async (onError) => {
-			const sent = refusingOnce();
+			let refused = false;
+			const sent = serve('POST', OPERATION, (each) => {
+				if (refused || indexOf(each) !== 0) return TAKEN;
+				refused = true;
+				return REFUSED;
+			});
 			const workflow = new TestWorkflow(send({}, {}, { onError }));
 			const remove = jest.spyOn(processed, 'removeProcessed').mockRejectedValue(BROKEN);
 			const run = await workflow.run(rows);
 			remove.mockRestore();
 			expect(counts(sent, 3)).toEqual([1, 1, 1]);
 			expect(logLines.join('\n')).toMatch(/warn SMS Send: n8n's list of what was sent can't be used/);
-			if (onError === 'stopWorkflow') {
-				expect(run.error?.message).toMatch(/E-002/);
-			} else {
+			if (onError === 'stopWorkflow') expect(run.error?.message).toMatch(/E-002/);
+			else {
 				expect(run.json[0]).toMatchObject([REJECTED, { accepted: true }, { accepted: true }]);
 				expect(hintsOf(run).at(-1)).toMatch(/^warning: .*skips messages of this run as unknown/);
 			}

@@ -259,9 +259,9 @@ export class TestWorkflow {
 		const { runData, error } = run.data.resultData;
 		const tasks = runData.Node ?? [];
 		const task = tasks.at(-1);
-		// An agent calls its tool once for each row: here the calls' items follow one another.
+		// An agent calls its tool once for each row, and sees its first output alone: here the items of the calls follow one another.
 		const outputs = this.spec.asTool
-			? [tasks.flatMap((call) => call.data?.ai_tool?.flatMap((items) => items ?? []) ?? [])]
+			? [tasks.flatMap((call) => call.data?.ai_tool?.[0] ?? [])]
 			: (task?.data?.main ?? []).map((items) => items ?? []);
 		const origins = outputs.map((_, output) => {
 			const metadata = runData[`After ${output}`]?.at(-1)?.metadata as { origins?: unknown[] } | undefined;
