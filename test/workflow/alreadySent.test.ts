@@ -114,22 +114,27 @@ describe('the same message', () => {
 
 const HOUR = 3_600_000;
 
+/** When a message was sent first, within a period of ten hours: as it begins, in it, and as it ends. */
+const starts = [0, 3.7, 9.99].map((hour) => 480_000 + hour);
+
 it.each<[string, number[], string]>([
 	['day', [0, 0.01, 9.99, 20], 'sent skipped skipped sent'],
 	['week', [0, 24, 167, 336], 'sent skipped skipped sent'],
 	['always', [0, 24, 24 * 365], 'sent skipped skipped'],
 ])('Remember For: %s, at these hours %j', async (rememberFor, hours, expected) => {
 	serve('POST', OPERATION, TAKEN);
-	const workflow = new TestWorkflow(send({ rememberFor }));
 	const now = jest.spyOn(Date, 'now');
-	const items: IDataObject[] = [];
-	for (const hour of hours) {
-		now.mockReturnValue((480_000 + hour) * HOUR);
-		items.push((await workflow.run([row(1)])).json[0]![0]!);
+	for (const start of starts) {
+		const workflow = new TestWorkflow(send({ rememberFor }));
+		const items: IDataObject[] = [];
+		for (const hour of hours) {
+			now.mockReturnValue((start + hour) * HOUR);
+			items.push((await workflow.run([row(1)])).json[0]![0]!);
+		}
+		expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
+		// One message has one name, and what goes out again is another message.
+		const references = new Set(items.map(({ reference }) => reference));
+		expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
 	}
 	now.mockRestore();
-	expect(items.map(({ skipped }) => (skipped ? 'skipped' : 'sent')).join(' ')).toBe(expected);
-	// One message has one name, and what goes out again is another message.
-	const references = new Set(items.map(({ reference }) => reference));
-	expect(references.size).toBe(items.filter(({ skipped }) => !skipped).length);
 });

@@ -1,5 +1,6 @@
-import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
+import { sendCode } from './harness/codes';
 import { processed, runNode, TestWorkflow } from './harness/engine';
 import {
 	continuing,
@@ -27,24 +28,15 @@ beforeEach(() => {
 	answer = () => TAKEN;
 	sent = serve('POST', OPERATION, (request, index) => answer(request, index));
 });
-const QUIET = '22:00-08:00 Europe/Athens';
-const sendCode = (credential: IDataObject) => ({
-	node: 'smsCode' as const,
-	parameters: {
-		operation: 'sendCode',
-		serviceId: 'otp',
-		messageId: 'code',
-		recipient: '={{ $json.mobile }}',
-	},
-	...withCredential(credential),
-	...continuing,
-});
+/** A credential that guards, in a node that goes on with its other rows. */
+const guarded = (credential: IDataObject) => ({ ...withCredential(credential), ...continuing });
+const quiet = guarded({ quietHours: '22:00-08:00 Europe/Athens' });
 
 describe('a credential on trial', () => {
-	const trial = withCredential({ trialRecipients: '+30 691 234 5671, 6912345672' });
+	const trial = guarded({ trialRecipients: '+30 691 234 5671, 6912345672' });
 
 	it('sends to its trial recipients alone, says so of the others, and over the output', async () => {
-		const run = await runNode(send({}, {}, { ...trial, ...continuing }), [row(1), row(3), row(2)]);
+		const run = await runNode(send({}, {}, trial), [row(1), row(3), row(2)]);
 		expect(recipients(sent)).toEqual(['6912345671', '6912345672']);
 		expect(run.json[0]).toMatchObject([
 			{ accepted: true },
@@ -55,12 +47,12 @@ describe('a credential on trial', () => {
 	});
 
 	it('holds for a code, which then costs no limit, and for Send and Wait', async () => {
-		const workflow = new TestWorkflow(sendCode({ trialRecipients: '6912345671' }));
+		const workflow = new TestWorkflow(sendCode({}, trial));
 		const fault = { error: expect.stringMatching(/on trial/) as unknown };
 		for (let times = 0; times < 7; times++) expect((await workflow.run([row(3)])).json[0]).toMatchObject([fault]);
-		workflow.spec.credentials = sendCode({}).credentials;
+		workflow.spec.credentials = sendCode().credentials;
 		expect((await workflow.run([row(3)])).json[0]).toMatchObject([{ accepted: true }]);
-		expect((await wait({}, { ...trial, ...continuing }).run([row(3)])).json[0]).toMatchObject([fault]);
+		expect((await wait({}, trial).run([row(3)])).json[0]).toMatchObject([fault]);
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -70,10 +62,7 @@ describe('a limit of messages in a run', () => {
 		[3, 3],
 		[4, 0],
 	])('of three lets %d rows send %d messages', async (rows, messages) => {
-		const run = await runNode(
-			send({}, {}, { ...withCredential({ maxMessagesPerRun: 3 }), ...continuing }),
-			rowsUpTo(rows),
-		);
+		const run = await runNode(send({}, {}, guarded({ maxMessagesPerRun: 3 })), rowsUpTo(rows));
 		expect(sent).toHaveLength(messages);
 		const fault = { error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown };
 		if (messages === 0) expect(run.json[0]).toMatchObject(rowsUpTo(4).map(() => fault));
@@ -88,7 +77,7 @@ describe('quiet hours', () => {
 		['08:00', 1],
 	])('at %s %d message goes out', async (time, messages) => {
 		at(time);
-		const workflow = new TestWorkflow(send({}, {}, { ...withCredential({ quietHours: QUIET }), ...continuing }));
+		const workflow = new TestWorkflow(send({}, {}, quiet));
 		const [item] = (await workflow.run([ROW])).json[0]!;
 		expect(sent).toHaveLength(messages);
 		if (messages > 0) return;
@@ -103,16 +92,14 @@ describe('quiet hours', () => {
 	it('refuse a paced list at once, not at its pace', async () => {
 		// Only the clock stands still: a row that waited for its turn would come a thousand seconds after the one before.
 		at('22:00');
-		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
-		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, guarded), rowsUpTo(3));
+		const run = await runNode(send({}, { messagesPerSecond: 0.001 }, quiet), rowsUpTo(3));
 		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));
 	});
 
 	it('claim nothing, so that a kill leaves nobody unknown to whom nothing could go out', async () => {
 		at('22:00');
 		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
-		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
-		await runNode(send({}, {}, guarded), rowsUpTo(10));
+		await runNode(send({}, {}, quiet), rowsUpTo(10));
 		const keysIn = (entries: unknown[]) => entries.map((entry) => String(entry).split(' ')[1]);
 		for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(entries.length);
 		expect(processed.entries).toBe(0);
@@ -124,19 +111,18 @@ describe('quiet hours', () => {
 			if (index === 2) now.mockReturnValue(athens('22:00'));
 			return TAKEN;
 		};
-		const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
-		const run = await runNode(send({}, { concurrency: 1 }, guarded), rowsUpTo(5));
+		const run = await runNode(send({}, { concurrency: 1 }, quiet), rowsUpTo(5));
 		expect(sent).toHaveLength(3);
 		expect(run.json[0]!.map(({ accepted }) => accepted === true)).toEqual([true, true, true, false, false]);
 	});
 
-	it.each([
+	it.each<[string, INodeParameters, string]>([
 		['for a day', { rememberFor: 'day' }, 'only these rows'],
 		['nothing', { ifAlreadySent: 'send' }, 'only these rows'],
 		['for a week', { rememberFor: 'week' }, 'the same list'],
 	])(
 		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',
-		async (...[, memory, again]) => {
+		async (_, memory, again) => {
 			// On this evening a period of ten hours ends at 22:00.
 			const moment = (text: string) => Date.parse(`2026-11-${text}:00+02:00`);
 			const now = at('00:00').mockReturnValue(moment('23T21:45'));
@@ -144,8 +130,7 @@ describe('quiet hours', () => {
 				if (index === 2) now.mockReturnValue(moment('23T22:00'));
 				return TAKEN;
 			};
-			const guarded = { ...withCredential({ quietHours: QUIET }), ...continuing };
-			const workflow = new TestWorkflow(send(memory, { concurrency: 1, language: 'en' }, guarded));
+			const workflow = new TestWorkflow(send(memory, { concurrency: 1, language: 'en' }, quiet));
 			const kept = (await workflow.run(rowsUpTo(5))).json[0]!.flatMap(({ details }, index) => {
 				if (details === undefined) return [];
 				expect((details as IDataObject).notice).toMatch(new RegExp(`send ${again}`, 'i'));
@@ -160,30 +145,27 @@ describe('quiet hours', () => {
 
 	it('let codes and replies out, and a review says when they end, of rows that are not faulty for it', async () => {
 		at('23:00');
-		expect((await runNode(sendCode({ quietHours: QUIET }), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
+		expect((await runNode(sendCode({}, quiet), [ROW])).json[0]).toMatchObject([{ accepted: true }]);
 		const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };
 		const triggers = { 'SMS Trigger': { outputs: [[forward], []] } };
-		const reply = send(
-			{ operation: 'reply', recipient: '' },
-			{},
-			{ ...withCredential({ quietHours: QUIET }), triggers },
-		);
+		const reply = send({ operation: 'reply', recipient: '' }, {}, { ...quiet, triggers });
 		expect((await runNode(reply, [ROW])).json[0]).toMatchObject([{ accepted: true }]);
-		const run = await runNode(
-			send({ operation: 'review', reviewOutput: 'rows' }, {}, withCredential({ quietHours: QUIET })),
-			[ROW],
-		);
+		const run = await runNode(send({ operation: 'review', reviewOutput: 'rows' }, {}, quiet), [ROW]);
 		expect(run.json[0]).toEqual([expect.objectContaining({ review: true, quietUntil: '2026-01-21T08:00:00+02:00' })]);
 		expect(run.json[0]![0]).not.toHaveProperty('problem');
 		expect(sent).toHaveLength(2);
 	});
+});
 
-	it('that can not be read are an error of every row, not none', async () => {
-		const unreadable = { ...withCredential({ quietHours: '10pm to 8am' }), ...continuing };
-		const run = await runNode(send({}, {}, unreadable), [row(1), row(2)]);
-		expect(run.json[0]).toMatchObject([1, 2].map(() => ({ error: expect.stringMatching(/Quiet Hours/) as unknown })));
-		expect(sent).toEqual([]);
-	});
+it.each<[string, IDataObject, IDataObject]>([
+	['Quiet Hours', { quietHours: '10pm to 8am' }, {}],
+	['Do Not Send To', {}, { doNotSendTo: '={{ $json.nothing }}' }],
+	['Do Not Send To', {}, { doNotSendTo: '2101234567' }],
+])('%s that can not be read is an error of every row, not none: %j %j', async (guard, credential, options) => {
+	const run = await runNode(send({}, options as INodeParameters, guarded(credential)), [row(1), row(2)]);
+	const fault = { error: expect.stringContaining(guard) as unknown, details: { outcome: 'rejected' } };
+	expect(run.json[0]).toMatchObject([fault, fault]);
+	expect(sent).toEqual([]);
 });
 
 describe('Do Not Send To', () => {
@@ -206,13 +188,6 @@ describe('Do Not Send To', () => {
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.options = { ...(send().parameters!.options as object), doNotSendTo: '6912345671' };
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
-	});
-
-	it.each([['={{ $json.nothing }}'], ['2101234567']])('%s is an error of every row', async (doNotSendTo) => {
-		const run = await runNode(send({}, { doNotSendTo }, continuing), [row(1), row(2)]);
-		const fault = { error: expect.stringMatching(/Do Not Send To/) as unknown, details: { outcome: 'rejected' } };
-		expect(run.json[0]).toMatchObject([fault, fault]);
-		expect(sent).toEqual([]);
 	});
 
 	it.each(['={{ [] }}', ''])('"%s" is nobody', async (doNotSendTo) => {

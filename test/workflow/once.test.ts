@@ -28,10 +28,6 @@ import { type Reply, serve } from './harness/wire';
 
 const rows = rowsUpTo(3);
 
-/** A platform that answers the row `bad` like this, and takes every other. */
-const failing = (bad: number, reply: Reply) =>
-	serve('POST', OPERATION, (each) => (indexOf(each) === bad ? reply : TAKEN));
-
 // n8n takes a wait of 0 for "not set", which is a second.
 const retrying = (onError: OnError) => ({ onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 
@@ -42,67 +38,55 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 	['loses its connection', LOST, 'unknown'],
 	['gets no answer in time', { delayMs: 60_000 }, 'unknown'],
 ])('a row that %s, three tries of the node', (_, reply, outcome) => {
-	const options = { timeout: 1 };
 	const details = { outcome };
 	withoutWaits();
 	/** How often the row that fails is sent, where n8n runs the node three times: without a connection three times by itself. */
 	const ownTries = outcome === 'rejected' && 'cut' in reply ? 3 : 1;
 	const tries = outcome === 'unknown' ? 1 : 3 * ownTries;
+	const tally = `2 accepted, ${outcome === 'rejected' ? '1 rejected, 0' : '0 rejected, 1'} unknown, 0 skipped`;
 
 	describe.each([0, 1, 2])('row %d', (bad) => {
 		const others = rows.filter((_row, index) => index !== bad);
+		const text = expect.any(String) as unknown;
 		const failed = {
-			...{ error: expect.any(String) as unknown, message: expect.any(String) as unknown },
+			...{ error: text, message: text },
 			details: expect.objectContaining({ ...details, recipient: rows[bad]!.mobile }) as unknown,
 		};
-		const once = (index: number) => (index === bad ? tries : 1);
+		const start = async (onError: OnError, ifAlreadySent = 'skip') => {
+			const sent = serve('POST', OPERATION, (each) => (indexOf(each) === bad ? reply : TAKEN));
+			const run = await runNode(send({ ifAlreadySent }, { timeout: 1 }, retrying(onError)), rows);
+			// When it goes on, n8n looks at the first item alone to see whether the node failed.
+			const ofBad = onError === 'stopWorkflow' || bad === 0 ? tries : ownTries;
+			expect(counts(sent, 3)).toEqual([0, 1, 2].map((index) => (index === bad ? ofBad : 1)));
+			expect(run.status).toBe(onError === 'stopWorkflow' ? 'error' : 'success');
+			return run;
+		};
 
-		const tally =
-			outcome === 'rejected'
-				? '2 accepted, 1 rejected, 0 unknown, 0 skipped'
-				: '2 accepted, 0 rejected, 1 unknown, 0 skipped';
-
-		it.each(['skip', 'send'])(
-			'stops the run, all at once: the other rows finish, and are not sent again (%s)',
-			async (ifAlreadySent) => {
-				const sent = failing(bad, reply);
-				const run = await runNode(send({ ifAlreadySent }, options, retrying('stopWorkflow')), rows);
-				expect(counts(sent, 3)).toEqual([0, 1, 2].map(once));
-				expect([run.status, run.outputs]).toEqual(['error', []]);
-				expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
-				expect(run.error?.description).toContain(tally);
-			},
-		);
-
-		// When it goes on, n8n looks at the first item alone to see whether the node failed.
-		const onceOrAgain = (index: number) => (bad === 0 ? once(index) : index === bad ? ownTries : 1);
+		it.each(['skip', 'send'])('stops the run: the others finish, and are not sent again (%s)', async (again) => {
+			const run = await start('stopWorkflow', again);
+			expect(run.outputs).toEqual([]);
+			expect(run.error).toMatchObject({ context: { itemIndex: bad, details } });
+			expect(run.error?.description).toContain(tally);
+		});
 
 		it('leaves on the regular output, in its place', async () => {
-			const sent = failing(bad, reply);
-			const run = await runNode(send({}, options, retrying('continueRegularOutput')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
-			expect(run.status).toBe('success');
+			const run = await start('continueRegularOutput');
 			expect(run.json).toEqual([rows.map(({ mobile }, index) => (index === bad ? failed : accepted(mobile)))]);
 			expect(run.origins).toEqual([rows]);
 			expect(hintsOf(run).join()).toContain(tally);
 		});
 
 		it('leaves on the error output, with the row it came from', async () => {
-			const sent = failing(bad, reply);
-			const run = await runNode(send({}, options, retrying('continueErrorOutput')), rows);
-			expect(counts(sent, 3)).toEqual([0, 1, 2].map(onceOrAgain));
-			expect(run.status).toBe('success');
-			expect(run.json).toEqual([
-				others.map(({ mobile: recipient }) => accepted(recipient)),
-				[{ ...rows[bad], ...failed }],
-			]);
+			const run = await start('continueErrorOutput');
+			const taken = others.map(({ mobile: recipient }) => accepted(recipient));
+			expect(run.json).toEqual([taken, [{ ...rows[bad], ...failed }]]);
 			expect(run.origins).toEqual([others, [rows[bad]]]);
 		});
 	});
 });
 
 it('a row that was taken stays taken where a later try of the node cannot begin', async () => {
-	const sent = failing(0, REFUSED);
+	const sent = serve('POST', OPERATION, (each) => (indexOf(each) === 0 ? REFUSED : TAKEN));
 	const workflow = new TestWorkflow(send({}, {}, retrying('continueRegularOutput')));
 	const { getCredentials } = ExecuteContext.prototype;
 	let tries = 0;
@@ -219,31 +203,16 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 	});
 });
 
-describe('sending again', () => {
+describe('sending again by itself, of which knownTruthfully.test.ts has the others,', () => {
 	withoutWaits();
 
 	it.each<[string, Reply]>([
 		['a refused connection', { cut: 'ECONNREFUSED' }],
-		['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '0' } }],
 		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
-	])('is done by itself, twice, after %s', async (_, reply) => {
+	])('is done twice after %s', async (_, reply) => {
 		const sent = serve('POST', OPERATION, (_request, index) => (index < 2 ? reply : TAKEN));
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }]);
 		expect(sent).toHaveLength(3);
-	});
-
-	it.each<[string, Reply]>([
-		['silence', { delayMs: 5_000 }],
-		['a cut connection', { cut: 'ECONNRESET' }],
-		['HTTP 500', { status: 500 }],
-		['HTTP 503', { status: 503 }],
-		['a refusal', { body: { errorCode: 'E-002', error: 'Unknown Service' } }],
-		['a refused key', { status: 401 }],
-		['an answer that is not the documented object', { body: 'ok' }],
-	])('is never done by itself after %s', async (_, reply) => {
-		const sent = serve('POST', OPERATION, reply);
-		await runNode(send({}, { timeout: 0.1 }, continuing), [ROW]);
-		expect(sent).toHaveLength(1);
 	});
 });
