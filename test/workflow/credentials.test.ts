@@ -6,59 +6,46 @@ import { BASE, bodyOf, CREDENTIAL, DLR, KEY, OPERATION, TAKEN } from './harness/
 import { type Reply, serve } from './harness/wire';
 
 describe('the test of the credential', () => {
-	const values = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
 	const test = async (reply: Reply, more: IDataObject = {}) => {
 		const sent = serve('POST', OPERATION, reply);
-		const result = await testCredential('smsPlatformApi', { ...values, ...more } as never);
+		const result = await testCredential('smsPlatformApi', { ...CREDENTIAL, ...more } as never);
 		expect(result.message).not.toContain(KEY);
 		return { ...result, sent };
 	};
 
+	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
+
 	it('names nothing that could be sent, and claims no more than it knows', async () => {
-		const { status, message, sent } = await test({
-			body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' },
-		});
+		const { status, message, sent } = await test(NOT_REJECTED);
 		expect(status).toBe('OK');
 		expect(message).toMatch(/confirm/);
-		for (const each of sent) {
-			const { recipient, messageId } = bodyOf(each);
-			expect([recipient ?? '', messageId ?? '']).toEqual(['', '']);
-		}
+		expect(sent).toHaveLength(1);
+		expect(bodyOf(sent[0])).toMatchObject({ recipient: '', messageId: '' });
 	});
 
+	const saying = (errorCode: string, error: string, status = 200): Reply => ({ status, body: { errorCode, error } });
 	it.each<[string, Reply, RegExp]>([
 		['a host that cannot be reached', { cut: 'ECONNREFUSED' }, /reach/i],
 		['an untrusted certificate', { cut: 'SELF_SIGNED_CERT_IN_CHAIN' }, /Ignore SSL Issues/],
 		['a wrong base address', { status: 404 }, /Base URL|address/],
 		['another server', { body: '<html>hello</html>' }, /Base URL/],
 		['a refused key', { status: 401 }, /key/],
-		['a refused key in words', { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } }, /key/],
 		...[
 			...['Authentication failed', 'Pre-shared key mismatch', 'Bad credentials', 'Invalid Pre Shared Key'],
 			...['Unauthorized', 'Institution not found', 'Λάθος κλειδί', 'Το ίδρυμα δεν βρέθηκε'],
-		].map((error): [string, Reply, RegExp] => [`"${error}"`, { body: { errorCode: 'A-1', error } }, /rejected/]),
-		['an unknown institution', { body: { errorCode: 'E-4', error: 'Unknown institution' } }, /institution/],
-		[
-			'an address that is not registered',
-			{ body: { errorCode: 'E-5', error: 'Unauthorized sender address' } },
-			/address/,
-		],
+		].map((error): [string, Reply, RegExp] => [`"${error}"`, saying('A-1', error), /rejected/]),
+		['an address that is not registered', saying('E-5', 'Unauthorized sender address'), /address/],
 		['a proxy that refuses', { status: 403 }, /proxy/],
-		['an outage', { status: 500 }, /500/],
-		['an outage with a code', { status: 503, body: { errorCode: 'GW', error: 'upstream unavailable' } }, /503/],
-		['a wrong base address with a code', { status: 404, body: { errorCode: '404', error: 'Not Found' } }, /Base URL/],
-		['a redirect with a code', { status: 302, body: { errorCode: 'X', error: 'moved' } }, /redirects/],
-		['a refused key with a code', { status: 400, body: { errorCode: 'INVALID_KEY', error: '' } }, /key/],
+		['an outage with a code', saying('GW', 'upstream unavailable', 503), /503/],
+		['a wrong base address with a code', saying('404', 'Not Found', 404), /Base URL/],
+		['a redirect with a code', saying('X', 'moved', 302), /redirects/],
+		['a refused key with a code', saying('INVALID_KEY', '', 400), /key/],
 	])('tells %s apart', async (_, reply, text) => {
-		const { status, message } = await test(reply);
-		expect(status).toBe('Error');
-		expect(message).toMatch(text);
+		expect(await test(reply)).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });
 	});
 
-	it.each([200, 404, 500])('knows the platform by the service that it repeats, with HTTP %i too', async (status) => {
-		expect((await test({ status, body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } })).status).toBe(
-			'OK',
-		);
+	it.each([404, 500])('knows the platform by the service that it repeats, with HTTP %i too', async (status) => {
+		expect((await test({ ...NOT_REJECTED, status })).status).toBe('OK');
 	});
 
 	it('asks for an institution before it sends anything', async () => {
@@ -70,62 +57,41 @@ describe('the test of the credential', () => {
 		...['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address'],
 		...['Unknown Service for institution X', 'Άγνωστη λέξη-κλειδί'],
 	])('takes "%s" for neither a refused key nor a refused server', async (error) => {
-		expect((await test({ status: 400, body: { errorCode: 'E-9', error } })).status).toBe('OK');
+		expect((await test(saying('E-9', error, 400))).status).toBe('OK');
 	});
-
-	const NOT_REJECTED: Reply = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
 
 	const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const DLR_OF_TRIGGER = 'https://n8n.example.gr/webhook/abc';
 	it.each<[IDataObject, RegExp]>([
 		[{ messages: 'a/b: c\nwrong\nworse' }, /did not reject the key\. Line 2 of Messages/],
-		[
-			{ messages: 'a/b: {Βαθμός,1}\na/c: Ο βαθμός σας στο {Μάθημα} είναι {Βαθμός,1}\nwrong' },
-			/Line 2 of Messages contains \{Μάθημα\} without a position: write \{Μάθημα,1\}/,
-		],
 		[{ dlrUrl: `${DLR_OF_TRIGGER}/forward` }, /ends in \/forward.*\/dlr/],
-		[{ dlrUrl: `${DLR_OF_TRIGGER}/forward\u200b` }, /ends in \/forward/],
 		[{ dlrUrl: 'https://n8n.example.gr/webhook-test/abc/dlr' }, /contains \/webhook-test\/.*Production URL/],
-		[{ dlrUrl: 'n8n.example.gr/dlr' }, /Delivery Report URL must be/],
 		[{ previousPreSharedKey: 'old' }, /Key Changed On is missing/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: '11/05/2026' }, /Key Changed On is not a date/],
-		[{ previousPreSharedKey: 'old', keyChangedOn: '2126-05-11' }, /Key Changed On is in the future/],
 		[{ previousPreSharedKey: 'old', keyChangedOn: daysFromNow(2) }, /Key Changed On is in the future/],
 		[{ quietHours: '22-08' }, /Quiet Hours .*can't be read \(22-08\)\. Write two times/],
 		[{ trialRecipients: '6900000001\n2101234567' }, /Trial Recipients .*number 2: .*landline/],
 		[{ maxMessagesPerRun: 'many' }, /Max Messages per Run .*must be a whole number/],
 	])('names what can not be used in %j', async (more, text) => {
-		const { status, message } = await test(NOT_REJECTED, more);
-		expect(status).toBe('Error');
-		expect(message).toMatch(text);
+		const message = expect.stringMatching(text) as unknown;
+		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'Error', message });
 	});
 
-	it.each([0, -1])('takes a key changed today, in whichever time zone that is (%d days from now)', async (days) => {
-		const more = { previousPreSharedKey: 'old', keyChangedOn: `${daysFromNow(days)}T23:59:59` };
-		expect((await test(NOT_REJECTED, more)).status).toBe('OK');
-	});
-
-	it('finds nothing wrong with a credential that is whole', async () => {
-		const whole = {
-			messages: 'grades/result: {Βαθμός,1} για {Σχολή, Τμήμα,2}',
-			dlrUrl: DLR,
-			previousPreSharedKey: 'old',
-			keyChangedOn: '2026-05-11',
-			forwardKey: 'fwd',
-			trialRecipients: '6900000001',
-			maxMessagesPerRun: 500,
-			quietHours: '22:00-08:00',
-		};
-		const { status, message } = await test(NOT_REJECTED, { ...whole, preSharedKey: 'Vq7-w0Zr_tB31xKe' });
-		expect(status).toBe('OK');
-		expect(message).toMatch(/test sends none\.$/);
-	});
-
-	it('says nothing of a key that can be guessed, nor of messages that are not there yet', async () => {
-		expect(await test(NOT_REJECTED, { messages: '# none yet\n', preSharedKey: 'sms-2026' })).toMatchObject({
-			status: 'OK',
-			message: expect.stringMatching(/test sends none\.$/) as unknown,
-		});
+	const whole = {
+		...{ messages: 'grades/result: {Βαθμός,1} για {Σχολή, Τμήμα,2}', dlrUrl: DLR, forwardKey: 'fwd' },
+		...{ previousPreSharedKey: 'old', keyChangedOn: '2026-05-11', preSharedKey: 'Vq7-w0Zr_tB31xKe' },
+		...{ trialRecipients: '6900000001', maxMessagesPerRun: 500, quietHours: '22:00-08:00' },
+	};
+	it.each<[string, IDataObject]>([
+		['that is whole', whole],
+		[
+			'with a key that can be guessed, and messages that are not there yet',
+			{ messages: '# none\n', preSharedKey: 'sms' },
+		],
+		['whose key was changed today, in whichever time zone', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
+	])('finds nothing wrong with a credential %s', async (_, more) => {
+		const message = expect.stringMatching(/test sends none\.$/) as unknown;
+		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'OK', message });
 	});
 
 	it('asks nothing by plain http, except on this computer and private addresses', async () => {
@@ -166,26 +132,21 @@ const cases = (['amkaApi', 'smsPlatformApi'] as const).flatMap((type) =>
 );
 
 describe.each(cases)('%s through %s', (type, helper) => {
-	const attempt = async (options: IDataObject, more: IDataObject = {}) =>
-		await runNode(
-			{ node: other(type, helper, options), credentials: { [type]: { ...values[type], ...more } as never } },
-			[{}],
-		);
+	const attempt = async (options: IDataObject, more: IDataObject = {}) => {
+		const credentials = { [type]: { ...values[type], ...more } as never };
+		return await runNode({ node: other(type, helper, options), credentials }, [{}]);
+	};
 	const carriesKey = (sent: { body: string; headers: Record<string, string> } | undefined) =>
 		type === 'amkaApi'
 			? sent?.headers.authorization === `Token ${API_KEY}`
 			: sent?.body.includes(JSON.stringify(KEY)) === true;
 
+	const byUri: Array<[string, IDataObject]> = [['uri and an empty url', { uri: `${BASE}/any/path`, url: undefined }]];
 	it.each<[string, IDataObject]>([
 		['the whole URL', { url: `${BASE}/any/path?x=1` }],
 		['the URL with its host in capitals', { url: 'HTTPS://SMS.EXAMPLE.GR:9999/any/path' }],
 		['a base and a path', { baseURL: BASE, url: '/any/path' }],
-		...(helper === 'requestWithAuthentication'
-			? ([
-					['uri', { uri: `${BASE}/any/path` }],
-					['uri and an empty url', { uri: `${BASE}/any/path`, url: undefined }],
-				] as Array<[string, IDataObject]>)
-			: []),
+		...(helper === 'requestWithAuthentication' ? byUri : []),
 	])('carries the key to the Base URL: %s', async (_, options) => {
 		const sent = serve('POST', `${BASE}/any/path`, { body: { ok: true } });
 		const run = await attempt(options);
@@ -201,20 +162,14 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		['one of two', { url: `${BASE}/any/path`, uri: 'https://evil.example.gr/any/path' }],
 		['the other of two', { uri: `${BASE}/any/path`, url: 'https://evil.example.gr/any/path' }],
 		['another host by baseURL', { baseURL: 'https://evil.example.gr', url: '/any/path' }],
-		[
-			'another host by baseURL, beside what is a whole URL to one library and a part of one to another',
-			{ baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` },
-		],
+		// A whole URL to one library, and a part of one to another.
+		['another host by baseURL beside a space', { baseURL: 'https://evil.example.gr', url: ` ${BASE}/any/path` }],
 		['another host beside its baseURL', { baseURL: BASE, url: 'https://evil.example.gr/any/path' }],
 		['another host without a scheme', { baseURL: BASE, url: '//evil.example.gr/any/path' }],
 		['another host with backslashes', { baseURL: BASE, url: '\\\\evil.example.gr\\any\\path' }],
 	])('goes nowhere else: %s', async (_, options) => {
-		const elsewhere = [
-			'https://evil.example.gr/any/path',
-			`${BASE}/any/path`,
-			'https://sms.example.gr/any/path',
-			'http://sms.example.gr:9999/any/path',
-		].map((address) => serve('POST', address));
+		const hosts = ['https://evil.example.gr', BASE, 'https://sms.example.gr', 'http://sms.example.gr:9999'];
+		const elsewhere = hosts.map((host) => serve('POST', `${host}/any/path`));
 		const run = await attempt(options);
 		expect(elsewhere.flat()).toEqual([]);
 		expect(run.error?.message).toMatch(
@@ -223,39 +178,30 @@ describe.each(cases)('%s through %s', (type, helper) => {
 		expect(JSON.stringify(run.error)).not.toContain(JSON.stringify(values[type]).slice(20, 40));
 	});
 
+	const PLAIN = 'http://sms.example.gr:9999';
 	it.each<[string, IDataObject, IDataObject]>([
 		['no URL at all', {}, {}],
 		['words', { url: 'no url' }, {}],
 		['an object', { url: { href: `${BASE}/any/path` } }, {}],
 		['a proxy of the request', { url: `${BASE}/any/path`, proxy: 'http://evil.example.gr:3128' }, {}],
 		['a credential without a Base URL', { url: `${BASE}/any/path` }, { baseUrl: '' }],
-		[
-			'a credential whose Base URL is plain http',
-			{ url: 'http://sms.example.gr:9999/any/path' },
-			{ baseUrl: 'http://sms.example.gr:9999' },
-		],
+		['a credential whose Base URL is plain http', { url: `${PLAIN}/any/path` }, { baseUrl: PLAIN }],
 	])("is refused where it can't be told: %s", async (_, options, more) => {
 		const sent = serve('POST', `${BASE}/any/path`);
-		const plain = serve('POST', 'http://sms.example.gr:9999/any/path');
+		const plain = serve('POST', `${PLAIN}/any/path`);
 		const run = await attempt(options, more);
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/credential/);
 		expect([...sent, ...plain]).toEqual([]);
 	});
 
-	it.each([301, 302, 303, 307, 308])('follows no redirect with %i', async (status) => {
+	it.each([301, 303, 307])('follows no redirect with %i', async (status) => {
 		for (const method of ['GET', 'POST'] as const) {
 			serve(method, `${BASE}/any/path`, { status, headers: { location: 'https://evil.example.gr/any/path' } });
 			const elsewhere = (['GET', 'POST'] as const).map((each) => serve(each, 'https://evil.example.gr/any/path'));
 			const run = await attempt({
-				method,
-				url: `${BASE}/any/path`,
-				uri: `${BASE}/any/path`,
-				followRedirect: true,
-				followAllRedirects: true,
-				maxRedirects: 5,
-				disableFollowRedirect: false,
-				sendCredentialsOnCrossOriginRedirect: true,
+				...{ method, url: `${BASE}/any/path`, uri: `${BASE}/any/path`, maxRedirects: 5, disableFollowRedirect: false },
+				...{ followRedirect: true, followAllRedirects: true, sendCredentialsOnCrossOriginRedirect: true },
 			});
 			expect(elsewhere.flat()).toEqual([]);
 			expect(run.status).toBe('error');
@@ -264,38 +210,25 @@ describe.each(cases)('%s through %s', (type, helper) => {
 
 	it('trusts no certificate that the credential does not', async () => {
 		const sent = serve('POST', `${BASE}/any/path`, { cut: 'SELF_SIGNED_CERT_IN_CHAIN' });
-		const run = await attempt({
-			url: `${BASE}/any/path`,
-			rejectUnauthorized: false,
-			skipSslCertificateValidation: true,
-		});
+		const trusting = { rejectUnauthorized: false, skipSslCertificateValidation: true };
+		const run = await attempt({ url: `${BASE}/any/path`, ...trusting });
 		expect([run.status, sent.length]).toEqual(['error', 1]);
 	});
 });
 
-describe('while Trial Recipients is filled', () => {
-	const options = { url: `${BASE}/sendSMS`, body: { recipient: '6987654321' } };
-	const trial = (trialRecipients: unknown) => ({
-		smsPlatformApi: { ...values.smsPlatformApi, trialRecipients } as never,
-	});
-
-	it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)(
-		'no other node can use the credential (%s)',
-		async (helper) => {
-			const sent = serve('POST', `${BASE}/sendSMS`, { body: { errorCode: '', error: '' } });
-			for (const more of [{}, { trial: true, credentialsDecrypted: true, headers: { own: 'true' } }]) {
-				const run = await runNode(
-					{ node: other('smsPlatformApi', helper, { ...options, ...more }), credentials: trial('6912345678') },
-					[{}],
-				);
-				expect(run.error?.message).toMatch(/on trial.*only SMS Send and SMS Code/);
-			}
-			expect(sent).toEqual([]);
-			for (const empty of ['', ' \u200b\n', undefined]) {
-				const run = await runNode({ node: other('smsPlatformApi', helper, options), credentials: trial(empty) }, [{}]);
-				expect(run.error).toBeUndefined();
-			}
-			expect(sent).toHaveLength(3);
-		},
-	);
-});
+it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)(
+	'while Trial Recipients is filled no other node can use the credential (%s)',
+	async (helper) => {
+		const sent = serve('POST', OPERATION, TAKEN);
+		const attempt = async (trialRecipients: unknown, more: IDataObject = {}) => {
+			const options = { url: OPERATION, body: { recipient: '6987654321' }, ...more };
+			const credentials = { smsPlatformApi: { ...values.smsPlatformApi, trialRecipients } as never };
+			return (await runNode({ node: other('smsPlatformApi', helper, options), credentials }, [{}])).error?.message;
+		};
+		for (const more of [{}, { trial: true, credentialsDecrypted: true, headers: { own: 'true' } }])
+			expect(await attempt('6912345678', more)).toMatch(/on trial.*only SMS Send and SMS Code/);
+		expect(sent).toEqual([]);
+		for (const empty of ['', ' \u200b\n', undefined]) expect(await attempt(empty)).toBeUndefined();
+		expect(sent).toHaveLength(3);
+	},
+);

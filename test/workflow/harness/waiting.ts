@@ -12,11 +12,11 @@ export const wait = (
 	more: Partial<NodeUnderTest> = {},
 	parameters: INodeParameters = {},
 ) => new TestWorkflow(send({ operation: 'sendAndWait', ...parameters }, { reference: 'ref-1', ...options }, more));
-/** What the URL of the last message says, by which the wait knows it. */
-let once: string;
+/** What the URL of the last message's report has, by which the wait knows it. */
+let asked: { ref: string; once: string };
 /** The report on its message, as the platform calls. */
 export const report = (changes: IDataObject = {}) => ({
-	query: { ref: 'ref-1', once },
+	query: asked,
 	body: { serviceId: 'grades', recipient: '6912345678', status: 'DELIVRD', ...changes },
 });
 export const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6912345678', reference: 'ref-1' };
@@ -24,6 +24,7 @@ export const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6
 export const pause = async (workflow: TestWorkflow, sent = serve('POST', OPERATION, TAKEN)) => {
 	const run = await workflow.run([ROW]);
 	expect([run.error?.message, run.status]).toEqual([undefined, 'waiting']);
-	once = new URL(String(bodyOf(sent.at(-1))['dlr-url'])).searchParams.get('once')!;
+	const { searchParams } = new URL(String(bodyOf(sent.at(-1))['dlr-url']));
+	asked = { ref: searchParams.get('ref')!, once: searchParams.get('once')! };
 	return { run, sent };
 };
