@@ -2,15 +2,16 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { OTHER_WORDS } from '../../nodes/shared/reasons';
-import type { Result } from './harness/engine';
+import type { NodeUnderTest, Result } from './harness/engine';
 import { sentence } from '../advice';
 import {
 	bodyOf,
 	continuing,
 	hintsOf,
 	LOST,
-	OPERATION,
+	platform,
 	recipients,
+	REFUSED,
 	row,
 	rowsUpTo,
 	send,
@@ -18,7 +19,7 @@ import {
 	withCredential,
 	Workflow,
 } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/wire';
 
 /* What a run, a review or a row advises is done here, to the letter, and has to work (test/advice.ts lists which test does which). */
 
@@ -33,16 +34,12 @@ const byName: INodeParameters = {
 
 /** What an admin reads of a run: over its output, or as its error. */
 const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.description].join('\n');
-const refuse =
-	(...numbers: string[]) =>
-	({ body }: Sent): Reply =>
-		numbers.some((number) => body.includes(number)) ? { body: { errorCode: 'E-9', error: 'No' } } : TAKEN;
 
 afterEach(() => jest.restoreAllMocks());
 
 describe('a list that went out before', () => {
 	it('goes out again with the date as Duplicate Key, once a day, and two messages to one person stay two', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new Workflow(send());
 		const list = [row(1), { ...row(1), course: 'Άλγεβρα' }];
 		await workflow.run(list);
@@ -57,7 +54,7 @@ describe('a list that went out before', () => {
 	});
 
 	it('goes out whenever it runs with If Already Sent on Send, as an alarm', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new Workflow(send());
 		await workflow.run([row(1)]);
 		expect(read(await workflow.run([row(1)]))).toMatch(/alarm.*If Already Sent to Send/);
@@ -69,7 +66,7 @@ describe('a list that went out before', () => {
 });
 
 it('rows of which nobody knows are said now and next time, and go out as a list of just these with Send', async () => {
-	const sent = serve('POST', OPERATION, (_, index) => (index === 1 ? LOST : TAKEN));
+	const sent = platform((_, index) => (index === 1 ? LOST : TAKEN));
 	const workflow = new Workflow(send({}, { concurrency: 1 }, continuing));
 	const advice = /Ask the recipients.*a list of just these rows with If Already Sent set to Send/;
 	expect(read(await workflow.run([row(1), row(2)]))).toMatch(advice);
@@ -79,84 +76,69 @@ it('rows of which nobody knows are said now and next time, and go out as a list 
 	expect((await workflow.run([row(2)])).json[0]).toMatchObject([{ accepted: true }]);
 });
 
-describe('a list that was stopped', () => {
-	it.each(['skip', 'send'])('goes on as it says, nobody twice: %s', async (ifAlreadySent) => {
-		const stop = new AbortController();
-		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
-		const sent = serve('POST', OPERATION, (_, index) => {
-			if (index === 2) setImmediate(() => stop.abort());
-			return index === 2 ? { ...TAKEN, delay: 50 } : TAKEN;
-		});
-		const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
-		const words = read(await workflow.run(rowsUpTo(10)));
-		jest.restoreAllMocks();
-		const first = new Set(recipients(sent) as string[]);
-		expect(words).toMatch(
-			ifAlreadySent === 'skip' ? /Run the node again within 10 hours to go on/ : /send a list of just these rows/,
-		);
-		const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
-		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
-		expect(recipients(sent).sort()).toEqual(rowsUpTo(10).map(({ mobile }) => mobile));
+it.each(['skip', 'send'])('a list that was stopped goes on as it says, nobody twice: %s', async (ifAlreadySent) => {
+	const stop = new AbortController();
+	jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(stop.signal);
+	const sent = platform((_, index) => {
+		if (index === 2) setImmediate(() => stop.abort());
+		return index === 2 ? { ...TAKEN, delayMs: 50 } : TAKEN;
 	});
+	const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
+	const words = read(await workflow.run(rowsUpTo(10)));
+	jest.restoreAllMocks();
+	const first = new Set(recipients(sent) as string[]);
+	expect(words).toMatch(
+		ifAlreadySent === 'skip' ? /Run the node again within 10 hours to go on/ : /send a list of just these rows/,
+	);
+	const left = rowsUpTo(10).filter(({ mobile }) => !first.has(mobile as string));
+	await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(10) : left);
+	expect(recipients(sent).sort()).toEqual(rowsUpTo(10).map(({ mobile }) => mobile));
 });
 
-describe('a list whose service went down', () => {
-	it.each(['skip', 'send'])('goes on when it answers, nobody twice: %s', async (ifAlreadySent) => {
+it.each<[string, RegExp, RegExp]>([
+	['skip', /Run the node again within 10 hours, when it answers, to go on/, /την ίδια λίστα αργότερα, μέσα σε 10 ώρες/],
+	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
+])(
+	'a list whose service went down goes on when it answers, nobody twice: %s',
+	async (ifAlreadySent, advice, notice) => {
 		let isUp = false;
-		const sent = serve('POST', OPERATION, () => (isUp ? TAKEN : { status: 500 }));
+		const sent = platform(() => (isUp ? TAKEN : { status: 500 }));
 		const workflow = new Workflow(send({ ifAlreadySent }, { concurrency: 1 }, continuing));
 		const run = await workflow.run(rowsUpTo(30));
-		expect(read(run)).toMatch(
-			ifAlreadySent === 'skip'
-				? /20 rows were not tried.*Run the node again within 10 hours, when it answers, to go on/
-				: /20 rows were not tried.*send a list of just these rows when it answers/,
-		);
-		const down = run.json[0]!.flatMap(({ details }, index) =>
-			(details as IDataObject).reason === 'serviceDown' ? [rowsUpTo(30)[index]!] : [],
-		);
-		expect(JSON.stringify(run.json)).toMatch(
-			ifAlreadySent === 'skip' ? /την ίδια λίστα αργότερα, μέσα σε 10 ώρες/ : /αργότερα μόνο αυτές τις γραμμές/,
-		);
+		expect(read(run)).toMatch(/20 rows were not tried/);
+		expect(read(run)).toMatch(advice);
+		expect(JSON.stringify(run.json)).toMatch(notice);
+		const isDown = (index: number) => (run.json[0]![index]!.details as IDataObject).reason === 'serviceDown';
 		isUp = true;
-		await workflow.run(ifAlreadySent === 'skip' ? rowsUpTo(30) : down);
+		await workflow.run(rowsUpTo(30).filter((_row, index) => ifAlreadySent === 'skip' || isDown(index)));
 		expect(recipients(sent).sort()).toEqual(rowsUpTo(30).map(({ mobile }) => mobile));
-	});
-});
+	},
+);
 
-describe('with On Error Stop, a list with faults', () => {
-	const faulty = [row(1), { ...row(2), mobile: '2101234567' }, row(3)];
-	const start = async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
-		const workflow = new Workflow(send());
-		expect(read(await workflow.run(faulty))).toMatch(
-			/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Correct this row, or set On Error .* to Continue/,
-		);
-		expect(sent).toEqual([]);
-		return { sent, workflow };
-	};
-
-	it('goes out whole once it is corrected', async () => {
-		const { sent, workflow } = await start();
-		await workflow.run([row(1), row(2), row(3)]);
-		expect(sent).toHaveLength(3);
-	});
-
-	it('goes out but for these with Continue', async () => {
-		const { sent, workflow } = await start();
-		workflow.spec.onError = 'continueErrorOutput';
-		const run = await workflow.run(faulty);
-		expect(run.json.map((items) => items.length)).toEqual([2, 1]);
-		expect(sent).toHaveLength(2);
-	});
+it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
+	['goes out whole once it is corrected', undefined, row(2), [3]],
+	['goes out but for these with Continue', 'continueErrorOutput', { ...row(2), mobile: '2101234567' }, [2, 1]],
+])('with On Error Stop, a list with faults %s', async (_, onError, second, outputs) => {
+	const sent = platform();
+	const workflow = new Workflow(send());
+	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
+		/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Correct this row, or set On Error .* to Continue/,
+	);
+	expect(sent).toEqual([]);
+	workflow.spec.onError = onError;
+	const run = await workflow.run([row(1), second, row(3)]);
+	expect(run.json.map((items) => items.length)).toEqual(outputs);
+	expect(sent).toHaveLength(outputs[0]!);
 });
 
 describe('with On Error Stop, a list of which some rows are refused', () => {
 	const list = [row(1), row(2), row(3)];
 	const second = '6912345672';
+	const refusingSecond = (request: Sent) => (bodyOf(request).recipient === second ? REFUSED : TAKEN);
 
 	it('goes on with these alone when it runs again, and its output has the others, by which Who Got It learns of them', async () => {
 		let isRefused = true;
-		const sent = serve('POST', OPERATION, (request) => (isRefused ? refuse(second)(request) : TAKEN));
+		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send());
 		const failed = await workflow.run(list);
 		expect(failed.status).toBe('error');
@@ -172,7 +154,7 @@ describe('with On Error Stop, a list of which some rows are refused', () => {
 	});
 
 	it('succeeds without what stays refused, or with Continue', async () => {
-		const sent = serve('POST', OPERATION, refuse(second));
+		const sent = platform(refusingSecond);
 		const workflow = new Workflow(send());
 		expect(read(await workflow.run(list))).toMatch(/Correct or leave out what is refused again, or set On Error/);
 		expect((await workflow.run([row(1), row(3)])).status).toBe('success');
@@ -183,17 +165,30 @@ describe('with On Error Stop, a list of which some rows are refused', () => {
 
 	it('with Send goes on as a list of just these', async () => {
 		let isRefused = true;
-		const sent = serve('POST', OPERATION, (request) => (isRefused ? refuse(second)(request) : TAKEN));
+		const sent = platform((request) => (isRefused ? refusingSecond(request) : TAKEN));
 		const workflow = new Workflow(send({ ifAlreadySent: 'send' }));
 		expect(read(await workflow.run(list))).toMatch(/2 messages went out\..*send a list of just the refused rows/);
 		isRefused = false;
 		await workflow.run([row(2)]);
 		expect(recipients(sent)).toEqual([...list.map(({ mobile }) => mobile), second]);
 	});
+
+	it.each(['skip', 'send'])(
+		'but not where nobody knows of it: then it is not sent again (%s)',
+		async (ifAlreadySent) => {
+			platform((request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
+			const failed = await new Workflow(send({ ifAlreadySent })).run(list);
+			expect(read(failed)).toMatch(
+				/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./,
+			);
+			expect(read(failed)).toMatch(/Ask the recipients/);
+			expect(read(failed)).not.toMatch(/To go on|Run the node again/);
+		},
+	);
 });
 
 it('a trial ends when Trial Recipients is emptied', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	const workflow = new Workflow(send({}, {}, { ...continuing, ...withCredential({ trialRecipients: '6912345671' }) }));
 	expect(read(await workflow.run([row(1), row(2)]))).toMatch(/on trial.*To end the trial, empty Trial Recipients/);
 	Object.assign(workflow.spec, withCredential({ trialRecipients: '' }));
@@ -202,9 +197,8 @@ it('a trial ends when Trial Recipients is emptied', async () => {
 });
 
 describe('the same list is sent again later, as it says, and goes out', () => {
-	const refused: Reply = { body: { errorCode: 'E-9', error: 'No' } };
 	it.each<[reason: string, before: object, after: object, reply?: Reply]>([
-		['refused', {}, {}, refused],
+		['refused', {}, {}, REFUSED],
 		['notReached', {}, {}, { cut: 'ECONNREFUSED' }],
 		['onTrial', { trialRecipients: '6912345679' }, { trialRecipients: '' }],
 		['tooManyRows', { maxMessagesPerRun: 1 }, { maxMessagesPerRun: 2 }],
@@ -212,7 +206,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		['setting', { quietHours: 'at night' }, { quietHours: '' }],
 	])('%s', async (reason, before, after, reply = TAKEN) => {
 		let isFirst = true;
-		const sent = serve('POST', OPERATION, () => (isFirst ? reply : TAKEN));
+		const sent = platform(() => (isFirst ? reply : TAKEN));
 		const parameters = { ...byName, recipient: '={{ $json.mobile }}' };
 		const messages = 'grades/result: {course,1} {grade,2}';
 		const credential = (more: object) => withCredential({ messages, ...more });
@@ -226,20 +220,11 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 	});
 
 	it('refused, for a service that the platform does not know', async () => {
-		const isKnown = (sent: Sent) => bodyOf(sent).serviceId === 'grades';
-		const refusal = { body: { serviceId: '', errorCode: 'E-002', error: 'Unknown Service' } };
-		serve('POST', OPERATION, (call) => (isKnown(call) ? TAKEN : refusal));
+		platform((call) => (bodyOf(call).serviceId === 'grades' ? TAKEN : REFUSED));
 		const service = (value: string) => ({ serviceId: { __rl: true, mode: 'id', value } });
-		const both = ['marks', 'grades'].map(
-			(each) => `${each}/result: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}`,
-		);
-		const credential = withCredential({ messages: both.join('\n') });
-		const workflow = new Workflow({
-			node: 'smsSend',
-			parameters: { ...byName, ...service('marks') },
-			...credential,
-			...continuing,
-		});
+		const messages = ['marks', 'grades'].map((each) => `${each}/result: {Μάθημα,1} {Βαθμός,2}`).join('\n');
+		const parameters = { ...byName, ...service('marks') };
+		const workflow = new Workflow({ node: 'smsSend', parameters, ...withCredential({ messages }), ...continuing });
 		const message = expect.stringMatching(/has no such Service: choose another$/) as unknown;
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message }]);
 		workflow.set(service('grades'));
@@ -247,7 +232,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 	});
 
 	it('expression', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const parameters = { ...byName, recipient: '{{ $json.Κινητό }}' };
 		const workflow = new Workflow({ node: 'smsSend', parameters, ...known, ...continuing });
 		const message = expect.stringContaining('is set to Fixed: switch it to Expression') as unknown;
@@ -261,14 +246,12 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 
 describe('only this message is sent again the next day, as it says, and nobody else gets it twice', () => {
 	it.each<[reason: 'refused' | 'notReached', reply: Reply]>([
-		['refused', { body: { errorCode: 'E-9', error: 'No' } }],
+		['refused', REFUSED],
 		['notReached', { cut: 'ECONNREFUSED' }],
 	])('%s', async (reason, reply) => {
 		let isFirst = true;
 		const third = '6912345673';
-		const sent = serve('POST', OPERATION, (request) =>
-			isFirst && bodyOf(request).recipient === third ? reply : TAKEN,
-		);
+		const sent = platform((request) => (isFirst && bodyOf(request).recipient === third ? reply : TAKEN));
 		const workflow = new Workflow(send({}, {}, continuing));
 		const run = await workflow.run([row(1), row(2), row(3)]);
 		const { details } = run.json.flat().find(({ error }) => error !== undefined)!;
@@ -286,7 +269,7 @@ describe('of a list that went out only the rows that were corrected go out, as i
 		['gradeSent', 46_150, '8,5'],
 		['numberSent', 22 / 3, '7,33'],
 	])('%s', async (kind, Βαθμός, corrected) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known });
 		const run = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672', Βαθμός }]);
 		expect(read(run)).toContain(OTHER_WORDS[kind].en);
@@ -294,17 +277,6 @@ describe('of a list that went out only the rows that were corrected go out, as i
 		await workflow.run([{ ...ROW, Κινητό: '6912345672', Βαθμός: corrected }]);
 		expect(recipients(sent)).toEqual(['6912345672']);
 	});
-});
-
-it('with On Error Stop, of a list without a refused row nobody is told to send it again', async () => {
-	const second = '6912345672';
-	for (const ifAlreadySent of ['skip', 'send']) {
-		serve('POST', OPERATION, (request) => (bodyOf(request).recipient === second ? LOST : TAKEN));
-		const failed = await new Workflow(send({ ifAlreadySent })).run([row(1), row(2), row(3)]);
-		expect(read(failed)).toMatch(/2 messages went out\..*Set On Error .* to Continue .*: then the run does not fail\./);
-		expect(read(failed)).toMatch(/Ask the recipients/);
-		expect(read(failed)).not.toMatch(/To go on|Run the node again/);
-	}
 });
 
 describe('what is doubtful in a list is not after it was corrected as it says', () => {
@@ -349,7 +321,7 @@ describe('a row that was corrected as it says goes out', () => {
 		['twoColumns', { ...ROW, Κινητό: '6912345671', Mobile: '6912345672' }, [ROW]],
 		['emptyList', {}, [ROW]],
 	])('%s (%#)', async (reason, faulty, corrected) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new Workflow({ node: 'smsSend', parameters: byName, ...known, ...continuing });
 		expect((await workflow.run([faulty])).json[0]).toMatchObject([{ details: { reason } }]);
 		expect(sent).toEqual([]);

@@ -3,8 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sentence } from '../advice';
 import { codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
-import { continuing, LOST, OPERATION, REFUSED } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import { continuing, LOST, platform, REFUSED } from './harness/send';
+import type { Reply, Sent } from './harness/wire';
 
 /* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
 
@@ -12,7 +12,7 @@ let sent: Sent[];
 let answer: Reply;
 beforeEach(() => {
 	answer = TAKEN;
-	sent = serve('POST', OPERATION, () => answer);
+	sent = platform(() => answer);
 });
 /** The code of the latest SMS. */
 const code = () => codesIn(sent).at(-1)!;

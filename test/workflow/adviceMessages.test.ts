@@ -9,6 +9,7 @@ import {
 	CREDENTIAL,
 	hintsOf,
 	OPERATION,
+	platform,
 	recipients,
 	row,
 	rowsUpTo,
@@ -24,7 +25,7 @@ import { serve, type Reply, type Sent } from './harness/wire';
 
 withoutWaits();
 
-const platform = ({ body }: Sent): Reply =>
+const keyed = ({ body }: Sent): Reply =>
 	body.includes('"pre-shared key":"another"') ? { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } } : TAKEN;
 const noticeIn = (items: IDataObject[]) => (items[0]!.details as IDataObject).notice;
 
@@ -35,7 +36,7 @@ describe('what the admin is told through people, once it is set right', () => {
 		['address', { baseUrl: `${CREDENTIAL.baseUrl}/other` }, {}],
 		['wrongCount', {}, { replacements: '={{ [$json.course] }}' }],
 	])('%s', async (advice, credential, options) => {
-		serve('POST', OPERATION, platform);
+		platform(keyed);
 		serve('POST', OPERATION.replace('/sendSMS', '/other/sendSMS'), { status: 404 });
 		const right = { ...send({}, {}, continuing), ...withCredential({ messages }) };
 		const wrong = { ...send({}, options, continuing), ...withCredential({ messages, ...credential }) };
@@ -52,7 +53,7 @@ describe('the same is sent later, as it says', () => {
 		['HTTP 503', { status: 503, headers: { 'retry-after': '0' } }],
 	])('%s', async (_, reply) => {
 		let isBusy = true;
-		serve('POST', OPERATION, () => (isBusy ? reply : TAKEN));
+		platform(() => (isBusy ? reply : TAKEN));
 		const workflow = new Workflow(send({}, {}, continuing));
 		expect(noticeIn((await workflow.run([row(1)])).json[0]!)).toMatch(sentence('busySending'));
 		isBusy = false;
@@ -61,7 +62,7 @@ describe('the same is sent later, as it says', () => {
 });
 
 it('a list longer than what is remembered goes out twice as a whole, and once in parts as it says', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	// Four entries for each message.
 	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
 	jest.replaceProperty(REMEMBERED, 'day', 20);
@@ -81,7 +82,7 @@ it('a list longer than what is remembered goes out twice as a whole, and once in
 });
 
 it('after a list that was too long it is not sent again, and the next one goes in parts, once each, as it says', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
 	jest.replaceProperty(REMEMBERED, 'day', 20);
 	const workflow = new Workflow(send({}, { concurrency: 1 }));

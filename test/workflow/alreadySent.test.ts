@@ -6,6 +6,7 @@ import {
 	DLR,
 	LOST,
 	OPERATION,
+	platform,
 	recipients,
 	REFUSED,
 	row,
@@ -17,7 +18,7 @@ import { serve } from './harness/wire';
 
 describe('a message that was sent', () => {
 	it("is skipped within a run and between runs, in the row's own place", async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new TestWorkflow(send());
 		const first = await workflow.run([row(1), row(2), row(1)]);
 		expect(first.json[0]).toMatchObject([
@@ -36,7 +37,7 @@ describe('a message that was sent', () => {
 	});
 
 	it('is skipped, and said to be unknown, where its outcome is', async () => {
-		const sent = serve('POST', OPERATION, (_, index) => [REFUSED, LOST][index] ?? TAKEN);
+		const sent = platform((_, index) => [REFUSED, LOST][index] ?? TAKEN);
 		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 		await workflow.run([row(1), row(2), row(3)]);
 		const second = await workflow.run([row(1), row(2), row(3)]);
@@ -46,7 +47,7 @@ describe('a message that was sent', () => {
 	});
 
 	it('is sent again where nothing is to be skipped, in a run and between runs, by row too', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new TestWorkflow(send({ ifAlreadySent: '={{ $json.again ?? "skip" }}' }));
 		for (let time = 0; time < 2; time++) {
 			const run = await workflow.run([{ ...row(1), again: 'send' }, { ...row(1), again: 'send' }, row(2)]);
@@ -75,7 +76,7 @@ describe('the same message', () => {
 	];
 
 	it.each(other)('with %s', async (_, second, spec, isSame) => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		serve('POST', `${ELSEWHERE}/sendSMS`, TAKEN);
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
@@ -86,7 +87,7 @@ describe('the same message', () => {
 	});
 
 	it('to a user name in another case, which Do Not Send To knows too', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { doNotSendTo: 'gpapado' }, withCredential({ userNames: true })));
 		const run = await workflow.run(['GPapado', 'Student01', 'student01'].map((mobile) => ({ ...row(1), mobile })));
 		const [doNotSend, sentBefore] = ['doNotSend', 'sentBefore'].map((skipReason) => ({ skipReason }));
@@ -95,7 +96,7 @@ describe('the same message', () => {
 	});
 
 	it('is an error of its row where the key comes to nothing', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { duplicateKey: '={{ $json.key }}' }, continuing));
 		const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
 		const error = expect.stringMatching(/^Duplicate Key has an expression that evaluates to empty/) as unknown;
@@ -104,7 +105,7 @@ describe('the same message', () => {
 	});
 
 	it('is what the user says of its values, where a key is given', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new TestWorkflow(send({}, { duplicateKey: '={{ $json.course }}' }));
 		const run = await workflow.run([row(1), { ...row(1), grade: 9 }, row(2)]);
 		expect(run.json[0]!.map(({ skipped }) => skipped === true)).toEqual([false, true, false]);
@@ -122,7 +123,7 @@ it.each<[string, number[], string]>([
 	['week', [0, 24, 167, 336], 'sent skipped skipped sent'],
 	['always', [0, 24, 24 * 365], 'sent skipped skipped'],
 ])('Remember For: %s, at these hours %j', async (rememberFor, hours, expected) => {
-	serve('POST', OPERATION, TAKEN);
+	platform();
 	const now = jest.spyOn(Date, 'now');
 	for (const start of starts) {
 		const workflow = new TestWorkflow(send({ rememberFor }));

@@ -11,8 +11,8 @@ import {
 	typeCode as type,
 	withClock,
 } from './harness/codes';
-import { bodyOf, continuing, KEY, OPERATION, recipients, REFUSED, withCredential } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import { bodyOf, continuing, KEY, platform, recipients, REFUSED, withCredential } from './harness/send';
+import type { Reply, Sent } from './harness/wire';
 
 /* Send Code, and Check Code after it, against a platform that is played on the wire. Check Code by itself: codesAtCheck.test.ts. */
 
@@ -27,7 +27,7 @@ let sent: Sent[];
 let answer: (request: Sent, index: number) => Reply;
 beforeEach(() => {
 	answer = () => TAKEN;
-	sent = serve('POST', OPERATION, (request, index) => answer(request, index));
+	sent = platform((request, index) => answer(request, index));
 });
 withClock();
 
@@ -216,7 +216,7 @@ describe('limits', () => {
 });
 
 describe('errors', () => {
-	const BY_NAME = (value: IDataObject | null) => ({ placeholders: { mappingMode: 'defineBelow', value } });
+	const BY_NAME = (value: IDataObject | null) => ({ placeholders: { mappingMode: 'defineBelow', value } as never });
 	const NONE = '={{ $json.none }}';
 	const ONE = withCredential({ messages: 'verify/OTP_SEND: {Κωδικός,1}' });
 	const GAVE_NOTHING = /The expression in Recipient gave nothing: Correct it\. Columns of the list: mobile, Κινητό/;

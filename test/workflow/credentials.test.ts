@@ -2,12 +2,12 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { runNode, testCredential } from './harness/engine';
 import { tinyNode } from './harness/layout';
-import { BASE, bodyOf, CREDENTIAL, DLR, KEY, OPERATION, TAKEN } from './harness/send';
+import { BASE, bodyOf, CREDENTIAL, DLR, KEY, OPERATION, platform, TAKEN } from './harness/send';
 import { type Reply, serve } from './harness/wire';
 
 describe('the test of the credential', () => {
 	const test = async (reply: Reply, more: IDataObject = {}) => {
-		const sent = serve('POST', OPERATION, reply);
+		const sent = platform(reply);
 		const result = await testCredential('smsPlatformApi', { ...CREDENTIAL, ...more } as never);
 		expect(result.message).not.toContain(KEY);
 		return { ...result, sent };
@@ -219,7 +219,7 @@ describe.each(cases)('%s through %s', (type, helper) => {
 it.each(['httpRequestWithAuthentication', 'requestWithAuthentication'] as const)(
 	'while Trial Recipients is filled no other node can use the credential (%s)',
 	async (helper) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const attempt = async (trialRecipients: unknown, more: IDataObject = {}) => {
 			const options = { url: OPERATION, body: { recipient: '6987654321' }, ...more };
 			const credentials = { smsPlatformApi: { ...values.smsPlatformApi, trialRecipients } as never };

@@ -5,7 +5,7 @@ import { processed, runNode, TestWorkflow } from './harness/engine';
 import {
 	continuing,
 	hintsOf,
-	OPERATION,
+	platform,
 	recipients,
 	ROW,
 	row,
@@ -15,7 +15,7 @@ import {
 	withCredential,
 } from './harness/send';
 import { wait } from './harness/waiting';
-import { serve, type Reply, type Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/wire';
 
 /** A moment of a winter's day in Athens, in milliseconds. */
 const athens = (time: string) => Date.parse(`2026-01-20T${time}:00+02:00`);
@@ -26,7 +26,7 @@ let sent: Sent[];
 let answer: (request: Sent, index: number) => Reply;
 beforeEach(() => {
 	answer = () => TAKEN;
-	sent = serve('POST', OPERATION, (request, index) => answer(request, index));
+	sent = platform((request, index) => answer(request, index));
 });
 /** A credential that guards, in a node that goes on with its other rows. */
 const guarded = (credential: IDataObject) => ({ ...withCredential(credential), ...continuing });

@@ -11,7 +11,7 @@ import {
 	expectNoKey,
 	hintsOf,
 	KEY,
-	OPERATION,
+	platform,
 	ROW,
 	row,
 	rowsUpTo,
@@ -21,7 +21,7 @@ import {
 	withCredential,
 	withoutWaits,
 } from './harness/send';
-import { type Reply, type Sent, serve } from './harness/wire';
+import type { Reply, Sent } from './harness/wire';
 
 describe('what became of a message', () => {
 	withoutWaits();
@@ -35,13 +35,13 @@ describe('what became of a message', () => {
 		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
 		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
 	])('says to people what to do about %j', async (reply, notice) => {
-		serve('POST', OPERATION, reply);
+		platform(reply);
 		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
 		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
 	});
 
 	it('is accepted with a warning where the platform names another service, without key or number', async () => {
-		serve('POST', OPERATION, { body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
+		platform({ body: { serviceId: `exams ${KEY} 6987654321`, errorCode: '', error: '' } });
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([
 			{ accepted: true, warning: expect.stringMatching(/named another service \(exams .*•••21\)/) as unknown },
@@ -107,7 +107,7 @@ describe('what became of a message', () => {
 	);
 
 	it.each(all)('is %s after %s', async (outcome, name, reply, text, more) => {
-		const sent = serve('POST', OPERATION, reply);
+		const sent = platform(reply);
 		// A busy machine may take longer than a tenth of a second for an answer that comes.
 		const timeout = 'delayMs' in reply ? 0.1 : 4;
 		const spec = send({}, { dlrUrl: DLR, reference: 'ref-1', timeout });
@@ -139,7 +139,7 @@ describe('what became of a message', () => {
 			{ body: { serviceId, errorCode: '', error: '' } },
 		]),
 	])('is taken after %s, and the item could never be taken for a failed one', async (_, reply) => {
-		serve('POST', OPERATION, reply);
+		platform(reply);
 		const run = await runNode(send({}, {}, splitting), [ROW]);
 		expect(run.json).toEqual([[accepted('6912345678')], []]);
 	});
@@ -158,7 +158,7 @@ describe('the summary of a run', () => {
 		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
 
 	it('counts what became of the rows, and groups what failed by its reason', async () => {
-		serve('POST', OPERATION, refuseThird);
+		platform(refuseThird);
 		const rows = [row(1), { ...row(2), mobile: '6.9E9' }, row(3), row(4), { ...row(5), mobile: '6.9E9' }];
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
@@ -169,14 +169,14 @@ describe('the summary of a run', () => {
 	});
 
 	it('is no warning where all is well, and no summary at all for one row', async () => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const hints = hintsOf(await runNode(send(), [row(1), row(2)]));
 		expect(hints).toEqual(['info: 2 accepted, 0 rejected, 0 unknown, 0 skipped']);
 		expect(hintsOf(await runNode(send(), [row(1)]))).toEqual([]);
 	});
 
 	it('warns of what was skipped', async () => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1), row(2)]);
 		expect(hintsOf(await workflow.run([row(1), row(2), row(3)]))).toEqual([
@@ -187,7 +187,7 @@ describe('the summary of a run', () => {
 	});
 
 	it('of a run that stopped names what else failed, once for each reason, and how to go on', async () => {
-		serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
+		platform({ cut: 'ECONNREFUSED' });
 		const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 		expect(run.error?.message).toMatch(/can't be reached/);
 		expect(run.error?.description).toMatch(
@@ -196,13 +196,13 @@ describe('the summary of a run', () => {
 	});
 
 	it('says of an outage nothing that one item did', async () => {
-		serve('POST', OPERATION, { status: 500 });
+		platform({ status: 500 });
 		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
 		expect(run.error?.description).toMatch(/^(?!.*item).*5 unknown, 0 skipped/s);
 	});
 
 	it('shows codes and ids of the platform whole', async () => {
-		serve('POST', OPERATION, { body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
+		platform({ body: { errorCode: '10000007', error: 'Unknown Service 2026100' } });
 		const run = await runNode(send({ serviceId: '2026100' }, {}, continuing), [row(1)]);
 		const error = 'The SMS platform refused the message (10000007: Unknown Service 2026100)';
 		expect(run.json[0]).toMatchObject([{ error, details: { errorCode: '10000007' } }]);
@@ -214,7 +214,7 @@ describe('the summary of a run', () => {
 	])('a stop while rows wait for another attempt leaves them rejected: %s', async (_, reply) => {
 		const stop = stoppable();
 		let isUp = false;
-		const sent = serve('POST', OPERATION, (_request, index) => {
+		const sent = platform((_request, index) => {
 			// Once it is answered; the first wait is longer.
 			if (index === 1) setTimeout(() => stop.abort(), 100);
 			return isUp ? TAKEN : reply;
@@ -230,7 +230,7 @@ describe('the summary of a run', () => {
 
 	it('a stop before a request leaves keeps nothing back from the next run', async () => {
 		const stop = stoppable();
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const { checkProcessedAndRecord } = processed;
 		jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
 			stop.abort();
@@ -245,7 +245,7 @@ describe('the summary of a run', () => {
 
 	it('says of a cancelled run how many rows were not tried, and how to go on', async () => {
 		const stop = stoppable();
-		const sent = serve('POST', OPERATION, (_, index) => {
+		const sent = platform((_, index) => {
 			if (index === 5) stop.abort();
 			return TAKEN;
 		});
@@ -286,7 +286,7 @@ it.each<[string, NodeUnderTest]>([
 });
 
 it('a row of a run that can not begin keeps its columns, unless it is these that can not be read', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	const run = await runNode(send({}, { includeInputFields: true }, { ...few, ...continuing }), [row(1), row(2)]);
 	expect(run.json[0]).toMatchObject([1, 2].map((last) => ({ details: { reason: 'tooManyRows', input: row(last) } })));
 	const unreadable = send({}, { includeInputFields: true, language: 'gr' }, continuing);

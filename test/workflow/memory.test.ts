@@ -1,8 +1,7 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 
 import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
-import { continuing, counts, hintsOf, indexOf, LOST, OPERATION, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
-import { serve } from './harness/wire';
+import { continuing, counts, hintsOf, indexOf, LOST, platform, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
 
 const REJECTED = { details: { outcome: 'rejected' } };
 const BROKEN = new Error('Connection terminated');
@@ -13,7 +12,7 @@ describe('the memory of what was sent', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'holds what was taken or is unknown, after three tries of the node and %s',
 		async (onError) => {
-			const sent = serve('POST', OPERATION, (each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
+			const sent = platform((each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
 			const workflow = new TestWorkflow(send({}, {}, retrying(onError)));
 			await workflow.run(rows);
 			expect(counts(sent, 3)).toEqual([3, 1, 1]);
@@ -27,7 +26,7 @@ describe('the memory of what was sent', () => {
 	);
 
 	it('needs no count of what is there: rows that n8n passed on as they came would look as if they were sent', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const counting = jest.spyOn(processed, 'getProcessedDataCount').mockRejectedValue(BROKEN);
 		const { json } = await runNode(send({}, {}, continuing), rows);
 		counting.mockRestore();
@@ -41,7 +40,7 @@ describe('the memory of what was sent', () => {
 		const third = new Promise<void>((resolve) => {
 			thirdCame = resolve;
 		});
-		const sent = serve('POST', OPERATION, async (each) => {
+		const sent = platform(async (each) => {
 			// By then a further block is claimed, whose other row nobody starts.
 			if (indexOf(each) === 2) thirdCame();
 			if (!down || indexOf(each) !== 1) return TAKEN;
@@ -57,7 +56,7 @@ describe('the memory of what was sent', () => {
 	});
 
 	it('that n8n could not write stops the run before anything is sent', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(BROKEN);
 		const run = await runNode(send(), rows);
 		record.mockRestore();
@@ -69,7 +68,7 @@ describe('the memory of what was sent', () => {
 	it.each([false, true])(
 		'that n8n could not write once is written the next time, also for a row with the same message (it was written all the same: %s)',
 		async (isWritten) => {
-			const sent = serve('POST', OPERATION, TAKEN);
+			const sent = platform();
 			const { checkProcessedAndRecord } = processed;
 			jest.spyOn(processed, 'checkProcessedAndRecord').mockImplementationOnce(async (...args) => {
 				if (isWritten) await checkProcessedAndRecord.apply(processed, args);
@@ -92,7 +91,7 @@ describe('the memory of what was sent', () => {
 		'that cannot be corrected costs no item, tells the user, and is corrected by the next run (%s)',
 		async (onError) => {
 			let refused = false;
-			const sent = serve('POST', OPERATION, (each) => {
+			const sent = platform((each) => {
 				if (refused || indexOf(each) !== 0) return TAKEN;
 				refused = true;
 				return REFUSED;
@@ -134,7 +133,7 @@ describe('the memory of what was sent', () => {
 				return result;
 			});
 			const workflow = new TestWorkflow(send({ rememberFor: 'week' }, { concurrency: 5, ...options }));
-			serve('POST', OPERATION, async () => {
+			platform(async () => {
 				received++;
 				furthest.ahead = Math.max(furthest.ahead, written.claims.size / 4 - received);
 				furthest.unknown = Math.max(furthest.unknown, (written.claims.size - written.sent.size) / 4);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { ExecuteContext } from 'n8n-core';
 
 import { TestWorkflow } from './harness/engine';
-import { OPERATION, recipients, rowsUpTo, send, TAKEN, REFUSED } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import { platform, recipients, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
+import type { Reply, Sent } from './harness/wire';
 
 /*
  * Runs of one workflow at the same time, with lists that overlap in any order, repeats in them, answers of every kind, and
@@ -18,7 +18,7 @@ const fates = fc.array(fc.constantFrom('taken', 'taken', 'refused', 'lost'), { m
 it('ends every run, and sends nobody twice', async () => {
 	const rows = rowsUpTo(12);
 	let answer: (request: Sent) => Promise<Reply>;
-	serve('POST', OPERATION, async (request) => await answer(request));
+	platform(async (request) => await answer(request));
 	await fc.assert(
 		fc.asyncProperty(fc.array(run, { minLength: 2, maxLength: 4 }), fates, async (runs, answers) => {
 			const id = `one of ${Math.random()}`;

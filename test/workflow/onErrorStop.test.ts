@@ -1,6 +1,5 @@
 import { runNode, TestWorkflow } from './harness/engine';
-import { OPERATION, recipients, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
-import { serve } from './harness/wire';
+import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
 
 /* On Error: Stop, n8n's default: a list goes out whole or not at all, as far as that is in our hands. How it goes on: advice.test.ts. */
 
@@ -8,7 +7,7 @@ const withFaults = () =>
 	rowsUpTo(60).map((row, index) => (index === 4 || index === 50 ? { ...row, mobile: '2101234567' } : row));
 
 it('sends nothing where a row has a fault, and says which, and both ways on', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	const workflow = new TestWorkflow(send());
 	const run = await workflow.run(withFaults());
 	expect([run.status, sent]).toEqual(['error', []]);
@@ -18,7 +17,7 @@ it('sends nothing where a row has a fault, and says which, and both ways on', as
 });
 
 it('takes what a guard says of a row for no fault of the list', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000, 6900000002' });
 	const run = await runNode(send({}, {}, trial), rowsUpTo(3));
 	expect(recipients(sent).sort()).toEqual(['6900000000', '6900000002']);
@@ -26,7 +25,7 @@ it('takes what a guard says of a row for no fault of the list', async () => {
 });
 
 it('does not say that nothing was sent where an earlier attempt sent something', async () => {
-	const sent = serve('POST', OPERATION, (_, index) => (index === 2 ? { status: 400 } : TAKEN));
+	const sent = platform((_, index) => (index === 2 ? { status: 400 } : TAKEN));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
 	const stopped = await workflow.run(rowsUpTo(3));
 	const faulty = rowsUpTo(3).map((row, index) => (index === 2 ? { ...row, mobile: '2101234567' } : row));
@@ -36,7 +35,7 @@ it('does not say that nothing was sent where an earlier attempt sent something',
 });
 
 it('reads each row once, gives way meanwhile, and ends at the stop button', async () => {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	let ticks = 0;
 	const timer = setInterval(() => ticks++, 1);
 	await runNode(send(), rowsUpTo(400));

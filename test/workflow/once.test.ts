@@ -9,17 +9,17 @@ import {
 	hintsOf,
 	indexOf,
 	LOST,
-	OPERATION,
+	platform,
 	recipients,
 	REFUSED,
-	row,
 	ROW,
+	row,
 	rowsUpTo,
 	send,
 	TAKEN,
 	withoutWaits,
 } from './harness/send';
-import { type Reply, serve } from './harness/wire';
+import type { Reply } from './harness/wire';
 
 /*
  * Whichever row fails, and whatever n8n does about it: what was taken is not sent again. Counted on the wire, which
@@ -53,7 +53,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 			details: expect.objectContaining({ ...details, recipient: rows[bad]!.mobile }) as unknown,
 		};
 		const start = async (onError: OnError, ifAlreadySent = 'skip') => {
-			const sent = serve('POST', OPERATION, (each) => (indexOf(each) === bad ? reply : TAKEN));
+			const sent = platform((each) => (indexOf(each) === bad ? reply : TAKEN));
 			const run = await runNode(send({ ifAlreadySent }, { timeout: 1 }, retrying(onError)), rows);
 			// When it goes on, n8n looks at the first item alone to see whether the node failed.
 			const ofBad = onError === 'stopWorkflow' || bad === 0 ? tries : ownTries;
@@ -86,7 +86,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 });
 
 it('a row that was taken stays taken where a later try of the node cannot begin', async () => {
-	const sent = serve('POST', OPERATION, (each) => (indexOf(each) === 0 ? REFUSED : TAKEN));
+	const sent = platform((each) => (indexOf(each) === 0 ? REFUSED : TAKEN));
 	const workflow = new TestWorkflow(send({}, {}, retrying('continueRegularOutput')));
 	const { getCredentials } = ExecuteContext.prototype;
 	let tries = 0;
@@ -105,7 +105,7 @@ it('a row that was taken stays taken where a later try of the node cannot begin'
 });
 
 it('of two equal rows that are both wanted, the one that was refused goes out at the next try', async () => {
-	const sent = serve('POST', OPERATION, (_, index) => (index === 1 ? REFUSED : TAKEN));
+	const sent = platform((_, index) => (index === 1 ? REFUSED : TAKEN));
 	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, retrying('stopWorkflow'));
 	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');
 	expect(counts(sent, 1)).toEqual([3]);
@@ -115,7 +115,7 @@ it.each(['skip', 'send'])(
 	"n8n's Retry knows rows by what they send, also where another one was put before them (%s)",
 	async (ifAlreadySent) => {
 		const [first, ...list] = rowsUpTo(4);
-		const sent = serve('POST', OPERATION, (each, index) => (indexOf(each) === 2 && index < 3 ? REFUSED : TAKEN));
+		const sent = platform((each, index) => (indexOf(each) === 2 && index < 3 ? REFUSED : TAKEN));
 		const workflow = new TestWorkflow(send({ ifAlreadySent }));
 		const stopped = await workflow.run(list);
 		expect(stopped.error).toMatchObject({ context: { itemIndex: 1 } });
@@ -138,7 +138,7 @@ describe('a run that stops, with more rows than places', () => {
 		const enough = new Promise<void>((resolve) => {
 			release = resolve;
 		});
-		return serve('POST', OPERATION, async (each) => {
+		return platform(async (each) => {
 			if (++came === 12) release();
 			if (indexOf(each) !== 0) return TAKEN;
 			await enough;
@@ -178,9 +178,7 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 		['one that is refused and one that may have been taken', [REFUSED, LOST], ['failed', 'failed', 'skipped']],
 	])('are decided by what became of %s before them', async (_, replies, expected) => {
 		let came = 0;
-		const sent = serve('POST', OPERATION, ({ body }) =>
-			body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN,
-		);
+		const sent = platform(({ body }) => (body.includes('6912345671') ? (replies[came++] ?? TAKEN) : TAKEN));
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
 		// Others between them: what was refused is given back to n8n before the next of its kind has its turn.
 		const rows = [row(1), row(2), row(3), row(1), row(4), row(5), row(1)];
@@ -196,7 +194,7 @@ describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => 
 	});
 
 	it('side by side are decided so too', async () => {
-		const sent = serve('POST', OPERATION, (_request, index) => (index === 0 ? { ...REFUSED, delayMs: 30 } : TAKEN));
+		const sent = platform((_request, index) => (index === 0 ? { ...REFUSED, delayMs: 30 } : TAKEN));
 		const run = await runNode(send({}, { concurrency }, continuing), [row(1), row(1), row(1)]);
 		expect(run.json[0]).toMatchObject([{ details: { outcome: 'rejected' } }, { accepted: true }, { skipped: true }]);
 		expect(sent).toHaveLength(2);
@@ -210,7 +208,7 @@ describe('sending again by itself, of which knownTruthfully.test.ts has the othe
 		['a refused connection', { cut: 'ECONNREFUSED' }],
 		['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
 	])('is done twice after %s', async (_, reply) => {
-		const sent = serve('POST', OPERATION, (_request, index) => (index < 2 ? reply : TAKEN));
+		const sent = platform((_request, index) => (index < 2 ? reply : TAKEN));
 		const run = await runNode(send(), [ROW]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }]);
 		expect(sent).toHaveLength(3);

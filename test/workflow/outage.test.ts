@@ -3,14 +3,14 @@ import {
 	continuing,
 	hintsOf,
 	indexOf,
-	OPERATION,
+	platform,
 	recipients,
 	rowsUpTo,
 	send,
 	TAKEN,
 	withoutWaits,
 } from './harness/send';
-import { serve, type Reply } from './harness/wire';
+import type { Reply } from './harness/wire';
 
 /* A service that is down costs some twenty messages, a refused key one; what one row is refused says nothing of the others. */
 
@@ -25,7 +25,7 @@ describe.each<[string, Reply, string]>([
 		[1, 10],
 		[10, 20],
 	])('%d at a time ends a run after %d rows and those in progress', async (concurrency, most) => {
-		const sent = serve('POST', OPERATION, reply);
+		const sent = platform(reply);
 		const workflow = new TestWorkflow(send({}, { concurrency }, continuing));
 		const run = await workflow.run(rowsUpTo(200));
 		expect(sent.length).toBeGreaterThanOrEqual(most);
@@ -50,7 +50,7 @@ describe.each<[string, Reply, string]>([
 
 it('what an outage leaves is free, also where it was claimed: the same list sends it later, and nobody twice', async () => {
 	let isUp = false;
-	const sent = serve('POST', OPERATION, () => (isUp ? TAKEN : { status: 503 }));
+	const sent = platform(() => (isUp ? TAKEN : { status: 503 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 5 }, continuing));
 	await workflow.run(rowsUpTo(60));
 	const lost = recipients(sent);
@@ -62,7 +62,7 @@ it('what an outage leaves is free, also where it was claimed: the same list send
 });
 
 it('a message that stands twice in a list is unknown to nobody while its first copy is not reached', async () => {
-	serve('POST', OPERATION, { cut: 'ECONNREFUSED' });
+	platform({ cut: 'ECONNREFUSED' });
 	const list = [...rowsUpTo(15), ...rowsUpTo(15).slice(10), ...rowsUpTo(20).slice(15)];
 	const run = await runNode(send({}, { concurrency: 5 }, continuing), list);
 	expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['notReached', 'serviceDown']));
@@ -72,7 +72,7 @@ describe('a platform that is not reached', () => {
 	withoutWaits();
 
 	it('leaves every row free', async () => {
-		const sent = serve('POST', OPERATION, { cut: 'ENOTFOUND' });
+		const sent = platform({ cut: 'ENOTFOUND' });
 		const workflow = new TestWorkflow(send({}, { concurrency: 3, timeout: 1 }, continuing));
 		const run = await workflow.run(rowsUpTo(40));
 		expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['notReached', 'serviceDown']));
@@ -81,7 +81,7 @@ describe('a platform that is not reached', () => {
 });
 
 it('an answer between starts the count anew, also a refusal', async () => {
-	const sent = serve('POST', OPERATION, (each) =>
+	const sent = platform((each) =>
 		indexOf(each) % 9 === 8 ? { body: { errorCode: 'X-999', error: 'Not this one' } } : { status: 500 },
 	);
 	await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(50));
@@ -89,7 +89,7 @@ it('an answer between starts the count anew, also a refusal', async () => {
 });
 
 it('what the platform refuses of every row ends nothing', async () => {
-	const sent = serve('POST', OPERATION, { body: { errorCode: 'X-999', error: 'Not this one' } });
+	const sent = platform({ body: { errorCode: 'X-999', error: 'Not this one' } });
 	await runNode(send({}, { concurrency: 4 }, continuing), rowsUpTo(50));
 	expect(sent).toHaveLength(50);
 });
@@ -100,7 +100,7 @@ describe.each<[string, Reply]>([
 	['its words', { body: { errorCode: 'E-9', error: 'Invalid pre-shared key' } }],
 ])('a refused key, by %s,', (_, reply) => {
 	it('ends a run after the first row, in its own words', async () => {
-		const sent = serve('POST', OPERATION, reply);
+		const sent = platform(reply);
 		const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
 		expect(sent).toHaveLength(1);
 		expect(new Set(reasonsOf(run.json[0]!))).toEqual(new Set(['setting']));
@@ -114,7 +114,7 @@ describe.each<[string, Reply]>([
 
 it('while a service is down, what was sent before is still said', async () => {
 	let isUp = true;
-	serve('POST', OPERATION, () => (isUp ? TAKEN : { status: 500 }));
+	platform(() => (isUp ? TAKEN : { status: 500 }));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }, continuing));
 	await workflow.run(rowsUpTo(40).slice(30));
 	isUp = false;
@@ -124,7 +124,7 @@ it('while a service is down, what was sent before is still said', async () => {
 });
 
 it('nothing waits for its second that is not tried any more', async () => {
-	const sent = serve('POST', OPERATION, { status: 500 });
+	const sent = platform({ status: 500 });
 	// Two seconds for those that are tried; for all of them it would be longer than a test may take.
 	const options = { concurrency: 1, messagesPerSecond: 5 };
 	expect((await runNode(send({}, options, continuing), rowsUpTo(200))).json[0]).toHaveLength(200);

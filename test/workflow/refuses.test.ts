@@ -4,22 +4,21 @@ import { type NodeUnderTest, runNode } from './harness/engine';
 import {
 	continuing,
 	expectErrorItem,
-	OPERATION,
+	platform,
 	recipients,
 	ROW,
 	row,
 	send,
 	splitting,
-	TAKEN,
 	withCredential,
 } from './harness/send';
-import { serve, type Sent } from './harness/wire';
+import type { Sent } from './harness/wire';
 
 /* What is refused before anything is sent. All that a recipient may be, and why not: unit/Sms/outgoing/recipient. */
 
 let sent: Sent[];
 beforeEach(() => {
-	sent = serve('POST', OPERATION, TAKEN);
+	sent = platform();
 });
 
 describe('bad input', () => {

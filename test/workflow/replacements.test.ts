@@ -9,13 +9,12 @@ import {
 	expectNoKey,
 	KEY,
 	OPERATION,
-	row,
+	platform,
 	ROW,
+	row,
 	send,
-	TAKEN,
 	withCredential,
 } from './harness/send';
-import { serve } from './harness/wire';
 
 const credential = withCredential({
 	messages: [
@@ -44,7 +43,7 @@ const BOTH = fields({ Μάθημα: '={{ $json.course }}', Βαθμός: '={{ $j
 
 /** What reached the platform for one row, and the row's item. */
 async function sendOne(node: NodeUnderTest, one: IDataObject = row(1)) {
-	const sent = serve('POST', OPERATION, TAKEN);
+	const sent = platform();
 	const run = await runNode(node, [one]);
 	return { replacements: bodyOf(sent[0])?.replacements, item: run.json[0]![0]!, run };
 }
@@ -131,7 +130,7 @@ describe('the option Replacements', () => {
 		['an empty list, which is no value', '[]', []],
 		['line breaks and braces', '["α\\nβ {x,1}"]', ['α\nβ {x,1}']],
 	])('takes %s', async (_, replacements, expected) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const run = await runNode(send({}, { replacements }), [ROW]);
 		expect(run.error?.message).toBeUndefined();
 		expect(bodyOf(sent[0]).replacements).toEqual(expected);
@@ -140,7 +139,7 @@ describe('the option Replacements', () => {
 	it('makes an empty value an error of its row that names the position, unless it is allowed', async () => {
 		const replacements = '={{ ["α", $json.empty] }}';
 		const rows = ['', ' \u200b'].map((empty, index) => ({ ...row(index), empty }));
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const run = await runNode(send({}, { replacements }, continuing), [...rows, { ...row(3), empty: 'β' }]);
 		for (const json of run.json[0]!.slice(0, 2))
 			expectErrorItem(json, /^"replacement 2" is empty/, { outcome: 'rejected' });
@@ -162,7 +161,7 @@ describe('the option Replacements', () => {
 
 describe('the request', () => {
 	it('is the one the interface describes, and nothing more', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const run = await runNode(send(), [ROW]);
 		expect(sent).toMatchObject([
 			{
@@ -197,7 +196,7 @@ describe('the request', () => {
 		['as plain text', 'grades', 'result'],
 		['by an expression', '={{ "grades" }}', '={{ "result" }}'],
 	])('names service and message where they were chosen %s', async (_, serviceId, messageId) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		await runNode(send({ serviceId, messageId }), [ROW]);
 		expect(bodyOf(sent[0])).toMatchObject({ serviceId: 'grades', messageId: 'result' });
 	});

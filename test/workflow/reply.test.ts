@@ -8,13 +8,13 @@ import {
 	DLR,
 	expectErrorItem,
 	LOST,
-	OPERATION,
+	platform,
 	recipients,
 	send,
 	TAKEN,
 	withCredential,
 } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/wire';
 
 const FORWARD: IDataObject = {
 	event: 'smsForward',
@@ -38,7 +38,7 @@ let sent: Sent[];
 let answer: (request: Sent, index: number) => Reply;
 beforeEach(() => {
 	answer = () => TAKEN;
-	sent = serve('POST', OPERATION, (request, index) => answer(request, index));
+	sent = platform((request, index) => answer(request, index));
 });
 /** The rows that reach the node, made by whatever stands between. */
 const ROWS: IDataObject[] = [{ course: 'Φυσική', grade: 8 }];

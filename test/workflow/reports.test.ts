@@ -10,15 +10,13 @@ import {
 	expectNoKey,
 	hintsOf,
 	KEY,
-	OPERATION,
+	platform,
 	ROW,
 	row,
 	send,
-	TAKEN,
 	UUID,
 	withCredential,
 } from './harness/send';
-import { serve } from './harness/wire';
 
 describe('the delivery report address', () => {
 	/** Written from what SECURITY.md says alone. */
@@ -31,7 +29,7 @@ describe('the delivery report address', () => {
 			.replaceAll('=', '');
 
 	it('carries reference, expiry and signature, and stands in the output', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const before = Math.floor(Date.now() / 1000);
 		const run = await runNode(send({}, { dlrUrl: `${DLR}?tenant=a%26b`, reference: '={{ $json.ref }}' }), [
 			{ ...ROW, ref: 'αίτηση 17&x=1' },
@@ -50,7 +48,7 @@ describe('the delivery report address', () => {
 	});
 
 	it.each([undefined, 'student-17'])('tells two messages apart, whose reference is %p', async (reference) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [row(1), row(2)]);
 		const references = run.json[0]!.map((item) => String(item.reference));
 		if (reference === undefined) for (const each of references) expect(each).toMatch(/^[\w-]{22}$/);
@@ -69,7 +67,7 @@ describe('the delivery report address', () => {
 		['of a test, while testing', TEST_URL, { mode: 'manual' }, undefined],
 		['in order', DLR, {}, undefined],
 	])('%s: one warning where reports may not come, and the message is sent', async (_, dlrUrl, more, text) => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const run = await runNode(send({}, { dlrUrl }, more), [row(1), row(2)]);
 		expect(run.json[0]).toMatchObject([{ accepted: true }, { accepted: true }]);
 		const warnings = run.hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
@@ -82,7 +80,7 @@ describe('the delivery report address', () => {
 		it.each([undefined, 'https://n8n.example.gr/webhook/own/dlr'])(
 			'for every node that has none of its own: %p',
 			async (dlrUrl) => {
-				const sent = serve('POST', OPERATION, TAKEN);
+				const sent = platform();
 				const run = await runNode(send({}, { dlrUrl }, credential), [ROW]);
 				expect(String(bodyOf(sent[0])['dlr-url']).split('?')[0]).toBe(dlrUrl ?? DLR);
 				expect(run.json[0]).toMatchObject([{ dlrUrl: bodyOf(sent[0])['dlr-url'] }]);
@@ -92,7 +90,7 @@ describe('the delivery report address', () => {
 		it.each([credential, {}])(
 			'and no report is asked for where the row wants none, or nobody gave an address',
 			async (more) => {
-				const sent = serve('POST', OPERATION, TAKEN);
+				const sent = platform();
 				const run = await runNode(send({}, { noReport: more === credential, reference: 'r' }, more), [ROW]);
 				expect(bodyOf(sent[0])).not.toHaveProperty('dlr-url');
 				expect(run.json[0]).toEqual([accepted('6912345678')]);
@@ -100,7 +98,7 @@ describe('the delivery report address', () => {
 		);
 
 		it('and one that ends in /forward sends nothing', async () => {
-			const sent = serve('POST', OPERATION, TAKEN);
+			const sent = platform();
 			const wrong = withCredential({ dlrUrl: 'https://n8n.example.gr/webhook/abc/forward/' });
 			const run = await runNode(send({}, {}, { ...wrong, ...continuing }), [ROW]);
 			expectErrorItem(run.json[0]?.[0], /Delivery Report URL ends in \/forward/, { outcome: 'rejected' });
@@ -113,7 +111,7 @@ describe('the delivery report address', () => {
 		['r', 0],
 		['αναφορά '.repeat(12), 1],
 	])('warns of a signed URL that is longer than some platforms store (reference %j)', async (reference, warnings) => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const run = await runNode(send({}, { dlrUrl: DLR, reference }), [ROW]);
 		expect(hintsOf(run).filter((hint) => hint.includes('no more than 255'))).toHaveLength(warnings);
 	});

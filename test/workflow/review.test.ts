@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, TestWorkflow } from './harness/engine';
-import { continuing, hintsOf, OPERATION, ROW, row, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
-import { serve } from './harness/wire';
+import { continuing, hintsOf, platform, ROW, row, rowsUpTo, send, withCredential } from './harness/send';
 
 const TEXT = 'Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 const known = withCredential({ messages: `grades/result: ${TEXT}` });
@@ -10,7 +9,7 @@ const review = (options = {}, more = {}) => send({ operation: 'review' }, option
 
 describe('a review', () => {
 	it('sends nothing, and puts out one item for the whole list', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const rows = [
 			row(1),
 			row(2),
@@ -45,7 +44,7 @@ describe('a review', () => {
 	});
 
 	it('knows what its own node sent, and leaves nothing behind', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = new TestWorkflow(send({}, {}, known));
 		await workflow.run([row(1)]);
 		workflow.spec.parameters!.operation = 'review';
@@ -71,7 +70,7 @@ describe('a review', () => {
 });
 
 it('rows of a spreadsheet are called by its own numbers: in the review, its page, and in the error items of a run', async () => {
-	serve('POST', OPERATION, TAKEN);
+	platform();
 	/** As n8n's Extract from File leaves them: here line 3 of the sheet is empty. */
 	const sheet = () =>
 		[row(1), { ...row(2), mobile: '2101234567' }].map((json, index) =>
@@ -88,7 +87,7 @@ it('rows of a spreadsheet are called by its own numbers: in the review, its page
 });
 
 it('where nothing would go out, the item and the page say why first', async () => {
-	serve('POST', OPERATION, TAKEN);
+	platform();
 	const workflow = new TestWorkflow(send({}, {}, known));
 	await workflow.run([row(1)]);
 	workflow.spec.parameters!.operation = 'review';
@@ -107,7 +106,7 @@ it('of two equal rows a review skips the second as such', async () => {
 });
 
 it('a review and the run after it give one message one name', async () => {
-	serve('POST', OPERATION, TAKEN);
+	platform();
 	const workflow = new TestWorkflow(send({ operation: 'review', reviewOutput: 'rows' }, {}, known));
 	const dry = (await workflow.run([row(1)])).json[0]![0]!;
 	workflow.spec.parameters!.operation = 'send';

@@ -7,7 +7,7 @@ import {
 	expectErrorItem,
 	hintsOf,
 	LOST,
-	OPERATION,
+	platform,
 	recipients,
 	ROW,
 	row,
@@ -16,7 +16,7 @@ import {
 	splitting,
 	TAKEN,
 } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import type { Reply, Sent } from './harness/wire';
 
 describe('many rows', () => {
 	const rows = [row(1), { ...ROW, mobile: '6.9E9' }, row(3), row(4)];
@@ -24,7 +24,7 @@ describe('many rows', () => {
 		body.includes('6912345673') ? { body: { errorCode: 'E-9', error: 'User not opted in' } } : TAKEN;
 
 	it('keeps order and origin, however late an answer comes', async () => {
-		serve('POST', OPERATION, (request, index) => ({ ...refuseThird(request), delayMs: [60, 5, 30][index] ?? 0 }));
+		platform((request, index) => ({ ...refuseThird(request), delayMs: [60, 5, 30][index] ?? 0 }));
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(run.json[0]?.map(({ recipient, error }) => recipient ?? (error ? 'failed' : undefined))).toEqual([
 			'6912345671',
@@ -36,7 +36,7 @@ describe('many rows', () => {
 	});
 
 	it('splits failed rows off with the row they came from', async () => {
-		serve('POST', OPERATION, refuseThird);
+		platform(refuseThird);
 		const run = await runNode(send({}, {}, splitting), rows);
 		expect(run.json[0]?.map(({ recipient }) => recipient)).toEqual(['6912345671', '6912345674']);
 		expect(run.json[1]).toMatchObject([{ mobile: '6.9E9' }, { mobile: '6912345673', details: { errorCode: 'E-9' } }]);
@@ -52,7 +52,7 @@ describe('many rows', () => {
 	])('has with %j at most %d messages under way', async (options, most) => {
 		let inFlight = 0;
 		let highest = 0;
-		serve('POST', OPERATION, async () => {
+		platform(async () => {
 			highest = Math.max(highest, ++inFlight);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			inFlight--;
@@ -64,7 +64,7 @@ describe('many rows', () => {
 
 	it('spaces its messages as the user says', async () => {
 		const times: number[] = [];
-		serve('POST', OPERATION, () => {
+		platform(() => {
 			times.push(Date.now());
 			return TAKEN;
 		});
@@ -73,7 +73,7 @@ describe('many rows', () => {
 	});
 
 	it('reads the credential once', async () => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const run = await runNode(send(), [row(1), row(2), row(3)]);
 		expect(run.decryptions).toEqual(['smsPlatformApi']);
 	});
@@ -84,7 +84,7 @@ describe('many rows', () => {
 	});
 
 	it('reads run-wide options one by one: a row whose option fails takes no other with it', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const reference = "={{ $json.mobile.endsWith('1') ? $('Nowhere').item.json.x : 'r' }}";
 		const run = await runNode(send({}, { reference, concurrency: 2 }, continuing), [row(1), row(2), row(3)]);
 		expectErrorItem(run.json[0]?.[0], /^Reference can't be read/, { outcome: 'rejected', recipient: '6912345671' });
@@ -93,7 +93,7 @@ describe('many rows', () => {
 	});
 
 	it('fails every row for a run-wide option that fails, and the hint counts them, as a warning', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const options = { concurrency: "={{ $('Nowhere').item.json.x }}" };
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
 		for (const json of run.json[0]!) expectErrorItem(json, /^Concurrency can't be read/, { outcome: 'rejected' });
@@ -108,7 +108,7 @@ describe('input fields in the output', () => {
 	const including = { includeInputFields: true };
 
 	it('stand before what became of the row, whose own fields win', async () => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const run = await runNode(send({}, including), [
 			{ ...ROW, accepted: 'x', error: 'x', name: 'Μαρία', skipped: true, unknown: true, review: true },
 			row(2),
@@ -120,7 +120,7 @@ describe('input fields in the output', () => {
 	});
 
 	it('of failed rows are in the details', async () => {
-		serve('POST', OPERATION, LOST);
+		platform(LOST);
 		const rows = [row(1), { ...ROW, mobile: '', error: 'x' }];
 		const run = await runNode(send({}, including, continuing), rows);
 		expectErrorItem(run.json[0]?.[0], /./, { outcome: 'unknown', recipient: '6912345671', input: row(1) });

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { encodings } from '../../sandbox/echo';
 import { findSecrets } from '../spellings';
 import { runNode } from './harness/engine';
-import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withCredential } from './harness/send';
-import { serve, type Reply, type Sent } from './harness/wire';
+import { continuing, expectNoKey, KEY, platform, ROW, send, withCredential } from './harness/send';
+import type { Reply, Sent } from './harness/wire';
 
 describe('a platform that repeats what it was sent', () => {
 	it.each([200, 400, 500])(
 		'keeps the key to itself when the platform echoes the request with HTTP %d',
 		async (status) => {
-			serve('POST', OPERATION, ({ body }) => ({
+			platform(({ body }) => ({
 				status,
 				body: {
 					serviceId: 'grades',
@@ -30,7 +30,7 @@ describe('a platform that repeats what it was sent', () => {
 	const { plain, json, jsonAscii, url, form, html } = encodings;
 
 	it.each(Object.entries(encodings))('keeps the key to itself when the request is written as %s', async (_, encode) => {
-		serve('POST', OPERATION, writingIt(encode));
+		platform(writingIt(encode));
 		for (const spec of [send({}, {}, continuing), send()]) expectNoKey(await runNode(spec, [ROW]));
 	});
 
@@ -40,7 +40,7 @@ describe('a platform that repeats what it was sent', () => {
 			it.each(['6912345678', '+30 691 234 5678', '００３０ 691-234-5678', '٦٩١٢٣٤٥٦٧٨'])(
 				'keeps %s out of every error text',
 				async (mobile) => {
-					serve('POST', OPERATION, writingIt(encode));
+					platform(writingIt(encode));
 					const [kept, stopped] = [
 						await runNode(send({}, {}, continuing), [{ ...ROW, mobile }]),
 						await runNode(send(), [{ ...ROW, mobile }]),
@@ -59,7 +59,7 @@ describe('a platform that repeats what it was sent', () => {
 	);
 
 	it('does not take a key of a few letters for a part of every word', async () => {
-		serve('POST', OPERATION, { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service k1' } });
+		platform({ body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service k1' } });
 		const run = await runNode(send({}, {}, { ...continuing, ...withCredential({ preSharedKey: 'k1' }) }), [ROW]);
 		expect(run.json[0]![0]!.error).toBe('The SMS platform refused the message (E-002: Unknown Service •••)');
 	});

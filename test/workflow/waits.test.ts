@@ -9,7 +9,7 @@ import {
 	expectNoKey,
 	KEY,
 	LOST,
-	OPERATION,
+	platform,
 	REFUSED,
 	ROW,
 	row,
@@ -19,7 +19,7 @@ import {
 } from './harness/send';
 import { MESSAGE, pause, report, wait } from './harness/waiting';
 import { callResumeAddress, type Call } from './harness/webhook';
-import { type Reply, serve } from './harness/wire';
+import type { Reply } from './harness/wire';
 
 const TIMED_OUT = { ...MESSAGE, delivered: false, status: 'TIMEOUT', waitId: expect.any(String) as unknown };
 
@@ -27,7 +27,7 @@ const SUCCESS = '{"result":"0","errorCode":"","error":""}';
 
 /** Runs a node until it waits, and calls its resume address with a report. @param reply of the platform to the message */
 async function answered(workflow: TestWorkflow, changes: IDataObject = {}, more: Partial<Call> = {}, reply = TAKEN) {
-	const { run, sent } = await pause(workflow, serve('POST', OPERATION, reply));
+	const { run, sent } = await pause(workflow, platform(reply));
 	return { answer: await callResumeAddress(workflow, run, { ...report(changes), ...more }), sent };
 }
 
@@ -67,7 +67,7 @@ describe('send and wait', () => {
 	});
 
 	it('takes one item: for more there is one error for the run, and nothing is sent', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const stopped = await wait().run([row(1), row(2)]);
 		expect(stopped.error).toMatchObject({
 			message: expect.stringMatching(/takes one item, and 2 came; nothing was sent/),
@@ -84,14 +84,14 @@ describe('send and wait', () => {
 		['a recipient', { recipient: "={{ '' }}" }, {}, /mobile number is missing/],
 		['a wait of 0', {}, { maxWaitMinutes: 0 }, /Max Wait/],
 	])('refuses %s that breaks its rule, and does not wait', async (_, parameters, options, text) => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const run = await wait(options, continuing, { recipient: '6912345678', ...parameters }).run([ROW]);
 		expect([sent, run.status]).toEqual([[], 'success']);
 		expectErrorItem(run.json[0]?.[0], text, { outcome: 'rejected' });
 	});
 
 	it('does not wait for a message that was refused', async () => {
-		const sent = serve('POST', OPERATION, REFUSED);
+		const sent = platform(REFUSED);
 		const run = await wait({}, continuing).run([ROW]);
 		expect(run.status).toBe('success');
 		const details = { outcome: 'rejected', recipient: '6912345678', reference: 'ref-1' };
@@ -113,7 +113,7 @@ describe('send and wait', () => {
 		});
 
 		it('says that nobody knows when no report comes', async () => {
-			serve('POST', OPERATION, reply);
+			platform(reply);
 			const workflow = wait();
 			const after = await workflow.resume(await workflow.run([ROW]));
 			const notice = expect.stringMatching(/^Δεν είναι γνωστό/) as unknown;
@@ -123,7 +123,7 @@ describe('send and wait', () => {
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 			"sends once with n8n's Retry On Fail and %s",
 			async (onError) => {
-				const sent = serve('POST', OPERATION, reply);
+				const sent = platform(reply);
 				const run = await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
 				expect([sent.length, run.status]).toEqual([1, 'waiting']);
 			},
@@ -131,7 +131,7 @@ describe('send and wait', () => {
 	});
 
 	it('sends again by default, and not where it is to skip', async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const workflow = wait();
 		for (let time = 0; time < 2; time++) expect((await workflow.run([ROW])).status).toBe('waiting');
 		workflow.spec.parameters = wait({}, {}, { ifAlreadySent: 'skip' }).spec.parameters;
@@ -143,7 +143,7 @@ describe('send and wait', () => {
 	});
 
 	it("can't run as the tool of an agent", async () => {
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const run = await wait({}, { asTool: true }, { recipient: '6912345678' }).run([ROW]);
 		expect(run.nodeError?.message ?? run.error?.message).toMatch(/AI tool.*nothing was sent/);
 		expect(sent).toEqual([]);
@@ -176,7 +176,7 @@ describe('send and wait', () => {
 			['has no answer', LOST, /^It is not known whether the message was sent: .*database is down/],
 		])('without another try nobody knows, and no later run sends what %s', async (_, reply, error) => {
 			failing();
-			const sent = serve('POST', OPERATION, reply);
+			const sent = platform(reply);
 			const workflow = wait({}, splitting, { ifAlreadySent: 'skip' });
 			const run = await workflow.run([ROW]);
 			expect(run.json[0]).toEqual([]);
@@ -193,7 +193,7 @@ describe('send and wait', () => {
 			throw new Error('no address');
 		});
 		const workflow = wait({ reference: '' }, continuing, { ifAlreadySent: 'skip' });
-		const sent = serve('POST', OPERATION, TAKEN);
+		const sent = platform();
 		const first = await workflow.run([ROW]);
 		expectErrorItem(first.json[0]?.[0], /no address/, { outcome: 'rejected', recipient: '6912345678' });
 		expect(first.json[0]?.[0]?.details).not.toHaveProperty('reference');

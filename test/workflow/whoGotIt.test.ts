@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import { bodyOf, continuing, LOST, OPERATION, REFUSED, row, send, TAKEN } from './harness/send';
-import { serve } from './harness/wire';
+import { bodyOf, continuing, LOST, platform, REFUSED, row, send, TAKEN } from './harness/send';
 
 /** It asks nobody, so it has no credential. */
 const followUp = (followUpOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
@@ -42,7 +41,7 @@ const throughTable = (items: IDataObject[]): IDataObject[] => {
 /** Five rows are sent: one arrives, one does not, one is refused, one is lost, and of one no report comes. */
 async function sendAndReport() {
 	const replies = { 3: REFUSED, 4: LOST } as Record<string, typeof TAKEN>;
-	const posts = serve('POST', OPERATION, (sent) => replies[String(bodyOf(sent).recipient).slice(-1)] ?? TAKEN);
+	const posts = platform((sent) => replies[String(bodyOf(sent).recipient).slice(-1)] ?? TAKEN);
 	const rows = [1, 2, 3, 4, 5].map((last) => ({ ΑΜ: last, ...row(last) }));
 	const run = await runNode(send({}, { includeInputFields: true }, continuing), rows);
 	const now = new Date().toISOString();
@@ -165,7 +164,7 @@ describe('who got it', () => {
 	});
 
 	it('keeps the columns of a list whatever they are called, and every person whose row is faulty', async () => {
-		serve('POST', OPERATION, TAKEN);
+		platform();
 		const foreign = { id: 7, reference: 'Τμ. 4', status: 'ενεργός', row: 5, event: 'Ορκωμοσία', state: 'Αττική' };
 		const faulty = { ...row(2), ...foreign, mobile: '' };
 		const options = { includeInputFields: true };

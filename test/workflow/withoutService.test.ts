@@ -1,18 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import {
-	accepted,
-	bodyOf,
-	continuing,
-	expectErrorItem,
-	OPERATION,
-	ROW,
-	send,
-	TAKEN,
-	withCredential,
-} from './harness/send';
-import { serve } from './harness/wire';
+import { accepted, bodyOf, continuing, expectErrorItem, platform, ROW, send, withCredential } from './harness/send';
 
 /* A message that was chosen without its service first. */
 
@@ -24,7 +13,7 @@ const nothing: INodeParameters = { replacements: '' };
 const byColumns: INodeParameters = { placeholders: { mappingMode: 'autoMapInputData', value: null } };
 
 it.each(['list', 'id'])('goes out with the ids apart, and its placeholders filled in: %s', async (mode) => {
-	const posts = serve('POST', OPERATION, () => TAKEN);
+	const posts = platform();
 	const message = { serviceId: NONE, messageId: chosen('grades/result', mode) };
 	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
 	expect(run.json[0]).toMatchObject([accepted('6912345678', { text: 'Ο βαθμός σας στο μάθημα Φυσική είναι 8' })]);
@@ -36,14 +25,14 @@ it.each<[string, INodeParameters, [string, string]]>([
 	['not split where there is a service', { serviceId: 'others', messageId: 'a/b' }, ['others', 'a/b']],
 	['by expressions', { serviceId: '={{ "" }}', messageId: '={{ "others/a/b" }}' }, ['others', 'a/b']],
 ])('is %s', async (_, message, [serviceId, messageId]) => {
-	const posts = serve('POST', OPERATION, () => ({ body: { serviceId, errorCode: '', error: '' } }));
+	const posts = platform(() => ({ body: { serviceId, errorCode: '', error: '' } }));
 	const run = await runNode(send({ ...message, ...byColumns }, nothing, own), [ROW]);
 	expect(run.json[0]).toMatchObject([{ accepted: true, serviceId, messageId, text: 'Καλή αρχή!' }]);
 	expect(bodyOf(posts[0])).toMatchObject({ serviceId, messageId });
 });
 
 it('is the same message as with its service: nobody gets it twice', async () => {
-	const posts = serve('POST', OPERATION, () => TAKEN);
+	const posts = platform();
 	const rows = [ROW, { ...ROW, service: 'grades', message: 'result' }];
 	const message = { serviceId: '={{ $json.service }}', messageId: '={{ $json.message ?? "grades/result" }}' };
 	const run = await runNode(send({ ...message, ...byColumns, ifAlreadySent: 'skip' }, nothing, own), rows);

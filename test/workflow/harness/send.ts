@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { findSecrets } from '../../spellings';
 import { logLines, TestWorkflow, type NodeUnderTest, type Result } from './engine';
-import type { Reply, Sent } from './wire';
+import { serve, type Reply, type Sent } from './wire';
 
 /* What the tests of SMS Send share: a node, rows for it, a platform, and what is looked for afterwards. */
 
@@ -16,6 +16,9 @@ export const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]
 export const TAKEN: Reply = { body: { serviceId: 'grades', errorCode: '', error: '' } };
 export const REFUSED: Reply = { body: { serviceId: 'grades', errorCode: 'E-002', error: 'Unknown Service' } };
 export const LOST: Reply = { cut: 'ECONNRESET' };
+
+/** The platform, until the test ends: it takes every message, or answers like this. @returns the requests that reach it */
+export const platform = (reply: Parameters<typeof serve>[2] = TAKEN): Sent[] => serve('POST', OPERATION, reply);
 
 export const CREDENTIAL = { baseUrl: BASE, institution: 'example-university', preSharedKey: KEY };
 

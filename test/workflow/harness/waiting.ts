@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { TestWorkflow, type NodeUnderTest } from './engine';
-import { bodyOf, OPERATION, ROW, send, TAKEN } from './send';
-import { serve } from './wire';
+import { bodyOf, platform, ROW, send } from './send';
 
 /* What the tests of Send and Wait share. */
 
@@ -21,7 +20,7 @@ export const report = (changes: IDataObject = {}) => ({
 });
 export const MESSAGE = { serviceId: 'grades', messageId: 'result', recipient: '6912345678', reference: 'ref-1' };
 /** Runs a node until it waits. */
-export const pause = async (workflow: TestWorkflow, sent = serve('POST', OPERATION, TAKEN)) => {
+export const pause = async (workflow: TestWorkflow, sent = platform()) => {
 	const run = await workflow.run([ROW]);
 	expect([run.error?.message, run.status]).toEqual([undefined, 'waiting']);
 	const { searchParams } = new URL(String(bodyOf(sent.at(-1))['dlr-url']));
