@@ -3,19 +3,6 @@ import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './h
 
 /* On Error: Stop, n8n's default: a list goes out whole or not at all, as far as that is in our hands. How it goes on: advice.test.ts. */
 
-const withFaults = () =>
-	rowsUpTo(60).map((row, index) => (index === 4 || index === 50 ? { ...row, mobile: '2101234567' } : row));
-
-it('sends nothing where a row has a fault, and says which, and both ways on', async () => {
-	const sent = platform();
-	const workflow = new TestWorkflow(send());
-	const run = await workflow.run(withFaults());
-	expect([run.status, sent]).toEqual(['error', []]);
-	expect(run.error?.message).toBe('Nothing was sent: 2 of 60 rows have faults');
-	expect(run.error?.description).toMatch(/2 rows \(.*5.*51/);
-	expect(run.error?.description).toMatch(/Correct these rows, or set On Error .* to Continue \(using error output\)/);
-});
-
 it('takes what a guard says of a row for no fault of the list', async () => {
 	const sent = platform();
 	const trial = withCredential({ trialRecipients: '6900000000, 6900000002' });

@@ -62,8 +62,8 @@ describe('a reply', () => {
 		expect(recipients(sent)).toEqual([recipient]);
 	});
 
-	it.each([0, 2, 4])('finds the message at output %d of the trigger', async (output) => {
-		const outputs = Array.from({ length: 5 }, (_, index) => (index === output ? [FORWARD] : []));
+	it('finds the message at any output of the trigger', async () => {
+		const outputs = [[], [], [], [], [FORWARD]];
 		await runNode(reply(FORWARD, {}, { triggers: { 'SMS Trigger': { outputs } } }), ROWS);
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
@@ -87,18 +87,15 @@ describe('a reply', () => {
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
-	it.each<[string, IDataObject[], NodeUnderTest['triggers']]>([
-		['nothing but the editor started the execution', ROWS, undefined],
-		['another trigger of the workflow did not run', ROWS, { 'SMS Trigger': {} }],
-		[
-			'a delivery report did',
-			ROWS,
-			{ 'SMS Trigger': { outputs: [[], [{ event: 'deliveryReport', recipient: '6912345678', receivedAt: 'x' }]] } },
-		],
-		['a row only looks like a message', [{ ...FORWARD, course: 'Φυσική', grade: 8 }], undefined],
-	])('is an error where %s, and says what to use', async (_, rows, triggers) => {
+	const REPORT = { event: 'deliveryReport', recipient: '6912345678', receivedAt: 'x' };
+	it.each<[string, IDataObject, NodeUnderTest['triggers']]>([
+		['nothing but the editor started the execution', {}, undefined],
+		['another trigger of the workflow did not run', {}, { 'SMS Trigger': {} }],
+		['a delivery report did', {}, { 'SMS Trigger': { outputs: [[], [REPORT]] } }],
+		['a row only looks like a message', FORWARD, undefined],
+	])('is an error where %s, and says what to use', async (_, more, triggers) => {
 		for (const asTool of [false, true]) {
-			const run = await runNode(reply(FORWARD, {}, { triggers, asTool, ...continuing }), rows);
+			const run = await runNode(reply(FORWARD, {}, { triggers, asTool, ...continuing }), [{ ...more, ...ROWS[0]! }]);
 			expectErrorItem(run.json[0]?.[0], /no message to reply to/, { outcome: 'rejected' });
 			expect(run.json[0]?.[0]?.message).toMatch(/Use the operation Send/);
 		}
