@@ -26,23 +26,18 @@ describe('the list of services', () => {
 		['ΒΙΒΛΙΟ', ['library'], []],
 		['βαθμος', ['grades'], ['result']],
 		['GRAD', ['grades'], []],
-		['', ['grades', 'library'], ['result', 'day', 'twice', 'plain', 'long']],
 		['κάτι άλλο', [], []],
-	])(
-		'is searched for "%s" without case and accents, in the texts too; so is that of messages',
-		async (filter, ...found) => {
-			const lists = [await services(filter), await ofService('grades', filter)];
-			expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
-		},
-	);
+	])('is searched for "%s" without case and accents, in the texts too; so are messages', async (filter, ...found) => {
+		const lists = [await services(filter), await ofService('grades', filter)];
+		expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
+	});
 
-	it.each(['', undefined, 42])('says what to do where the credential contains %j', async (nothing) => {
-		const none = { smsPlatformApi: { ...CREDENTIAL, messages: nothing as never } };
+	it('says what to do where the credential has no messages; so does that of messages', async () => {
+		const name = expect.stringMatching(/fill in Messages in the credential/) as unknown;
+		const none = { smsPlatformApi: { ...CREDENTIAL, messages: '' } };
 		for (const list of ['searchServices', 'searchMessages']) {
 			const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
-			expect(results).toEqual([
-				{ name: expect.stringMatching(/fill in Messages in the credential/) as unknown, value: '' },
-			]);
+			expect(results).toEqual([{ name, value: '' }]);
 		}
 	});
 });
@@ -51,52 +46,43 @@ describe('the list of messages', () => {
 	it('has those of the service in their order, known by their text', async () => {
 		const results = await ofService({ __rl: true, mode: 'list', value: 'grades' });
 		expect(results.map(({ value }) => value)).toEqual(['result', 'day', 'twice', 'plain', 'long']);
-		expect(results[0]?.name).toBe('Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}');
-		expect(results[1]?.name).toBe('Η εξέταση γίνεται στις {Ημέρα,1}');
-		expect(results[4]?.name).toBe(`${'μ'.repeat(119)}…`);
+		const [result, day, , , long] = results.map(({ name }) => name);
+		expect(result).toBe('Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}');
+		expect([day, long]).toEqual(['Η εξέταση γίνεται στις {Ημέρα,1}', `${'μ'.repeat(119)}…`]);
 	});
 
 	it('knows a service that was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
-		expect(await ofService('grade')).toEqual([
-			{ name: 'The credential has messages of these services alone: grades, library', value: '' },
-		]);
+		const name = 'The credential has messages of these services alone: grades, library';
+		expect(await ofService('grade')).toEqual([{ name, value: '' }]);
 	});
-});
 
-describe('without a service', () => {
-	it('the list has the messages of all, each with its service', async () => {
+	it('has without a service those of all, each with its service', async () => {
 		const results = await ofService({ __rl: true, mode: 'list', value: '' });
-		expect(results.map(({ value }) => value)).toEqual([
-			...['grades/result', 'library/late', 'grades/day', 'grades/twice', 'grades/plain', 'grades/long'],
-		]);
+		const all = 'grades/result library/late grades/day grades/twice grades/plain grades/long';
+		expect(results.map(({ value }) => value).join(' ')).toBe(all);
 		expect(results[1]?.name).toBe('Το βιβλίο {Τίτλος,1} έχει λήξει (library)');
 		expect((await ofService('', 'LIBR')).map(({ value }) => value)).toEqual(['library/late']);
-	});
-
-	it.each(['smsSend', 'smsCode'] as const)('a message has its fields: %s', async (node) => {
-		const chosen = { serviceId: { __rl: true, mode: 'list', value: '' }, messageId: 'grades/result' };
-		const { fields } = await resourceMappingOf(node, 'mapPlaceholders', credentials, chosen);
-		expect(fields.map(({ id }) => id)).toEqual(node === 'smsSend' ? ['Μάθημα', 'Βαθμός'] : ['Βαθμός']);
 	});
 });
 
 describe('the fields of a message', () => {
-	const fieldsOf = async (messageId: string) =>
-		await resourceMappingOf('smsSend', 'mapPlaceholders', credentials, {
-			serviceId: { __rl: true, mode: 'list', value: 'grades' },
+	const fieldsOf = async (messageId: string, service = 'grades', node: 'smsSend' | 'smsCode' = 'smsSend') =>
+		await resourceMappingOf(node, 'mapPlaceholders', credentials, {
+			serviceId: { __rl: true, mode: 'list', value: service },
 			messageId: { __rl: true, mode: 'list', value: messageId },
 		});
 
-	it('are its placeholders, by label, each required', async () => {
-		const { fields } = await fieldsOf('result');
-		expect(fields).toMatchObject(
-			['Μάθημα', 'Βαθμός'].map((id) => ({ id, displayName: id, required: true, display: true })),
-		);
+	it('are its placeholders, by label, each required; two of one label are two', async () => {
+		const field = (id: string) => ({ id, displayName: id, required: true, display: true });
+		expect((await fieldsOf('result')).fields).toMatchObject(['Μάθημα', 'Βαθμός'].map(field));
+		expect((await fieldsOf('twice')).fields).toMatchObject(['Πεδίο', 'Πεδίο (2)'].map(field));
 	});
 
-	it('of one label are two', async () => {
-		expect((await fieldsOf('twice')).fields.map(({ id }) => id)).toEqual(['Πεδίο', 'Πεδίο (2)']);
+	it('are known without a service too, in both nodes', async () => {
+		const idsOf = async (node: 'smsSend' | 'smsCode') =>
+			(await fieldsOf('grades/result', '', node)).fields.map(({ id }) => id);
+		expect([await idsOf('smsSend'), await idsOf('smsCode')]).toEqual([['Μάθημα', 'Βαθμός'], ['Βαθμός']]);
 	});
 
 	it('are none where there is nothing to fill in, or no text, and the form says which', async () => {

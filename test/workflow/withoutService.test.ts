@@ -40,11 +40,8 @@ it('is the same message as with its service: nobody gets it twice', async () => 
 	expect(run.json[0]).toMatchObject([{ accepted: true }, { skipped: true }]);
 });
 
-it.each(['result', '/result', 'grades/'])(
-	'with the message "%s" it is an error, and its advice helps',
-	async (value) => {
-		const run = await runNode(send({ serviceId: NONE, messageId: chosen(value) }, {}, continuing), [ROW]);
-		expectErrorItem(run.json[0]![0], /^Service is empty/, { outcome: 'rejected' });
-		expect(run.json[0]![0]!.message).toMatch(/^Choose one, or choose the Message from its list/);
-	},
-);
+it.each(['result', '/result', 'grades/'])('with the message "%s" it is an error, and its advice helps', async (id) => {
+	const run = await runNode(send({ serviceId: NONE, messageId: chosen(id) }, {}, continuing), [ROW]);
+	expectErrorItem(run.json[0]![0], /^Service is empty/, { outcome: 'rejected' });
+	expect(run.json[0]![0]!.message).toMatch(/^Choose one, or choose the Message from its list/);
+});
