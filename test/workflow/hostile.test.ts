@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { body, text, type Body } from '../hostile/generators';
 import { holds } from '../hostile/property';
 import { findSecrets } from '../spellings';
+import { ELENI, KEY as API_KEY, OPERATION as QUESTION, validate } from './harness/amka';
 import { runNode } from './harness/engine';
 import { continuing, expectNoKey, KEY, OPERATION, ROW, send, withoutWaits } from './harness/send';
 import { MESSAGE, pause, report as reported, wait } from './harness/waiting';
@@ -63,37 +64,23 @@ holds(
 const oddHeaders = fc.dictionary(
 	fc.constantFrom('content-type', 'content-encoding', 'retry-after', 'location', 'set-cookie', 'x-odd'),
 	fc.constantFrom(
-		'gzip',
-		'br',
-		'application/json; charset=windows-1253',
-		'text/html',
-		'0',
-		'-1',
-		'Fri, 31 Dec 1999 23:59:59 GMT',
-		'https://elsewhere.example.gr/',
-		'a'.repeat(4000),
+		...['gzip', 'br', 'application/json; charset=windows-1253', 'text/html', '0', '-1', 'a'.repeat(4000)],
+		...['Fri, 31 Dec 1999 23:59:59 GMT', 'https://elsewhere.example.gr/'],
 	),
 );
 const oddStatus = fc.constantFrom(200, 200, 200, 204, 301, 307, 400, 401, 404, 408, 409, 418, 499, 500, 502, 599);
 const cut = fc.constantFrom<Reply>({ cut: 'ECONNRESET' }, { cut: 'ETIMEDOUT' }, { cut: 'EPIPE' });
 
-const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> =>
-	fc.oneof(
-		{
-			weight: 6,
-			arbitrary: fc.record({
-				status: oddStatus,
-				headers: oddHeaders,
-				body: fc.oneof(
-					answers,
-					text,
-					answers.map((one) => (JSON.stringify(one) ?? '').slice(0, 40)),
-				),
-			}),
-		},
+/** An answer, as it is, broken off or anything; its own words back; or none. */
+const reply = (answers: fc.Arbitrary<unknown>): fc.Arbitrary<Reply | 'echo'> => {
+	const brokenOff = answers.map((one) => (JSON.stringify(one) ?? '').slice(0, 40));
+	const odd = fc.record({ status: oddStatus, headers: oddHeaders, body: fc.oneof(answers, text, brokenOff) });
+	return fc.oneof(
+		{ weight: 6, arbitrary: odd },
 		{ weight: 3, arbitrary: fc.constant('echo' as const) },
 		{ weight: 1, arbitrary: cut },
 	);
+};
 
 describe('whatever a service answers', () => {
 	/** Its own words back, as servers do that explain a fault. */
@@ -105,10 +92,7 @@ describe('whatever a service answers', () => {
 	let answer: (request: Sent) => Reply;
 	let platform: Sent[] | undefined;
 	let registry: Sent[] | undefined;
-	const anError = (json: IDataObject | undefined) =>
-		Object.keys(json ?? {})
-			.sort()
-			.join() === 'details,error,message';
+	const anError = (json: IDataObject) => Object.keys(json).sort().join() === 'details,error,message';
 
 	/** What the status alone says of a message; undefined where the body decides. */
 	const outcomeOf = (given: Reply | 'echo', echoed: number) => {
@@ -123,44 +107,34 @@ describe('whatever a service answers', () => {
 		return [parsed.errorCode, parsed.error].every((field) => field === '' || field === null);
 	};
 
+	const said = fc.record({ serviceId: fc.constant('grades'), errorCode: fc.constantFrom('', 'E-002'), error: text });
 	holds(
 		'a sent row is taken or an error item, and the key is nowhere',
 		3,
-		fc.tuple(
-			reply(
-				body(fc.record({ serviceId: fc.constant('grades'), errorCode: fc.constantFrom('', 'E-002'), error: text })),
-			),
-			oddStatus,
-		),
+		fc.tuple(reply(body(said)), oddStatus),
 		async ([given, status]) => {
 			answer = (request) => (given === 'echo' ? echo(status, request.body, request.headers) : given);
 			platform ??= serve('POST', OPERATION, (request) => answer(request));
 			const run = await runNode(send({ recipient: '6912345678', ifAlreadySent: 'send' }, {}, continuing), [ROW]);
 			// Once, or twice more where the platform says that it was too busy to take it.
 			expect([1, 3]).toContain(platform.splice(0).length);
-			const [json] = run.json[0]!;
+			const json = run.json[0]![0]!;
 			const outcome = outcomeOf(given, status);
 			if (!anError(json)) {
 				expect(json).toMatchObject({ accepted: true, recipient: '6912345678' });
-				expect([outcome, given !== 'echo' && 'body' in given && isDocumentedSuccess(given.body)]).toEqual([
-					undefined,
-					true,
-				]);
+				const isTaken = given !== 'echo' && 'body' in given && isDocumentedSuccess(given.body);
+				expect([outcome, isTaken]).toEqual([undefined, true]);
 				return;
 			}
-			if (outcome !== undefined) expect(json!.details).toMatchObject({ outcome });
-			expect(`${String(json!.error)}${String(json!.message)}`).not.toContain('6912345678');
+			if (outcome !== undefined) expect(json.details).toMatchObject({ outcome });
+			expect(`${String(json.error)}${String(json.message)}`).not.toContain('6912345678');
 			expectNoKey(run);
 		},
 	);
 
-	const API_KEY = 'amka-key-7f3e';
 	const record = fc.record({
-		match: fc.constantFrom('true', 'true', 'false'),
-		ssn: fc.constant('15039904568'),
-		sex: text,
-		birth_date: text,
-		surname_cur_gr: text,
+		...{ match: fc.constantFrom('true', 'true', 'false'), ssn: fc.constant(ELENI.ssn) },
+		...{ sex: text, birth_date: text, surname_cur_gr: text },
 	});
 
 	holds(
@@ -168,42 +142,25 @@ describe('whatever a service answers', () => {
 		0.5,
 		fc.tuple(reply(body(record)), oddStatus, fc.constantFrom('simplified', 'record', 'verdict', 'selected')),
 		async ([given, status, output]) => {
-			const address = 'https://amka.example.gr';
 			answer = ({ url, query, headers }) =>
 				given === 'echo' ? echo(status, `${url}?${new URLSearchParams(query).toString()}`, headers) : given;
-			registry ??= serve('GET', `${address}/api/rest/v1/ssn_validation`, (request) =>
+			registry ??= serve('GET', QUESTION, (request) =>
 				// Asked again, it refuses: another wait says nothing new.
 				registry!.length > 1 ? { status: 418 } : answer(request),
 			);
-			const run = await runNode(
-				{
-					node: 'amka',
-					parameters: {
-						ssn: '15039904568',
-						birthDate: '15/03/1999',
-						surname: 'Παπαδοπούλου',
-						output,
-						fields: ['ssn', 'constructor', '__proto__', 'toString'],
-					},
-					credentials: { amkaApi: { baseUrl: address, apiKey: API_KEY } },
-					onError: 'continueRegularOutput',
-				},
-				[{}],
-			);
+			const fields = ['ssn', 'constructor', '__proto__', 'toString'];
+			const run = await runNode(validate({ output, fields }, continuing), [ELENI]);
 			expect([1, 2]).toContain(registry.splice(0).length);
-			const [json] = run.json[0]!;
+			const json = run.json[0]![0]!;
 			if (anError(json)) {
-				expect(JSON.stringify(json)).not.toContain('15039904568');
+				expect(JSON.stringify(json)).not.toContain(ELENI.ssn);
 				expectNoKey(run, API_KEY);
-			} else {
-				expect([typeof json!.matched, json!.ssn, Object.hasOwn(json!, 'error')]).toEqual([
-					'boolean',
-					expect.anything(),
-					false,
-				]);
-				for (const name of ['constructor', 'toString'])
-					expect(output === 'selected' && Object.hasOwn(json!, name)).toBe(false);
+				return;
 			}
+			expect([typeof json.matched, json.ssn]).toEqual(['boolean', expect.anything()]);
+			expect(json).not.toHaveProperty('error');
+			for (const name of ['constructor', 'toString'])
+				expect(output === 'selected' && Object.hasOwn(json, name)).toBe(false);
 		},
 	);
 });
