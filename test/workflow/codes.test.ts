@@ -11,7 +11,7 @@ import {
 	typeCode as type,
 	withClock,
 } from './harness/codes';
-import { bodyOf, continuing, KEY, platform, recipients, REFUSED, withCredential } from './harness/send';
+import { bodyOf, continuing, KEY, platform, recipients, REFUSED, retrying, withCredential } from './harness/send';
 import type { Reply, Sent } from './harness/wire';
 
 /* Send Code, and Check Code after it, against a platform that is played on the wire. Check Code by itself: codesAtCheck.test.ts. */
@@ -266,8 +266,6 @@ describe('errors', () => {
 });
 
 describe('with Retry On Fail', () => {
-	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 	it('nobody gets two messages, and the items are the ones that were made', async () => {
 		answer = (_, index) => (index === 1 ? REFUSED : TAKEN);
 		const [first, second, third] = [MOBILE, '6900000001', '6900000002'];

@@ -4,7 +4,7 @@ import { sealVerification, type Verification } from '../../nodes/Sms/code/verifi
 import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/derivedKeys';
 import { checkCode as check, clock, MOBILE, withClock } from './harness/codes';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
-import { continuing, KEY, OPERATION, splitting, withCredential } from './harness/send';
+import { continuing, KEY, OPERATION, retrying, splitting, withCredential } from './harness/send';
 
 /* Check Code by itself, with ids that were sealed here: any process that has the key checks any id. */
 const RIGHT = '011791';
@@ -183,7 +183,7 @@ describe('errors', () => {
 			{ id: idOf(), typed: '111111' },
 			{ id: idOf({ mobile: '6900000001', serial: 'another' }), typed: RIGHT },
 		];
-		const run = await runNode(check({}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }), rows);
+		const run = await runNode(check({}, retrying), rows);
 		const both = [recipient, '6900000001'].map((each) => ({ verified: true, recipient: each }));
 		expect(run.json).toEqual([both, [{ verified: false, recipient, reason: 'wrong', attemptsLeft: 4, notice }]]);
 		expect(run.origins).toEqual([[rows[0], rows[2]], [rows[1]]]);

@@ -39,6 +39,8 @@ describe('the test of the credential', () => {
 		['an outage with a code', saying('GW', 'upstream unavailable', 503), /503/],
 		['a wrong base address with a code', saying('404', 'Not Found', 404), /Base URL/],
 		['a redirect with a code', saying('X', 'moved', 302), /redirects/],
+		['a proxy that refuses with a code', { ...NOT_REJECTED, status: 403 }, /proxy/],
+		['a refused key that it repeats', saying('A-1', `Invalid key ${KEY}`), /rejected/],
 		['a refused key with a code', saying('INVALID_KEY', '', 400), /key/],
 	])('tells %s apart', async (_, reply, text) => {
 		expect(await test(reply)).toMatchObject({ status: 'Error', message: expect.stringMatching(text) as unknown });

@@ -1,19 +1,30 @@
-import type { INodeParameters, OnError } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { logLines, processed, runNode, TestWorkflow } from './harness/engine';
-import { continuing, counts, hintsOf, indexOf, LOST, platform, REFUSED, rowsUpTo, send, TAKEN } from './harness/send';
+import {
+	continuing,
+	counts,
+	hintsOf,
+	indexOf,
+	LOST,
+	platform,
+	REFUSED,
+	retrying,
+	rowsUpTo,
+	send,
+	TAKEN,
+} from './harness/send';
 
 const REJECTED = { details: { outcome: 'rejected' } };
 const BROKEN = new Error('Connection terminated');
 const rows = rowsUpTo(3);
-const retrying = (onError: OnError) => ({ onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 
 describe('the memory of what was sent', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'holds what was taken or is unknown, after three tries of the node and %s',
 		async (onError) => {
 			const sent = platform((each) => [REFUSED, LOST, TAKEN][indexOf(each)]!);
-			const workflow = new TestWorkflow(send({}, {}, retrying(onError)));
+			const workflow = new TestWorkflow(send({}, {}, { onError, ...retrying }));
 			await workflow.run(rows);
 			expect(counts(sent, 3)).toEqual([3, 1, 1]);
 			sent.length = 0;

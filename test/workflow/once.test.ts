@@ -12,6 +12,7 @@ import {
 	platform,
 	recipients,
 	REFUSED,
+	retrying,
 	ROW,
 	row,
 	rowsUpTo,
@@ -27,9 +28,6 @@ import type { Reply } from './harness/wire';
  */
 
 const rows = rowsUpTo(3);
-
-// n8n takes a wait of 0 for "not set", which is a second.
-const retrying = (onError: OnError) => ({ onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 
 describe.each<[string, Reply, 'rejected' | 'unknown']>([
 	['is refused by the platform', REFUSED, 'rejected'],
@@ -54,7 +52,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 		};
 		const start = async (onError: OnError, ifAlreadySent = 'skip') => {
 			const sent = platform((each) => (indexOf(each) === bad ? reply : TAKEN));
-			const run = await runNode(send({ ifAlreadySent }, { timeout: 1 }, retrying(onError)), rows);
+			const run = await runNode(send({ ifAlreadySent }, { timeout: 1 }, { onError, ...retrying }), rows);
 			// When it goes on, n8n looks at the first item alone to see whether the node failed.
 			const ofBad = onError === 'stopWorkflow' || bad === 0 ? tries : ownTries;
 			expect(counts(sent, 3)).toEqual([0, 1, 2].map((index) => (index === bad ? ofBad : 1)));
@@ -87,7 +85,7 @@ describe.each<[string, Reply, 'rejected' | 'unknown']>([
 
 it('a row that was taken stays taken where a later try of the node cannot begin', async () => {
 	const sent = platform((each) => (indexOf(each) === 0 ? REFUSED : TAKEN));
-	const workflow = new TestWorkflow(send({}, {}, retrying('continueRegularOutput')));
+	const workflow = new TestWorkflow(send({}, {}, { onError: 'continueRegularOutput', ...retrying }));
 	const { getCredentials } = ExecuteContext.prototype;
 	let tries = 0;
 	jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockImplementation(async function (
@@ -106,7 +104,7 @@ it('a row that was taken stays taken where a later try of the node cannot begin'
 
 it('of two equal rows that are both wanted, the one that was refused goes out at the next try', async () => {
 	const sent = platform((_, index) => (index === 1 ? REFUSED : TAKEN));
-	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, retrying('stopWorkflow'));
+	const node = send({ ifAlreadySent: 'send' }, { concurrency: 1 }, { onError: 'stopWorkflow', ...retrying });
 	expect((await runNode(node, [rows[0]!, rows[0]!])).status).toBe('success');
 	expect(counts(sent, 1)).toEqual([3]);
 });
@@ -148,7 +146,7 @@ describe('a run that stops, with more rows than places', () => {
 
 	it('sends the rows after an unknown one at the next try of the node, or at the next run, once', async () => {
 		const sent = failingLate(LOST);
-		const run = await runNode(send({}, { concurrency: 5 }, retrying('stopWorkflow')), many);
+		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(counts(sent, many.length)).toEqual(many.map(() => 1));
 		expect(run.error?.description).toMatch(/29 accepted, 0 rejected, 1 unknown, 0 skipped\./);
 
@@ -163,7 +161,7 @@ describe('a run that stops, with more rows than places', () => {
 
 	it('goes on where it was when the refused row is taken at the second try', async () => {
 		const sent = failingLate(REFUSED, 1);
-		const run = await runNode(send({}, { concurrency: 5 }, retrying('stopWorkflow')), many);
+		const run = await runNode(send({}, { concurrency: 5 }, { onError: 'stopWorkflow', ...retrying }), many);
 		expect(run.status).toBe('success');
 		expect(counts(sent, many.length)).toEqual(many.map((_row, index) => (index === 0 ? 2 : 1)));
 	});

@@ -83,7 +83,8 @@ describe('values by the names of the placeholders', () => {
 	});
 
 	it('are the columns where the form shows none, because the text had no placeholder when it was chosen', async () => {
-		const { placeholders: _, ...parameters } = byName({}).parameters!;
+		const messageId = { __rl: true, mode: 'list', value: 'result', cachedResultName: 'Ο βαθμός σας' };
+		const { placeholders: _, ...parameters } = byName({}, {}, { messageId } as never).parameters!;
 		// Of the same names, in other case and with other signs too.
 		const given = { mobile: '6912345671', 'ΜΑ_ΘΗ-ΜΑ ': 'Φυσική', βαθμος: 8 };
 		expect(await sendOne({ ...byName({}), parameters }, given)).toMatchObject({ replacements: ['Φυσική', '8'] });

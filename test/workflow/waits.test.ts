@@ -11,6 +11,7 @@ import {
 	LOST,
 	platform,
 	REFUSED,
+	retrying,
 	ROW,
 	row,
 	splitting,
@@ -124,7 +125,7 @@ describe('send and wait', () => {
 			"sends once with n8n's Retry On Fail and %s",
 			async (onError) => {
 				const sent = platform(reply);
-				const run = await wait({}, { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }).run([ROW]);
+				const run = await wait({}, { onError, ...retrying }).run([ROW]);
 				expect([sent.length, run.status]).toEqual([1, 'waiting']);
 			},
 		);
@@ -154,7 +155,6 @@ describe('send and wait', () => {
 			jest
 				.spyOn(ExecuteContext.prototype, 'putExecutionToWait')
 				.mockRejectedValueOnce(new Error('the database is down'));
-		const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 		it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 			'the message is not sent again, and the next try waits (%s)',

@@ -75,6 +75,8 @@ export const withoutWaits = () => {
 
 export const continuing = { onError: 'continueRegularOutput' } as const;
 export const splitting = { onError: 'continueErrorOutput' } as const;
+/** n8n takes a wait of 0 for "not set", which is a second. */
+export const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** The item of a message that was accepted. */
 export const accepted = (recipient: unknown, more: IDataObject = {}) => ({

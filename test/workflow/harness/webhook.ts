@@ -9,7 +9,6 @@ import {
 	type IWebhookDescription,
 	type IWebhookResponseData,
 	type IWorkflowExecuteAdditionalData,
-	type WebhookType,
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -206,7 +205,7 @@ class Exchange {
 		if (returned.noWebhookResponse || responseMode === 'onReceived') {
 			if (!returned.noWebhookResponse) {
 				const byNode = returned.webhookResponse ?? { message: 'Workflow was started' };
-				this.send(responseCode, responseData === 'noData' ? undefined : responseData || byNode);
+				this.send(responseCode, responseData || byNode);
 			}
 			owner.save(workflow);
 			return this.answered({ returned, started, execution: await go(started) });
@@ -226,7 +225,7 @@ class Exchange {
 			this.send(statusCode, body);
 		} else if (error || lastTask?.error) {
 			this.send(500, { message: 'Error in workflow' });
-		} else if (responseMode === 'responseNode' || responseData === 'noData') {
+		} else if (responseMode === 'responseNode') {
 			this.send(responseCode, undefined);
 		} else if (responseMode === 'lastNode') {
 			const item = lastTask?.data?.main?.[0]?.[0];
@@ -275,13 +274,6 @@ export class TestTrigger extends TestWorkflow {
 			return await talk.run(webhook, null, async (items, hooks) => await this.runFromNode(items, hooks));
 		});
 	}
-
-	/** The full address of a webhook, as the editor shows it. */
-	address(name: WebhookType): string {
-		const webhook = this.nodeType.description.webhooks?.find((each) => each.name === name);
-		if (!webhook) throw new Error(`The trigger has no webhook "${name}"`);
-		return `https://n8n.example.gr/webhook/${TestWorkflow.WEBHOOK_ID}/${webhook.path}`;
-	}
 }
 
 /**
@@ -295,7 +287,8 @@ export async function callResumeAddress(
 ): Promise<Answer> {
 	return await exchange(owner, { ...call, path: owner.nodeId }, async (talk) => {
 		const webhook = owner.nodeType.description.webhooks?.find(({ restartWebhook }) => restartWebhook === true);
-		if (!webhook) throw new Error('The node has no resume webhook');
+		const methods = String(webhook?.httpMethod).split(',');
+		if (!webhook || !methods.includes(call.method ?? 'POST')) throw new Error('The node has no such resume webhook');
 		const stored = JSON.parse(JSON.stringify(waiting.run.data)) as IRunExecutionData;
 		return await talk.run(webhook, stored, async (items) => await owner.resume(waiting, items));
 	});
