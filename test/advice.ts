@@ -30,6 +30,8 @@ const typedCode = ['test/workflow/adviceCodes.test.ts', 'the code is verified on
 const askedAgain = (name: string) => ['test/workflow/codes.test.ts', name] as const;
 
 type Done = readonly [file: string, test: string];
+/** Reasons of which one test does what they say. */
+const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split(' ').map((reason) => [reason, done]));
 
 /** What hints and errors tell an admin: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
@@ -48,24 +50,20 @@ export const OF_ADMINS: Record<string, Done> = {
 
 /** What notices and pages tell people: the reasons, and the other words for them. */
 export const OF_REASONS: Record<string, Done> = {
-	emptyList: corrected,
-	missingColumn: corrected,
-	twoColumns: corrected,
-	emptyRecipient: corrected,
-	landline: corrected,
-	notMobile: corrected,
-	digitsLost: corrected,
-	twoNumbers: corrected,
-	emptyValue: corrected,
-	tooLong: corrected,
-	notText: corrected,
-	unknownMessage: later,
-	onTrial: later,
-	tooManyRows: later,
+	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
+	...each(corrected, 'emptyValue tooLong notText allFaulty mixed'),
+	...each(certain, 'looksLikeDate longNumber sameReference'),
+	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
+	...each(setRight, 'wrongCount key address'),
+	...each(
+		typed,
+		'emptyNumber personalNumber length characters date checkDigit emptyDate badDate emptySurname latinSurname',
+	),
+	...each(typed, 'otherDate latinSurnameOtherDate notMatched'),
+	...each(checkedLater, 'busy couldNotAsk registryDown checkLater'),
+	...each(noColumn, 'inNoRow columns tellColumns'),
 	refused: onlyThisLater,
 	notReached: onlyThisLater,
-	setting: later,
-	expression: later,
 	quietHours: ['test/workflow/guards.test.ts', 'at %s %d message goes out'],
 	sentBefore: nothingToDo,
 	twice: ['test/workflow/review.test.ts', 'of two equal rows a review skips the second as such'],
@@ -77,18 +75,9 @@ export const OF_REASONS: Record<string, Done> = {
 		'test/workflow/guards.test.ts',
 		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',
 	],
-	looksLikeDate: certain,
-	longNumber: certain,
-	sameReference: certain,
 	allSent: nothingToDo,
 	allUnknown: listOfThese,
-	allFaulty: corrected,
 	allNotWanted: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
-	mixed: corrected,
-	wrongCount: setRight,
-	key: setRight,
-	address: setRight,
-	busy: checkedLater,
 	busySending: message('the same is sent later, as it says'),
 	checkMobile: [
 		'test/workflow/adviceCodes.test.ts',
@@ -111,28 +100,9 @@ export const OF_REASONS: Record<string, Done> = {
 		'of an SMS of which nobody knows, the code is typed as it says, or another SMS has the same',
 	],
 	codeYouHave: askedAgain('five in ten minutes to a number, also at once'),
-	emptyNumber: typed,
 	leadingZero: amka('leadingZero: all eleven digits are valid'),
-	personalNumber: typed,
-	length: typed,
-	characters: typed,
-	date: typed,
-	checkDigit: typed,
-	emptyDate: typed,
-	badDate: typed,
-	emptySurname: typed,
-	latinSurname: typed,
-	otherDate: typed,
-	latinSurnameOtherDate: typed,
-	notMatched: typed,
 	deceased: amka('nobody goes on unchecked who has died'),
 	doesNotAgree: amka('what does not agree agrees once it is corrected and filled in'),
-	couldNotAsk: checkedLater,
-	registryDown: checkedLater,
-	checkLater: checkedLater,
-	inNoRow: noColumn,
-	columns: noColumn,
-	tellColumns: noColumn,
 	headings: amka('a sheet with a title above its headings is read once the title is removed'),
 };
 

@@ -1,18 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import MarkdownIt from 'markdown-it';
-import type {
-	ICredentialType,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INodeType,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { MOBILE } from '../../nodes/shared/columns';
 import { REASONS } from '../../nodes/shared/reasons';
-import { flat, manifest, pages, read, ROOT } from './pages';
+import { flat, pages, read, ROOT } from './pages';
+import { credentials, nodes } from './published';
 
 /** The links and pictures of a page to other files of the repository, without what stands in code. */
 const linksOf = (text: string): string[] =>
@@ -31,17 +26,19 @@ const anchorsOf = (text: string): string[] =>
 
 const repository = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/';
 
-interface Node {
-	/** Its file without ending. */
-	file: string;
-	/** The page of the documentation that its panel links to. */
-	page: string;
-}
-const nodes: Node[] = manifest.n8n.nodes.map((built: string) => {
-	const file = built.replace(/^dist\//, '').replace(/\.js$/, '');
-	const [{ url }] = JSON.parse(read(`${file}.json`)).resources.primaryDocumentation;
-	return { file, page: url };
-});
+/** The pages that a node's panel links to, the one about the node first. */
+const linksOfNode = (file: string): string[] => {
+	const { primaryDocumentation, ...others } = JSON.parse(read(`${file}.json`)).resources as Record<
+		string,
+		Array<{ url: string }>
+	>;
+	return [...primaryDocumentation!, ...Object.values(others).flat()].map(({ url }) => url);
+};
+/** Every form: the page that describes it, its file and its properties. */
+const forms = [
+	...nodes.map((node) => ({ ...node, page: linksOfNode(node.file)[0]!.slice(repository.length) })),
+	...credentials.map((type) => ({ ...type, page: 'docs/credentials.md' })),
+];
 
 const isCollection = (option: object): option is INodePropertyCollection => 'values' in option;
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
@@ -76,41 +73,22 @@ test.each(pages)('%s links to what is there', (page) => {
 });
 
 test('the editor links to pages that are there, without a section, which it can not pass on', () => {
-	const codices = nodes.flatMap(({ file }) =>
-		Object.values(JSON.parse(read(`${file}.json`)).resources as Record<string, Array<{ url: string }>>).flatMap(
-			(links) => links.map(({ url }) => url),
-		),
-	);
-	const credentials = readdirSync(join(ROOT, 'credentials'))
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => /documentationUrl =\s+'([^']+)'/.exec(read(join('credentials', file)))![1]!);
-	expect(credentials.length).toBe(manifest.n8n.credentials.length);
-	for (const url of [...codices, ...credentials]) {
+	const urls = [
+		...nodes.flatMap(({ file }) => linksOfNode(file)),
+		...credentials.map((type) => type.documentationUrl!),
+	];
+	for (const url of urls) {
 		expect(url).toMatch(/\/docs\/[\w-]+\.md$/);
 		expect(url.startsWith(repository)).toBe(true);
 		expect(existsSync(join(ROOT, url.slice(repository.length)))).toBe(true);
 	}
 });
 
-const instanceOf = async <T>(file: string): Promise<T> =>
-	new ((await import(join(ROOT, file))) as Record<string, new () => T>)[basename(file).replace(/\.\w+$/, '')]!();
-
-test.each(nodes)(
-	'the page of $file names every parameter and option of the node as the editor does',
-	async ({ file, page }) => {
-		const { description } = await instanceOf<INodeType>(file);
-		const names = namesOf(description.properties);
-		expect(names.length).toBeGreaterThan(5);
-		const text = read(page.slice(repository.length));
-		expect(names.filter((name) => !text.includes(name))).toEqual([]);
-	},
-);
-
-test.each(['AmkaApi', 'SmsPlatformApi'])('the page of the credentials names every field of %s', async (type) => {
-	const { properties } = await instanceOf<ICredentialType>(`credentials/${type}.credentials`);
-	expect(properties.length).toBeGreaterThan(2);
-	const text = read('docs/credentials.md');
-	expect(properties.map(({ displayName }) => displayName).filter((name) => !text.includes(name))).toEqual([]);
+test.each(forms)('$page names every parameter and option of $file as the editor does', ({ page, properties }) => {
+	const names = namesOf(properties);
+	expect(names.length).toBeGreaterThan(2);
+	const text = read(page);
+	expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 /** The numbers among properties, also those in collections. */
@@ -120,64 +98,43 @@ const numbersOf = (properties: INodeProperties[]): INodeProperties[] =>
 		...numbersOf((property.options ?? []).filter((option): option is INodeProperties => isProperty(option))),
 	]);
 
-test.each(['sms-send', 'sms-code'])(
-	'docs/%s.md says default and bounds of each number as the form has them',
-	async (page) => {
-		const { file } = nodes.find(({ page: url }) => url.endsWith(`/${page}.md`))!;
-		const { description } = await instanceOf<INodeType>(file);
-		const rows = read(`docs/${page}.md`).split('\n');
-		const wrong = numbersOf(description.properties).flatMap(
+test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
+	'%s says default and bounds of each number as the form has them',
+	(page) => {
+		const rows = read(page).split('\n');
+		const wrong = numbersOf(forms.find((form) => form.page === page)!.properties).flatMap(
 			({ displayName, default: standard, typeOptions: { minValue, maxValue } = {} }) => {
 				const row = rows.find((line) => line.startsWith(`| ${displayName} |`));
-				// What SMS Code shares with SMS Send is described there.
-				const wanted =
-					row === undefined ? [] : [standard, minValue, maxValue].filter((bound) => typeof bound === 'number');
-				// Decimals of a least wait are "more than 0".
-				return wanted
-					.filter((bound) => bound % 1 === 0 && !row!.includes(bound.toLocaleString('en')))
-					.map((bound) => `${displayName}: ${bound}`);
+				// What SMS Code shares with SMS Send is described there. Decimals of a least wait are "more than 0".
+				if (row === undefined) return [];
+				return [standard, minValue, maxValue]
+					.filter((bound) => typeof bound === 'number' && bound % 1 === 0 && !row.includes(bound.toLocaleString('en')))
+					.map((bound) => `${displayName}: ${String(bound)}`);
 			},
 		);
 		expect(wrong).toEqual([]);
 	},
 );
 
-test('a step that names a node and its operation uses words of the form', async () => {
-	const labels: Record<string, string[]> = {};
-	for (const { file } of nodes) {
-		const { description } = await instanceOf<INodeType>(file);
-		const operations = description.properties.find(({ name }) => name === 'operation')?.options as
-			| INodePropertyOptions[]
-			| undefined;
-		labels[description.displayName] = (operations ?? []).flatMap(({ name, action }) => [name, action!]);
-	}
+test('a step that names a node and its operation uses words of the form', () => {
+	const labels = Object.fromEntries(
+		nodes.map(({ displayName, properties }) => {
+			const operations = properties.find(({ name }) => name === 'operation')?.options as
+				| INodePropertyOptions[]
+				| undefined;
+			return [displayName, (operations ?? []).flatMap(({ name, action }) => [name, action!])];
+		}),
+	);
 	const steps = pages.flatMap((page) =>
-		[...flat(page).matchAll(/\*\*(AMKA|SMS \w+) → ([^*]+)\*\*/g)].map(([, node, operation]) => ({
+		[...flat(page).matchAll(/\*\*(AMKA|SMS \w+) → ([^*]+)\*\*/g)].map(([, node, operation]) => [
 			page,
-			node: node!,
-			operation: operation!,
-		})),
+			node!,
+			operation!,
+		]),
 	);
 	expect(steps.length).toBeGreaterThan(5);
-	expect(steps.filter(({ node, operation }) => !labels[node]!.includes(operation))).toEqual([]);
+	expect(steps.filter(([, node, operation]) => !labels[node!]!.includes(operation!))).toEqual([]);
 });
-
-/** Every form with its properties: those of the nodes, and of the credentials. */
-async function allForms(): Promise<Array<[form: string, properties: INodeProperties[]]>> {
-	const ofNodes = nodes.map(
-		async ({ file }): Promise<[string, INodeProperties[]]> => [
-			file,
-			(await instanceOf<INodeType>(file)).description.properties,
-		],
-	);
-	const ofCredentials = ['AmkaApi', 'SmsPlatformApi'].map(
-		async (type): Promise<[string, INodeProperties[]]> => [
-			type,
-			(await instanceOf<ICredentialType>(`credentials/${type}.credentials`)).properties,
-		],
-	);
-	return await Promise.all([...ofNodes, ...ofCredentials]);
-}
 
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
@@ -192,8 +149,8 @@ const textsOf = (parts: Part[]): Array<[name: string, text: string]> =>
 		return [...texts.map((text): [string, string] => [name, text]), ...textsOf(below)];
 	});
 
-test('a form says each thing once, in at most 120 characters', async () => {
-	for (const [form, properties] of await allForms()) {
+test('a form says each thing once, in at most 120 characters', () => {
+	for (const { file: form, properties } of forms) {
 		const texts = textsOf(properties);
 		expect([form, texts.filter(([, text]) => text.length > 120)]).toEqual([form, []]);
 		const about: Record<string, string> = {};
@@ -234,9 +191,7 @@ test.each([
 });
 
 /** What has a page in both languages: for each reader, and for each task of an office. */
-const tasks = [
-	...['secretary', 'admin', 'privacy', 'send-a-list', 'who-got-it', 'questions', 'member-check', 'troubleshooting'],
-];
+const tasks = 'secretary admin privacy send-a-list who-got-it questions member-check troubleshooting'.split(' ');
 
 test.each(tasks)('%s is a page in English and in Greek, and both maps lead to it', (task) => {
 	for (const guides of [['README.md', 'docs/README.md'], ['docs/el/README.md']])
@@ -247,7 +202,7 @@ test.each(tasks)('%s is a page in English and in Greek, and both maps lead to it
 });
 
 /** What people read beside the pages: notices, forms, examples with their notes, and the pages of the nodes. */
-async function wordsForPeople(): Promise<Array<[where: string, words: string]>> {
+function wordsForPeople(): Array<[where: string, words: string]> {
 	const said = Object.entries(REASONS).map(([reason, { what, todo }]): [string, string] => [
 		reason,
 		`${what.el} ${todo.el} ${what.en} ${todo.en}`,
@@ -258,19 +213,19 @@ async function wordsForPeople(): Promise<Array<[where: string, words: string]>> 
 	const examples = readdirSync(join(ROOT, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.map((file): [string, string] => [file, flat(join('examples', file))]);
-	const forms = (await allForms()).flatMap(([form, properties]) =>
-		textsOf(properties).map(([, text]): [string, string] => [form, text]),
+	const ofForms = forms.flatMap(({ file, properties }) =>
+		textsOf(properties).map(([, text]): [string, string] => [file, text]),
 	);
-	return [...said, ...quoted, ...examples, ...forms];
+	return [...said, ...quoted, ...examples, ...ofForms];
 }
 
-test('one word for one thing', async () => {
+test('one word for one thing', () => {
 	// CONTRIBUTING.md and the end of docs/el/README.md have the words that are used instead.
 	const old =
 		/\b(?:under way|at once|callers?|blanks?|gives nothing|lets? (?:it|an item|them) out|leaves? by)\b|[Κκ]λήσε(?:ις|ων)|δυσκολι|διαχειριστή της πλατφόρμας|ενδιάμεσο\S* διακομιστή|περιβάλλον(?:τος)? δοκιμών|κενές λίστες|λίστες \*|τίποτε|όνομα και κωδικό|[Κκ]ωδικ(?:ός|ό|ού) (?:HTTP|σφάλματος|κατάστασης)|(?<![α-ωά-ώΆ-Ώ])ως (?:\d{1,2}(?![…\d])|τις|τους|τώρα|τότε|οκτώ|δέκα)|αρνείται|αμφιβολί|σε μέρη|ένας ξένος/;
 	// In the guide it is what is known of a person; what nodes hand on is an item.
 	const oldInGuide = /στοιχείου?(?![α-ωά-ώ])|[Κκ]ωδικ\S+ επιβεβαίωσης/;
-	const found = [...pages.map((page): [string, string] => [page, flat(page)]), ...(await wordsForPeople())]
+	const found = [...pages.map((page): [string, string] => [page, flat(page)]), ...wordsForPeople()]
 		.filter(([where]) => where !== 'CONTRIBUTING.md')
 		.flatMap(([where, words]) => {
 			const pattern = where.startsWith('docs/el') ? `${old.source}|${oldInGuide.source}` : old.source;
@@ -281,16 +236,8 @@ test('one word for one thing', async () => {
 
 test('what a page tells somebody to do with rows that were not sent is one thing', () => {
 	const corrected = /corrected rows?|διορθωμέν(?:η|ες)/;
-	for (const page of [
-		'secretary',
-		'send-a-list',
-		'skipped',
-		'who-got-it',
-		'el/secretary',
-		'el/send-a-list',
-		'el/who-got-it',
-	])
-		expect([page, corrected.test(flat(`docs/${page}.md`))]).toEqual([page, true]);
+	const told = 'secretary send-a-list skipped who-got-it el/secretary el/send-a-list el/who-got-it'.split(' ');
+	for (const page of told) expect([page, corrected.test(flat(`docs/${page}.md`))]).toEqual([page, true]);
 	// After the time of Remember For a whole sheet goes out again.
 	const whole = /again at any time|ξανά όποτε|(?:whole|same) sheet again(?! within)|πάλι (?:ολόκληρο )?το φύλλο/;
 	const found = pages.filter((page) => whole.test(flat(page)));
@@ -298,20 +245,23 @@ test('what a page tells somebody to do with rows that were not sent is one thing
 });
 
 test('what a page says that somebody presses is what the examples show', () => {
-	const examples = ['spreadsheet-to-sms', 'who-got-it'].map((name) => read(`examples/${name}.json`)).join('\n');
+	const examples = ['spreadsheet-to-sms', 'who-got-it']
+		.map((name) => read(`examples/${name}.json`))
+		.join()
+		.toLowerCase();
 	const pressed: Record<string, string[]> = {
 		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση', 'Νέα αποστολή και όσων είναι άγνωστα'],
 		'send-a-list': ['Έλεγχος', 'Στάλθηκαν', '"Send?"', '"Begin"'],
 		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν', 'Νέα αποστολή και όσων είναι άγνωστα'],
 	};
-	for (const [page, choices] of Object.entries(pressed))
-		for (const choice of choices)
-			for (const place of [examples, flat(`docs/${page}.md`), flat(`docs/el/${page}.md`)])
-				expect([
-					page,
-					choice,
-					place.toLowerCase().includes((place === examples ? choice : choice.replaceAll('"', '')).toLowerCase()),
-				]).toEqual([page, choice, true]);
+	for (const [page, choices] of Object.entries(pressed)) {
+		const texts = [`docs/${page}.md`, `docs/el/${page}.md`].map((file) => flat(file).toLowerCase());
+		for (const choice of choices.map((each) => each.toLowerCase())) {
+			expect([choice, examples.includes(choice)]).toEqual([choice, true]);
+			// In an example it may stand in the quotation marks of an expression.
+			for (const text of texts) expect(text).toContain(choice.replaceAll('"', ''));
+		}
+	}
 });
 
 test('CONTRIBUTING names the suites that run in a pull request', () => {
@@ -335,11 +285,8 @@ test('nobody promises what only a lawyer, or nobody, can know', () => {
 
 test('the guide ends with a glossary', () => {
 	const terms = read('docs/el/README.md').split('## Λέξεις')[1]!.toLowerCase();
-	for (const term of [
-		...['row', 'item', 'message', 'sms', 'segment', 'reference', 'report', 'forward', 'keyword', 'run', 'execution'],
-		...['list', 'trial', 'approval'],
-	])
-		expect(terms).toContain(term);
+	const wanted = 'row item message sms segment reference report forward keyword run execution list trial approval';
+	for (const term of wanted.split(' ')) expect(terms).toContain(term);
 });
 
 /** What is code, and the bars of tables, nobody reads as words. */
@@ -352,8 +299,6 @@ const wordsOf = (page: string) =>
 test('all pages together are read in an afternoon', () => {
 	expect(pages.flatMap(wordsOf).length).toBeLessThanOrEqual(20_000);
 });
-
-/* Numbers in the pages, each held against what it is about: a change of either fails. */
 
 test('the map names every example', () => {
 	const files = readdirSync(join(ROOT, 'examples'));

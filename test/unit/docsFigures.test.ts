@@ -33,19 +33,8 @@ import { flat, manifest, read, ROOT } from './pages';
 /* Each number and default that a page says is what the code has, or what the bench measured last. */
 
 const inWords: Record<string, number> = {
-	...{
-		twice: 2,
-		three: 3,
-		four: 4,
-		five: 5,
-		seven: 7,
-		eight: 8,
-		ten: 10,
-		twenty: 20,
-		Eight: 8,
-		Eleven: 11,
-		Twenty: 20,
-	},
+	...{ twice: 2, three: 3, four: 4, five: 5, seven: 7, eight: 8, ten: 10, twenty: 20 },
+	...{ Eight: 8, Eleven: 11, Twenty: 20 },
 	...{ τρεις: 3, τρία: 3, τέσσερα: 4, πέντε: 5, έξι: 6, επτά: 7, οκτώ: 8, δέκα: 10, είκοσι: 20 },
 };
 

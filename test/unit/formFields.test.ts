@@ -20,16 +20,10 @@ class Form {
 		private readonly node: INodeType,
 		chosen: INodeParameters = {},
 	) {
-		const { properties, version } = node.description;
-		this.version = { typeVersion: [version].flat().at(-1)! };
-		this.values = NodeHelpers.getNodeParameters(
-			properties,
-			chosen,
-			true,
-			false,
-			this.version as never,
-			node.description,
-		)!;
+		const { description } = node;
+		this.version = { typeVersion: [description.version].flat().at(-1)! };
+		const version = this.version as never;
+		this.values = NodeHelpers.getNodeParameters(description.properties, chosen, true, false, version, description)!;
 	}
 
 	private isShown = (part: Parameters<typeof NodeHelpers.displayParameter>[1], values = this.values): boolean =>
@@ -72,6 +66,12 @@ const sorted = (...lines: string[]) =>
 const optionsOf = (node: INodeType, chosen?: INodeParameters) =>
 	new Form(node, chosen).options.map(({ displayName }) => displayName);
 
+/** A message that was chosen; without a text its ID was typed. */
+const chosen = (text?: string): INodeParameters => ({
+	serviceId: { __rl: true, mode: 'list', value: '101' },
+	messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
+});
+
 /** What each label's description says. */
 const expectHints = (form: Form, hints: Record<string, RegExp>) => {
 	for (const [label, text] of Object.entries(hints))
@@ -84,8 +84,6 @@ describe('AMKA', () => {
 
 	it.each<[INodeParameters, string[]]>([
 		[{}, [...person, 'Output']],
-		[{ output: 'record' }, [...person, 'Output']],
-		[{ output: 'simplified' }, [...person, 'Output']],
 		[{ output: 'selected' }, [...person, 'Output', 'Fields']],
 		[{ operation: 'compare' }, [...person, 'Compare With', 'Compare Output']],
 		[{ operation: 'checkNumber' }, ['Operation', 'AMKA']],
@@ -129,10 +127,6 @@ describe('AMKA', () => {
 describe('SMS Send', () => {
 	const message = ['Operation', 'Service', 'Message', 'Recipient'];
 	const rest = ['If Already Sent', 'Remember For', 'Options'];
-	const chosen = (text?: string): INodeParameters => ({
-		serviceId: { __rl: true, mode: 'list', value: '101' },
-		messageId: { __rl: true, mode: 'list', value: '1', ...(text !== undefined && { cachedResultName: text }) },
-	});
 
 	it.each<[string, INodeParameters, string[]]>([
 		['before a message is chosen', {}, []],
@@ -184,7 +178,6 @@ describe('SMS Send', () => {
 		[{ operation: 'review' }, [all, 'Concurrency, Do Not Send To, Include Input Fields, Language']],
 		[{ operation: 'sendAndWait' }, [all, 'Language, Max Wait (Minutes)']],
 		[{ operation: 'followUp' }, [whoGotIt]],
-		[{ operation: 'followUp', followUpOutput: 'again' }, [whoGotIt]],
 		[
 			{ operation: 'followUp', followUpOutput: 'sheet' },
 			['Answers, Answer Within (Days), Language, Late After (Hours)'],
@@ -196,15 +189,13 @@ describe('SMS Send', () => {
 
 describe('SMS Code', () => {
 	const code = ['Operation', 'Service', 'Message', 'Recipient'];
-	const chosen = (text: string): INodeParameters => ({
-		serviceId: { __rl: true, mode: 'list', value: 'otp' },
-		messageId: { __rl: true, mode: 'list', value: '1', cachedResultName: text },
-	});
 
 	it.each<[string, INodeParameters, string[]]>([
 		['before a message is chosen', {}, []],
-		['a text that takes the code alone', chosen('Ο κωδικός σας είναι {Κωδικός,1}.'), []],
+		['a text that takes the code twice', chosen('Ο κωδικός σας είναι {Κωδικός,1}. Γράψτε τον {Κωδικός, 1}'), []],
 		['a text that takes more', chosen('Ο κωδικός σας για {Υπηρεσία,2} είναι {Κωδικός,1}.'), ['Placeholders']],
+		['a text that the list cuts off', chosen('Ο κωδικός σας είναι {Κωδικός,1} …'), ['Placeholders']],
+		['an id that was typed', chosen(), ['Placeholders']],
 	])('Send Code asks for the other placeholders: %s', (_, parameters, placeholders) => {
 		expect(new Form(new SmsCode(), parameters).labels).toEqual([...code, ...placeholders, 'Options']);
 	});
@@ -232,28 +223,18 @@ describe('SMS Code', () => {
 describe('SMS Trigger', () => {
 	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];
 
-	it('both events: all fields, both addresses and where they go', () => {
-		const form = new Form(new SmsTrigger());
-		expect(form.labels).toEqual(['Start On', 'Keywords', 'Respond', 'Accept Unsigned Reports', 'Options']);
-		expect(form.notices).toMatch(forward);
-		expect(form.notices).toMatch(report);
-		expect(form.notices).toMatch(/For an output for each keyword, remove <b>Delivery Report<\/b>/);
-		expect(form.notices).not.toMatch(/second output/);
-	});
+	const oneEach = /For an output for each keyword, remove <b>Delivery Report<\/b>/;
+	const second = /Reports come out of the second output/;
 
-	it('messages alone: nothing about reports', () => {
-		const form = new Form(new SmsTrigger(), { events: ['smsForward'] });
-		expect(form.labels).toEqual(['Start On', 'Keywords', 'Output for Each Keyword', 'Respond', 'Options']);
-		expect(form.notices).toMatch(forward);
-		expect(form.notices).not.toMatch(/report/i);
-	});
-
-	it('reports alone: nothing about messages', () => {
-		const form = new Form(new SmsTrigger(), { events: ['deliveryReport'] });
-		expect(form.labels).toEqual(['Start On', 'Accept Unsigned Reports', 'Options']);
-		expect(form.notices).toMatch(report);
-		expect(form.notices).toMatch(/Reports come out of the second output/);
-		expect(form.notices).not.toMatch(forward);
+	it.each<[string, INodeParameters, labels: string, says: RegExp[], saysNothingOf: RegExp]>([
+		['both events', {}, 'Keywords, Respond, Accept Unsigned Reports', [forward, report, oneEach], second],
+		['messages', { events: ['smsForward'] }, 'Keywords, Output for Each Keyword, Respond', [forward], /report/i],
+		['reports', { events: ['deliveryReport'] }, 'Accept Unsigned Reports', [report, second], forward],
+	])('%s: the fields and addresses of these alone', (_, parameters, labels, says, saysNothingOf) => {
+		const form = new Form(new SmsTrigger(), parameters);
+		expect(form.labels).toEqual(['Start On', ...list(labels), 'Options']);
+		for (const words of says) expect(form.notices).toMatch(words);
+		expect(form.notices).not.toMatch(saysNothingOf);
 	});
 
 	it('says of every field what it wants', () => {

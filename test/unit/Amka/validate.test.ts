@@ -49,13 +49,6 @@ describe('simplify', () => {
 		expect(simplify({ match: 'true', amka_in, amka_cur }, ASKED)).toMatchObject({ currentSsn, ssnChanged });
 	});
 
-	it('says nothing beside a note that is known', () => {
-		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({
-			deceased: true,
-			birthDateIsFictitious: true,
-		});
-	});
-
 	it('says neither yes nor no where a note is not known, and gives the note', () => {
 		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({
 			deathNote: 'Ζ',
@@ -82,10 +75,7 @@ describe('simplify', () => {
 		['id_type', ['A'], { idDocument: { type: 'other document' } }],
 		['id_type', ['?'], { idDocument: { type: '?' } }],
 		['bdate_istrue', ['Π'], { birthDateIsFictitious: true }],
-		['death_note', ['Θ', 'Λ'], { deceased: true }],
-		['death_note', ['', '-'], { deceased: false }],
 		['death_date', ['31/12/2020'], { deceased: true, deathDate: '2020-12-31' }],
-		['death_date', ['00/00/0000'], { deceased: false }],
 		['birth_date', ['1995'], { birthDate: '1995' }],
 	])('%s %j', (field, values, expected) => {
 		for (const value of values) expect(simplify({ match: 'true', [field]: value }, ASKED)).toMatchObject(expected);

@@ -45,8 +45,6 @@ describe('verifyReportUrl', () => {
 		['a longer reference', 's', 'x'.repeat(257), 'm', '999999999999', 'invalid'],
 		['a longer message id', 's', 'r', 'x'.repeat(257), '999999999999', 'invalid'],
 		['a longer expiry', 's', 'r', 'm', '9999999999999', 'invalid'],
-		['this second as the expiry', 's', 'r', 'm', String(NOW), 'valid'],
-		['the second before', 's', 'r', 'm', String(NOW - 1), 'invalid'],
 		['an expiry in another notation', 's', 'r', 'm', '+1800000000', 'invalid'],
 		['an expiry with a line break', 's', 'r', 'm', '1800000000\n', 'invalid'],
 		['a control character in the message id', 's', 'r', 'm\u0085', '999999999999', 'invalid'],
@@ -77,24 +75,15 @@ describe('verifyReportUrl', () => {
 		expect(sign('https://n8n.example.gr/dlr', {}, KEY, NOW + 0.9)).toMatchObject({ exp: String(NOW + 7 * 86_400) });
 	});
 
-	it('lets the genuine address in until it expires', async () => {
-		expect(await verify(query, 'grades', KEY, NOW)).toEqual(VALID);
-		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400)).toMatchObject({ state: 'valid' });
-		expect(await verify(query, 'grades', KEY, NOW + 7 * 86_400 + 1)).toEqual({ state: 'invalid' });
-	});
-
-	/* That it is invalid with any one part changed, test/unit/hostile/addresses holds. */
+	/* That it is valid for a week, and invalid with any one part changed, test/unit/hostile/addresses holds. */
 	it.each([
 		['no key configured', query, 'grades', ''],
 		['no service in the report', query, undefined, KEY],
 		['no message id', { ...query, mid: undefined }, 'grades', KEY],
 		['two message ids', { ...query, mid: ['mid-1', 'mid-1'] }, 'grades', KEY],
 		['a message id alone', { mid: 'mid-1' }, 'grades', KEY],
-		['reference and message id exchanged', { ...query, ref: query.mid, mid: query.ref }, 'grades', KEY],
-		['an expiry that is no number', { ...query, exp: '9e99' }, 'grades', KEY],
 		['no signature', { ...query, sig: undefined }, 'grades', KEY],
 		['an empty signature', { ...query, sig: '' }, 'grades', KEY],
-		['two references', { ...query, ref: ['ref-1', 'ref-2'] }, 'grades', KEY],
 		['an object as reference', { ...query, ref: { a: 1 } }, 'grades', KEY],
 		['a megabyte of signature', { ...query, sig: 'A'.repeat(1_000_000) }, 'grades', KEY],
 	])('refuses %s', async (_, asked, serviceId, key) => {

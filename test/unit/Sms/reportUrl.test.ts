@@ -5,14 +5,11 @@ const OUTSIDE = 'https://sms.example.gr:9999/sendSMS';
 describe('reportUrlWarnings', () => {
 	it.each([
 		['https://n8n.example.gr/webhook/x/dlr', true, []],
-		['https://n8n.example.gr/webhook/x/dlr/', true, []],
 		['https://n8n.example.gr/webhook-waiting/5', true, []],
 		['https://n8n.example.gr/webhook-test/x/dlr', false, []],
 		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test URL']],
 		['https://n8n.example.gr/webhook/x/dlrs', true, ['does not end in /dlr']],
-		['https://n8n.example.gr/', true, ['does not end in /dlr']],
 		['http://n8n.example.gr/webhook/x/dlr', true, ['plain http']],
-		['http://n8n.example.gr/webhook/x', true, ['does not end in /dlr', 'plain http']],
 		...[
 			...['localhost', '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1'],
 			...['[::1]', '[fd00::1]', 'n8n', 'n8n.local'],
@@ -58,7 +55,6 @@ describe('reportUrlFault', () => {
 	it.each([
 		'https://n8n.example.gr/webhook/x/dlr',
 		'http://localhost:5678/webhook/x/dlr?forward',
-		'https://n8n.example.gr/forward/dlr',
 		'https://n8n.example.gr/fastforward',
 	])('%s may be used', (url) => {
 		expect(reportUrlFault(url)).toBeUndefined();
@@ -67,9 +63,7 @@ describe('reportUrlFault', () => {
 	it.each([
 		['https://n8n.example.gr/webhook/x/forward', /ends in \/forward/],
 		['https://n8n.example.gr/webhook/x/forward//?a=1#b', /ends in \/forward/],
-		['https://n8n.example.gr/webhook-test/x/forward', /ends in \/forward/],
 		['n8n.example.gr/webhook/x/dlr', /http:\/\/ or https:\/\//],
-		['ftp://n8n.example.gr/dlr', /http:\/\/ or https:\/\//],
 		['', /http:\/\/ or https:\/\//],
 		['javascript:alert(1)', /http:\/\/ or https:\/\//],
 	])('%s may not', (url, fault) => {

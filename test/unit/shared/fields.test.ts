@@ -1,10 +1,7 @@
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { Amka } from '../../../nodes/Amka/Amka.node';
-import { SmsCode } from '../../../nodes/Sms/SmsCode.node';
-import { SmsSend } from '../../../nodes/Sms/SmsSend.node';
-import { SmsTrigger } from '../../../nodes/Sms/SmsTrigger.node';
 import { choice, numberField, switchField, wholeNumberField } from '../../../nodes/shared/fields';
+import { nodes } from '../published';
 
 it('a field has its own default and bounds, and what it is given beside them', () => {
 	const rest = { description: 'Whether it is so', displayOptions: { show: { a: [1] } } };
@@ -24,8 +21,7 @@ const ofForm = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((field) =>
 		field.type === 'collection' ? [field, ...ofForm(field.options as INodeProperties[])] : [field],
 	);
-const forms = [new Amka(), new SmsCode(), new SmsSend(), new SmsTrigger()];
-const fields = forms.map(({ description }: INodeType) => ofForm(description.properties)).flat();
+const fields = nodes.flatMap(({ properties }) => ofForm(properties));
 
 it('the description of a switch begins with Whether', () => {
 	const switches = fields.filter(({ type }) => type === 'boolean');

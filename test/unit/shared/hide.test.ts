@@ -28,16 +28,6 @@ describe('hideSecrets', () => {
 		}
 	});
 
-	it('finds a key of a JSON body, however that is written', () => {
-		const secret = 'psk "7$&_Ω-91/λ\\';
-		const body = JSON.stringify({ institution: 'uni', recipient: '6912345678', 'pre-shared key': secret });
-		for (const [how, write] of Object.entries(encodings)) {
-			const hidden = hideSecrets(write(body), [secret]);
-			const left = findSecrets(hidden, [secret, JSON.stringify(secret).slice(1, -1)]);
-			expect([how, hidden.includes('•••'), left]).toEqual([how, true, []]);
-		}
-	});
-
 	it.each<[how: string, text: string, secrets: string[], expected?: string]>([
 		['leaves a text without one as it is', 'abc %20 &amp; \\" YWJjZA==', ['', 'secret', 'longer than the text itself']],
 		[
@@ -127,11 +117,9 @@ describe('hideInData', () => {
 
 describe('hidePeoplesNumbers', () => {
 	it.each([
-		['AMKA 01013099997 is wrong', 'AMKA •••97 is wrong'],
 		['AMKA 010130 - 99997, 1 010180 12345', 'AMKA •••97, •••45'],
 		['to +30 691 234 5678!', 'to +•••78!'],
 		['00306912345678, 0044 7700 900123', '•••78, •••23'],
-		['691-234-5678; 691 - 234 - 5678; 691_234_5678', '•••78; •••78; •••78'],
 		['(691) 234.56.78, 694,555,1234', '(•••78, •••34'],
 		['691\u200b234\u200b5678 691\u2212234\u22125678', '•••78'],
 		['691&nbsp;234&nbsp;5678', '•••78'],
@@ -148,11 +136,8 @@ describe('hidePeoplesNumbers', () => {
 		['69.123.123.12, 694.555.12.34, 69.45.55.12.34', '•••12, •••34, •••34'],
 		['256.123.12.34 255.299.12.34', '•••34'],
 		['123456789 and service 20261001', '•••89 and service 20261001'],
-		['HTTP 500 after 30 s: E-002', 'HTTP 500 after 30 s: E-002'],
-		['1 - - - - - - 2', '1 - - - - - - 2'],
 		['1%2023%2045%2067%2089, 12%23456789012', '•••89, •••12'],
 		['1%2023%2045%2067%208', '1%2023%2045%2067%208'],
-		['2021, 2022, 2023', '2021, 2022, 2023'],
 	])('%j', (text, expected) => {
 		expect(hidePeoplesNumbers(text)).toBe(expected);
 	});
@@ -169,16 +154,13 @@ describe('hideNumber', () => {
 		['to +30 691 234 5678!', '691 234-5678', 'to +30 •••78!'],
 		['691\u2212234\u22125678, 691-234-5678', '+306912345678', '•••78, •••78'],
 		['691%20234%205678, 691,234,5678', '6912345678', '•••78, •••78'],
-		['6912345678', '６９１２３４５６７８', '•••78'],
 		['٦٩١٢٣٤٥٦٧٨ was', '٦٩١٢٣٤٥٦٧٨', '•••٧٨ was'],
 		['6  -  912345678', '6912345678', '6  -  912345678'],
 		['unknown recipient 491701234567', '00491701234567', 'unknown recipient •••67'],
 		['unknown recipient 00491701234567', '+491701234567', 'unknown recipient 00•••67'],
-		['unknown recipient 491700123456', '491700123456', 'unknown recipient •••56'],
 		['code 1000000007, service 2026100', '6912345678', 'code 1000000007, service 2026100'],
 		['1234567 123456', '1234567', '•••67 123456'],
 		['dokimi01 123456', '123456', 'dokimi01 123456'],
-		['dokimi01', 'dokimi01', 'dokimi01'],
 		['', '', ''],
 	])('of %j takes %j', (text, number, expected) => {
 		expect(hideNumber(text, number)).toBe(expected);

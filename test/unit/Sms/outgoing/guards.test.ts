@@ -11,7 +11,6 @@ describe('a credential that guards nothing', () => {
 	it.each<[string, IDataObject]>([
 		['holds none of the fields', {}],
 		['holds them empty', { trialRecipients: '', maxMessagesPerRun: 0, quietHours: '' }],
-		['holds null', { trialRecipients: null, maxMessagesPerRun: null, quietHours: null }],
 	])('%s', (_, data) => {
 		const guards = read(data);
 		requireTrialRecipient(guards, '6900000001');
@@ -45,9 +44,7 @@ describe('trial recipients', () => {
 	it.each<[unknown, RegExp]>([
 		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
 		['6900000001; 6900000002', /^Trial Recipients.*number 1.*two numbers/],
-		['6900000001\nΜαρία', /^Trial Recipients.*number 2/],
 		[', ,\n', /contains no recipient/],
-		[[], /contains no recipient/],
 		[true, /must be a list/],
 		[{}, /must be a list/],
 	])('that are %j are an error', (trialRecipients, text) => {

@@ -11,9 +11,7 @@ describe('Do Not Send To', () => {
 			['6900000001', '6900000002', '+447700900123', 'ab.smith'],
 		],
 		['one number', 6900000001, ['6900000001']],
-		['an empty list', [], []],
 		['an empty entry, of a table without rows', [undefined], []],
-		['the same twice', '6900000001, +30 690 0000001', ['6900000001']],
 	])('reads %s from an expression', (_, value, expected) => {
 		expect([...whoGetsNothing(value, true, true)]).toEqual(expected);
 	});
@@ -45,8 +43,6 @@ describe('Do Not Send To', () => {
 		['6900000001, 2101234567', /^Do Not Send To .*number 2: .*landline/],
 		[['6900000001', '', 'undefined'], /^Do Not Send To .*number 3:/],
 		[[{ mobile: '6900000001' }], /^Do Not Send To .*number 1:/],
-		[[['6900000001']], /^Do Not Send To .*number 1:/],
-		['[object Object]', /^Do Not Send To .*number 1:/],
 		[{ mobile: '6900000001' }, /^Do Not Send To must be a list/],
 		[true, /^Do Not Send To must be a list/],
 		[6.9e-9, /^Do Not Send To .*number 1:/],

@@ -1,61 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { joined, type Message } from '../../../../../nodes/Sms/send/whoGotIt/join';
-import { messageItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 import { toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/sendAgain';
 import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
+import { ago, joinNow, NOW, ofTable, report, saidOf, sent, skipped } from './items';
 
-const NOW = Date.parse('2026-01-20T12:00:00Z');
-const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
-
-const sent = (reference: string, more: IDataObject = {}): IDataObject => ({
-	Όνομα: `Άτομο ${reference}`,
-	accepted: true,
-	recipient: '6900000001',
-	text: 'Γεια',
-	segments: 1,
-	serviceId: 'grades',
-	messageId: 'result',
-	reference,
-	sentAt: ago(0.5),
-	list: 'Βαθμοί',
-	...more,
-});
 const again = (reference: string, againOf: string, more: IDataObject = {}) => sent(reference, { againOf, ...more });
-const report = (reference: string | undefined, status: string, more: IDataObject = {}): IDataObject => ({
-	event: 'deliveryReport',
-	serviceId: 'grades',
-	recipient: '306900000001',
-	mobile: '6900000001',
-	status,
-	delivered: status === 'DELIVRD',
-	final: status !== 'SENT',
-	...(reference !== undefined && { reference }),
-	receivedAt: ago(0.1),
-	...more,
-});
 const failed = (outcome: string, details: IDataObject = {}, input: IDataObject = {}): IDataObject => ({
-	error: 'It failed',
-	message: 'Do this',
+	...{ error: 'It failed', message: 'Do this', list: 'Βαθμοί' },
 	details: { outcome, reason: 'refused', notice: 'Αρνήθηκε.', ...details, input },
-	list: 'Βαθμοί',
 });
-const skipped = (skipReason: string, more: IDataObject = {}) =>
-	sent('a', { accepted: false, skipped: true, skipReason, sentAt: undefined, ...more });
-/** What a data table adds to a row. */
-const ofTable = (hours: number) => ({ id: 7, createdAt: ago(hours), updatedAt: ago(0) });
 const reviewed = { accepted: false, review: true, sentAt: undefined };
 const waited = (status: string, more: IDataObject = {}): IDataObject => ({
 	...{ delivered: status === 'DELIVRD', status, serviceId: 's', messageId: 'm', recipient: 'x', reference: 'a' },
 	...more,
 });
 
-const joinNow = (items: IDataObject[], late = 1) => joined(items, NOW, late).messages;
 const states = (items: IDataObject[], late = 1) => joinNow(items, late).map(({ state }) => state);
 
 describe('the state of a message', () => {
 	it.each<[string, string, IDataObject[]]>([
-		['accepted a while ago', 'onItsWay', [sent('a')]],
 		['accepted exactly so long ago', 'onItsWay', [sent('a', { sentAt: ago(1) })]],
 		['accepted longer ago', 'late', [sent('a', { sentAt: ago(1.01) })]],
 		['a table says since when', 'late', [sent('a', { sentAt: null, ...ofTable(2) })]],
@@ -64,7 +28,6 @@ describe('the state of a message', () => {
 		['sent before', 'late', [skipped('sentBefore')]],
 		['reported as under way', 'onItsWay', [sent('a'), report('a', 'SENT')]],
 		['under way for long', 'late', [sent('a', { sentAt: ago(3) }), report('a', 'SENT')]],
-		['delivered', 'delivered', [sent('a'), report('a', 'DELIVRD')]],
 		[
 			'delivered, whatever came later',
 			'delivered',
@@ -151,41 +114,9 @@ describe('which message it is', () => {
 			failed('rejected', { row }),
 		]);
 		expect(states([...faults, ...faults])).toHaveLength(4);
-		const kept = joinNow(faults).map((message) => messageItem(message, 'el'));
+		const kept = saidOf(faults);
 		expect(states([...kept, ...kept, ...faults])).toHaveLength(4);
 		expect(joinNow(kept).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Νίκος' }, {}, { Όνομα: 'Νίκος' }, {}]);
-	});
-
-	/** A list may have columns that are called like our fields. */
-	const foreign = {
-		...{ id: 12, text: 'Γεια', reference: 'Τμ. 4', list: 'Α', status: 'ενεργός', row: 5, event: 'Ορκωμοσία' },
-		...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}', accepted: 'όχι', messageId: 'm' },
-	};
-
-	it('has every column of a faulty row, whatever their names, and counts each of them', () => {
-		const found = joinNow([1, 2].map((row) => failed('rejected', { row }, { ...foreign, id: row })));
-		expect(found).toMatchObject(
-			[1, 2].map((id) => ({ state: 'notSent', list: 'Βαθμοί', columns: { ...foreign, id } })),
-		);
-		expect(joinNow(found.map((each) => messageItem(each, 'el'))).map(({ columns }) => columns)).toEqual(
-			found.map(({ columns }) => columns),
-		);
-	});
-
-	it('keeps the columns of a row that was sent apart from the fields of the node that sent it', () => {
-		const { text } = foreign;
-		const columns = ['id', 'status', 'row', 'event', 'state', 'delivered', 'createdAt', 'row2'] as const;
-		const others = Object.fromEntries(columns.map((name) => [name, foreign[name]]));
-		// Without a known text the column of that name is the row's.
-		const unknownText = { segments: undefined, text };
-		const found = joinNow([sent('a', others), sent('b', unknownText), sent('c', ofTable(1))]);
-		expect(found.map(({ columns }) => columns)).toEqual([
-			{ Όνομα: 'Άτομο a', ...others },
-			{ Όνομα: 'Άτομο b', text },
-			{ Όνομα: 'Άτομο c' },
-		]);
-		const [kept] = found.map((message) => messageItem(message, 'el'));
-		expect(joinNow([{ ...kept, ...ofTable(1) }])[0]!.columns).toEqual({ Όνομα: 'Άτομο a', ...others });
 	});
 
 	it('passes over what is no message', () => {
@@ -223,8 +154,8 @@ describe('attempts', () => {
 
 	it('know of attempts that are not there any more', () => {
 		expect(one([again('b', 'a')])).toMatchObject({ reference: 'b', attempts: 2 });
-		const before = messageItem(one([sent('a'), again('b', 'a'), again('c', 'b')]), 'el');
-		expect(one([before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
+		const before = saidOf([sent('a'), again('b', 'a'), again('c', 'b')]);
+		expect(one([...before, again('d', 'c')])).toMatchObject({ reference: 'd', attempts: 4 });
 	});
 
 	it('belong to the list of the first, also where the second names none; of two lists to the one sent last', () => {
@@ -258,9 +189,10 @@ describe('attempts', () => {
 	});
 
 	it('take what they lack from those before', () => {
+		const first = sent('a', { Όνομα: 'Άτομο a' });
 		const bare = { accepted: true, recipient: '6900000001', reference: 'b', sentAt: ago(0.1), againOf: 'a' };
 		const filled = { reference: 'b', columns: { Όνομα: 'Άτομο a' }, serviceId: 'grades' };
-		expect(one([sent('a'), bare])).toMatchObject(filled);
+		expect(one([first, bare])).toMatchObject(filled);
 	});
 });
 

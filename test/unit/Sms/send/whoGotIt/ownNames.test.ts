@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
-import { againItem, messageItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { againItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { ago, joinNow, ofTable, saidOf, sent } from './items';
 
 /* Lists whose columns are called as fields of the node are, and what other nodes put out. */
-
-const NOW = Date.parse('2026-01-20T12:00:00Z');
-const joinNow = (items: IDataObject[]) => joined(items, NOW, 1).messages;
 
 const OWN: IDataObject = {
 	Όνομα: 'Άννα',
 	...{ serviceId: 'Γραμματεία', messageId: 'Αίτηση 5', reference: 'Φ. 12/2026' },
-	...{ id: 'α1', text: 'σχόλιο', list: 'Α΄', status: 'ενεργός', event: 'ορκωμοσία', row: '7α' },
+	...{ id: 'α1', text: 'σχόλιο', list: 'Α΄', status: 'ενεργός', event: 'ορκωμοσία', row: '7α', accepted: 'όχι' },
+	...{ state: 'Αττική', delivered: 'ναι', createdAt: ago(99), row2: '{}' },
 };
 const failed = (input: IDataObject, details: IDataObject | string = {}): IDataObject => ({
 	error: 'It failed',
@@ -21,12 +19,6 @@ const failed = (input: IDataObject, details: IDataObject | string = {}): IDataOb
 			? details
 			: { outcome: 'rejected', reason: 'landline', notice: 'Είναι σταθερό.', row: 2, ...details, input },
 });
-/** What a data table adds to a row that was kept, and that nothing in it is but texts. */
-const throughTable = (item: IDataObject): IDataObject => ({
-	...item,
-	...{ id: 3, createdAt: '2026-01-20T11:59:00.000Z', updatedAt: '2026-01-20T11:59:00.000Z' },
-});
-
 describe("columns that are called as fields are the list's own", () => {
 	it('of a row that failed: they come back in the sheet, and name no message', () => {
 		const [message, ...more] = joinNow([failed(OWN)]);
@@ -45,19 +37,22 @@ describe("columns that are called as fields are the list's own", () => {
 	it('also after a table, again and again', () => {
 		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
 		for (let time = 0; time < 3; time++) {
-			const messages = joinNow(items);
-			expect(messages.map(({ columns }) => columns)).toEqual([OWN, { ...OWN, Όνομα: 'Βάσω' }]);
-			items = messages.map((message) => throughTable(messageItem(message, 'el')));
+			expect(joinNow(items).map(({ columns }) => columns)).toEqual([OWN, { ...OWN, Όνομα: 'Βάσω' }]);
+			items = saidOf(items).map((item) => ({ ...item, ...ofTable(1) }));
 		}
 	});
 
-	it('of a row that was sent: those that are no field of its item come back', () => {
-		const { id, status, event, row } = OWN;
-		const own = { Όνομα: 'Άννα', id, status, event, row };
-		const item = { ...own, accepted: true, recipient: '6900000001', serviceId: 's', messageId: 'm', reference: 'r' };
+	it('of a row that was sent: those that are no field of its item come back, also after a table', () => {
+		const { Όνομα, id, status, event, row, state, delivered, createdAt, row2 } = OWN;
+		const own = { Όνομα, id, status, event, row, state, delivered, createdAt, row2 };
+		const item = sent('r', { ...own, list: undefined });
 		const [message] = joinNow([item, { ...item }]);
-		expect(message).toMatchObject({ reference: 'r', serviceId: 's', columns: own, list: '' });
-		expect(againItem(message!)).toEqual({ ...own, serviceId: 's', messageId: 'm', againOf: 'r' });
+		expect(message).toMatchObject({ reference: 'r', serviceId: 'grades', columns: own, list: '' });
+		expect(againItem(message!)).toEqual({ ...own, serviceId: 'grades', messageId: 'result', againOf: 'r' });
+		expect(joinNow([{ ...saidOf([item])[0], ...ofTable(1) }])[0]!.columns).toEqual(own);
+		// What the table added is not the row's, and without a known text the column of that name is.
+		const others = joinNow([sent('a', { Όνομα, ...ofTable(1) }), sent('b', { Όνομα, segments: undefined })]);
+		expect(others.map(({ columns }) => columns)).toEqual([{ Όνομα }, { Όνομα, text: 'Γεια' }]);
 	});
 
 	it('of a row as it is in the list, without any message', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { bullets, countTable, escapeHtml, inLanguage, shown } from '../../../../../nodes/Sms/send/html';
+import { bullets, countTable, escapeHtml, shown } from '../../../../../nodes/Sms/send/html';
 
 describe('what pages have in common', () => {
 	it('escapes what HTML and the forms of n8n take for more than text', () => {
@@ -14,14 +14,6 @@ describe('what pages have in common', () => {
 				expect('x'.replace('x', escapeHtml(text))).toBe(escapeHtml(text));
 			}),
 		);
-	});
-
-	it.each([
-		['both', 'Όλα &amp; <i>All'],
-		['el', 'Όλα &amp; '],
-		['en', 'All'],
-	] as const)('speaks %s', (language, words) => {
-		expect(inLanguage('Όλα & ', 'All', language, '<i>')).toBe(words);
 	});
 
 	it('cuts long values between characters, and lets long words break', () => {

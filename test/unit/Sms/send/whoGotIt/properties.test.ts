@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { joined } from '../../../../../nodes/Sms/send/whoGotIt/join';
 import { messageItem, reportItem } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { ago, joinNow, NOW } from './items';
 
 /* Whatever comes, in whatever order, how often and by which way: the same states. */
 
-const NOW = Date.parse('2026-01-20T12:00:00Z');
-const HOURS = 2;
-
-const time = fc.integer({ min: 0, max: 40 }).map((hours) => new Date(NOW - hours * 1_800_000).toISOString());
+const time = fc.integer({ min: 0, max: 40 }).map((halves) => ago(halves / 2));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const reference = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const columns = fc.record({ Όνομα: fc.constantFrom('Νίκος', 'Ελένη', '7'), ΑΜ: maybe(fc.constantFrom(1, 2, null)) });
@@ -27,10 +25,8 @@ const accepted = fc
 	.tuple(columns, names, fc.record({ reference, sentAt: maybe(time), createdAt: maybe(time) }))
 	.map(([row, more, sent]): IDataObject => ({ ...row, ...more, ...sent, accepted: true }));
 const skipped = fc
-	.tuple(columns, names, reference, fc.constantFrom('sentBefore', 'unknown', 'doNotSend'))
-	.map(([row, more, name, skipReason]): IDataObject => {
-		return { ...row, ...more, reference: name, accepted: false, skipped: true, skipReason };
-	});
+	.tuple(columns, names, fc.record({ reference, skipReason: fc.constantFrom('sentBefore', 'unknown', 'doNotSend') }))
+	.map(([row, more, why]): IDataObject => ({ ...row, ...more, ...why, accepted: false, skipped: true }));
 const failed = fc.tuple(columns, names, maybe(reference), fc.constantFrom('rejected', 'unknown'), maybe(time)).map(
 	([row, { list: of, againOf, recipient }, name, outcome, sentAt]): IDataObject => ({
 		error: 'No',
@@ -62,9 +58,8 @@ const item = fc.oneof(
 );
 const items = fc.array(item, { maxLength: 20 });
 
-const joinNow = (all: IDataObject[]) => joined(all, NOW, HOURS);
 const followUp = (all: IDataObject[]): IDataObject[] => {
-	const { messages, reports } = joinNow(all);
+	const { messages, reports } = joined(all, NOW, 2);
 	return [...messages.map((message) => messageItem(message, 'both')), ...reports.map(reportItem)];
 };
 const cell = ([name, value]: [string, unknown]) => [name, String(value)];
@@ -93,8 +88,7 @@ function throughTable(all: IDataObject[], asText: boolean): IDataObject[] {
 	return all.map((each, index) => ({
 		...Object.fromEntries(fields.map((field) => [field, stored(each[field])])),
 		id: index + 1,
-		createdAt: new Date(NOW).toISOString(),
-		updatedAt: new Date(NOW).toISOString(),
+		...{ createdAt: ago(0), updatedAt: ago(0) },
 	})) as IDataObject[];
 }
 
@@ -139,7 +133,7 @@ describe('the same is said', () => {
 			reference: `r${index}`,
 			againOf: `r${(index + 1) % 20_000}`,
 		}));
-		expect(joinNow(many).messages).toMatchObject([{ attempts: 20_000 }]);
+		expect(joinNow(many)).toMatchObject([{ attempts: 20_000 }]);
 	});
 
 	it('of any item at all', () => {
