@@ -14,7 +14,7 @@ const preSharedKey: INodeProperties = {
 	default: '',
 	description:
 		'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
-	hint: 'The connection test sends no SMS, so it passes unless institution or key is rejected; only a message confirms both.',
+	hint: "The connection test sends no SMS, so it can't confirm institution and key; only a message does.",
 };
 
 const messages: INodeProperties = {

@@ -54,7 +54,7 @@ export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyValue tooLong notText allFaulty mixed'),
 	...each(certain, 'looksLikeDate longNumber sameReference'),
 	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
-	...each(setRight, 'wrongCount key address'),
+	...each(setRight, 'wrongCount key address sender'),
 	...each(
 		typed,
 		'emptyNumber personalNumber length characters date checkDigit emptyDate badDate emptySurname latinSurname',

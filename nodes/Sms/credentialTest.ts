@@ -7,7 +7,7 @@ import { hideSecrets } from '../shared/hide';
 import { keyAsUsed } from '../shared/text';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './outgoing/guards';
-import { isAboutKey } from './outgoing/outcome';
+import { isAboutKey, isAboutSender } from './outgoing/outcome';
 import { readMessages } from './predefinedMessages';
 import { COPY_REPORT_URL, isTestUrl, reportUrlFault } from './reportUrl';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
@@ -38,8 +38,6 @@ export async function smsPlatformApiTest(this: ICredentialTestFunctions, credent
 	});
 }
 
-const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
-
 /** @throws Problem where the answer speaks against the credential, or is none of the platform's */
 function checkAnswer(status: number, body: unknown, key: string): void {
 	const isSuccess = status >= 200 && status < 300;
@@ -49,7 +47,7 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 
 	const reason = readable(parsed.data, key);
 	const refusal = (words: string, todo: string) => new Problem(`The SMS platform ${words}`, todo);
-	if (OF_THE_SENDER.test(reason)) {
+	if (isAboutSender(parsed.data)) {
 		const words = `does not accept requests from the IP address of this server (${reason})`;
 		throw refusal(words, 'Ask its operator to register it');
 	}

@@ -50,19 +50,19 @@ export const notTried = (count: number, rememberFor: Remembers): string =>
 export const serviceDown = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
-/** A list that did not go out, because rows have faults. `which`: by `groupByReason`; `accepted`: in an earlier attempt. */
+/** A list that did not go out, because rows have faults. `which`: by `groupByReason`; `mayBeSent`: some of it, by an earlier attempt. */
 export function stoppedByFaults({
 	faulty,
 	rows,
 	which,
-	accepted,
+	mayBeSent,
 }: {
 	faulty: number;
 	rows: number;
 	which: string;
-	accepted: number;
+	mayBeSent: boolean;
 }) {
-	const nothing = accepted > 0 ? 'Nothing more was sent' : 'Nothing was sent';
+	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';
 	const message =
 		faulty === rows
 			? `${nothing}: all ${countRows(rows)} have faults`

@@ -94,7 +94,7 @@ const NO_TLS = 'EPROTO';
 type Words = [message: string, whatToDo: string];
 
 const AGAIN_LATER =
-	'Try again when the service answers, or raise the Timeout option of the node. If it never answers, check the Base URL, and the firewall between';
+	'Try again when the service answers. If it needs longer, raise the Timeout option of the node that asks it. If it never answers, check the Base URL, and the firewall between';
 
 const WORDS = {
 	certificate: [
@@ -152,7 +152,10 @@ const STATUSES: Record<number, Words> = {
 		'A proxy in front of the {service} asks for a login (HTTP {code})',
 		'Ask whoever runs your network: the proxy answered, not the service',
 	],
-	429: ['The {service} receives too many requests (HTTP {code})', 'Lower Concurrency in the node, or try again later'],
+	429: [
+		'The {service} receives too many requests (HTTP {code})',
+		'Try again later. In a list, lower Concurrency in the node',
+	],
 };
 
 function wordsFor(failure: Failure): Words {

@@ -39,7 +39,8 @@ export function getOption(context: IExecuteFunctions, definition: INodePropertie
 export function readNumberOption(context: IExecuteFunctions, definition: INodeProperties, itemIndex = 0): number {
 	const { minValue, maxValue, numberPrecision } = definition.typeOptions!;
 	const value = getOption(context, definition, itemIndex);
-	const example = Number(definition.default) || maxValue!;
+	// Where nothing is limited by default, no value is an example of a limit but a small one.
+	const example = Number(definition.default) || Math.min(maxValue!, 10);
 	return readNumber(value, definition.displayName, [minValue!, maxValue!], example, numberPrecision === 0);
 }
 
@@ -65,7 +66,11 @@ export function readTextOption(
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	// What is longer than any text here is refused for its length, without being looked through.
 	if (!/\{\{|^\s*(?:\$json|\$\(|=\$)/.test(text.slice(0, 50_000))) return;
-	throw fault('expression', { ...about, value: text }, 'The field is set to Fixed: switch it to Expression');
+	throw fault(
+		'expression',
+		{ ...about, value: text },
+		'The field is set to Fixed: switch it to Expression. If the list has it in a cell, correct the cell',
+	);
 }
 
 /*

@@ -396,6 +396,10 @@ export const OTHER_WORDS = {
 		el: 'Πείτε στον διαχειριστή ότι η υπηρεσία δεν δέχεται το κλειδί.',
 		en: 'Tell the admin that the service does not accept the key.',
 	},
+	sender: {
+		el: 'Πείτε στον διαχειριστή ότι η υπηρεσία SMS δεν δέχεται αιτήματα από αυτόν τον διακομιστή.',
+		en: 'Tell the admin that the SMS service does not accept requests from this server.',
+	},
 	address: {
 		el: 'Πείτε στον διαχειριστή ότι η διεύθυνση της υπηρεσίας είναι λάθος.',
 		en: 'Tell the admin that the address of the service is wrong.',

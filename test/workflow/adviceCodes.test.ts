@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sentence } from '../advice';
+import { OTHER_WORDS, REASONS } from '../../nodes/shared/reasons';
 import { codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
 import { continuing, LOST, platform, REFUSED } from './harness/send';
@@ -42,10 +43,15 @@ it('a number that is none, or two, gets none, and a Greek one does', async () =>
 	expect(await ask('6912345671')).toMatchObject({ accepted: true });
 });
 
-it('a refused code comes once the mobile is corrected, or the service takes it', async () => {
-	for (const reply of [REFUSED, { cut: 'ECONNREFUSED' }]) {
+it('a refused code comes once the mobile is corrected, or the service takes it, and each says which', async () => {
+	const ofMobile: Reply = { body: { serviceId: 'codes', errorCode: 'E-3', error: 'Unknown Recipient' } };
+	for (const [reply, advice] of [
+		[ofMobile, OTHER_WORDS.checkMobile.el],
+		[REFUSED, REASONS.couldNotAsk.todo.el],
+		[{ cut: 'ECONNREFUSED' }, REASONS.couldNotAsk.todo.el],
+	] as Array<[Reply, string]>) {
 		answer = reply;
-		expect((await ask('6912345670')).details.notice).toMatch(sentence('checkMobile'));
+		expect((await ask('6912345670')).details.notice).toContain(advice);
 		answer = TAKEN;
 		expect(await ask('6912345672')).toMatchObject({ accepted: true });
 	}

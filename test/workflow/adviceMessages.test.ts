@@ -25,14 +25,20 @@ import { serve, type Reply, type Sent } from './harness/wire';
 
 withoutWaits();
 
-const keyed = ({ body }: Sent): Reply =>
-	body.includes('"pre-shared key":"another"') ? { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } } : TAKEN;
+const keyed = ({ body }: Sent): Reply => {
+	if (body.includes('"pre-shared key":"another"'))
+		return { body: { errorCode: 'E-7', error: 'Invalid pre-shared key' } };
+	return body.includes('"institution":"not-registered"')
+		? { body: { errorCode: 'E-9', error: 'Unauthorized sender address' } }
+		: TAKEN;
+};
 const noticeIn = (items: IDataObject[]) => (items[0]!.details as IDataObject).notice;
 
 describe('what the admin is told through people, once it is set right', () => {
 	const messages = 'grades/result: {course,1} {grade,2}';
 	it.each<[advice: Sentence, credential: IDataObject, options: INodeParameters]>([
 		['key', { preSharedKey: 'another' }, {}],
+		['sender', { institution: 'not-registered' }, {}],
 		['address', { baseUrl: `${CREDENTIAL.baseUrl}/other` }, {}],
 		['wrongCount', {}, { replacements: '={{ [$json.course] }}' }],
 	])('%s', async (advice, credential, options) => {

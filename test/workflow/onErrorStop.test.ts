@@ -21,6 +21,17 @@ it('does not say that nothing was sent where an earlier attempt sent something',
 	expect(sent).toHaveLength(3);
 });
 
+it('does not say so either where an earlier attempt may have sent something', async () => {
+	const sent = platform((_, index) => (index === 0 ? { status: 500 } : { status: 400 }));
+	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
+	const stopped = await workflow.run(rowsUpTo(2));
+	const faulty = rowsUpTo(2).map((row, index) => (index === 1 ? { ...row, mobile: '2101234567' } : row));
+	const run = await workflow.retry(stopped, faulty);
+	expect(run.error?.message).toBe('Nothing more was sent: 1 of 2 rows has a fault');
+	expect(run.error?.description).toMatch(/landline.*Correct this row.* It is not known whether 1 row went out\./);
+	expect(sent).toHaveLength(2);
+});
+
 it('reads each row once, gives way meanwhile, and ends at the stop button', async () => {
 	const sent = platform();
 	let ticks = 0;

@@ -15,6 +15,7 @@ import { trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
+import { UNKNOWN_SERVICE } from '../outgoing/outcome';
 import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
 import { countsOf } from './codeLimits';
@@ -102,9 +103,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
 			giveBack();
-			// A mistyped mobile may be why, and whoever typed it sends no messages.
-			const mayBeTheirs = ['refused', 'notReached'].includes(result.why.reason);
-			throw (mayBeTheirs ? result.advising('checkMobile') : result).with({ recipient });
+			throw adviseVisitor(result).with({ recipient });
 		}
 		// The person may have it, so a page can ask for it.
 		const why: Why = { reason: 'unknown', about: { todo: 'codeMayCome' } };
@@ -120,4 +119,12 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 		messageId,
 		...(result.warning !== undefined && { warning: result.warning }),
 	};
+}
+
+/** A code that was not sent, for whoever asked for it: they check their number where that may be why, and else they wait. */
+function adviseVisitor(problem: Problem): Problem {
+	const { reason, about } = problem.why;
+	if (reason !== 'refused' && reason !== 'notReached') return problem;
+	const isOfService = reason === 'notReached' || about?.todo !== '' || problem.details.errorCode === UNKNOWN_SERVICE;
+	return problem.advising(isOfService ? 'couldNotAsk' : 'checkMobile');
 }

@@ -69,8 +69,8 @@ export function passingFailure(outcome: Outcome): Failure | undefined {
  * that it refuses, by its status or its words, is refused for all; rows that end unknown or not reached may be an outage.
  */
 export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'noAnswer' | 'keyRefused' {
-	if (isKeyRefused(failure) || (outcome === 'rejected' && words !== undefined && isAboutKey(words)))
-		return 'keyRefused';
+	const isOfAll = words !== undefined && (isAboutKey(words) || isAboutSender(words));
+	if (isKeyRefused(failure) || (outcome === 'rejected' && isOfAll)) return 'keyRefused';
 	return outcome === 'unknown' || failure.kind === 'notSent' ? 'noAnswer' : 'answered';
 }
 
@@ -87,8 +87,14 @@ export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCod
 	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
 }
 
+/** Whether the platform's words refuse the server that asks: it may let in registered addresses alone. */
+export const isAboutSender = ({ errorCode, error }: Pick<SendSmsResponse, 'errorCode' | 'error'>): boolean =>
+	OF_THE_SENDER.test(`${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000));
+
+const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
+
 /** The one code that the operator's document names. */
-const UNKNOWN_SERVICE = 'E-002';
+export const UNKNOWN_SERVICE = 'E-002';
 
 /**
  * The error of a message that was not accepted, or of which nobody knows.
@@ -105,9 +111,16 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		const isOdd = words !== undefined && failure.kind !== 'status';
 		const what = isOdd ? 'its answer says neither that it was accepted nor that it was refused' : described.message;
 		const because = words === undefined ? what : `${what} (${words.both || 'an empty error'})`;
-		return unknownProblem(because, details, httpCode);
+		// What another server answers, or one that redirects, every row would meet again.
+		const isElsewhere = words === undefined && (failure.kind === 'body' || /^3/.test(httpCode));
+		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
 	if (endOf(outcome) === 'keyRefused') {
+		if (words !== undefined && isAboutSender(outcome.words!)) {
+			const why: Why = { reason: 'setting', about: { todo: 'sender' } };
+			const what = `The SMS platform does not accept requests from the IP address of this server (${words.both})`;
+			return new Problem(what, 'Ask its operator to register it', details, httpCode, why);
+		}
 		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };
 		if (words === undefined) return new Problem(described.message, described.whatToDo, details, httpCode, why);
 		const what = `The SMS platform rejected the institution or its pre-shared key (${words.both || `HTTP ${httpCode}`})`;
@@ -136,12 +149,17 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(message, { outcome: 'unknown' });
 
 /** Its first sentence is all that an AI agent reads, and often a person. */
-function unknownProblem(because: string, details: IDataObject, httpCode?: string): Problem {
+function unknownProblem(because: string, details: IDataObject, httpCode?: string, first?: string): Problem {
 	const why: Why = { reason: 'unknown' };
 	const [what] = wordsOf(why, 'en');
-	const todo =
-		'Ask the recipient. If they did not get it, run a list of just this row with If Already Sent set to Send';
-	return new Problem(`${what}: ${because}`, todo, details, httpCode, why);
+	const ask = 'Ask the recipient. If they did not get it, run a list of just this row with If Already Sent set to Send';
+	return new Problem(
+		`${what}: ${because}`,
+		first === undefined ? ask : `${ask}. Before you run anything: ${first}`,
+		details,
+		httpCode,
+		why,
+	);
 }
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */

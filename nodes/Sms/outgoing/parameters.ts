@@ -18,7 +18,7 @@ export const noReport = switchField('No Delivery Report', 'noReport', {
 });
 
 export const reference = textField('Reference', 'reference', {
-	placeholder: 'e.g. {{ $json["ΑΜ"] }}-{{ $now.toMillis() }}',
+	placeholder: 'e.g. {{ $execution.id }}-{{ $itemIndex }}',
 	description:
 		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
 });

@@ -16,9 +16,10 @@ import { readRow, type SendRow } from './row';
 
 /*
  * The way of a row: it is read, named, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
- * then it waits to be drawn, is sent, and is settled. A kill leaves a row as it was before its claim, and as unknown from its
- * claim until n8n's list says what became of it, which may be with a later change. Under If Already Sent = Send a row is not
- * claimed, and nothing is known of it afterwards. (Under Always a kill in a look-up is an exception: `periods`.)
+ * then it waits to be drawn, is sent, and is settled. A kill before the claim changes nothing. After it the row reads as
+ * unknown until its end is in n8n's list: a mark, or that the claim is taken out, which may come with a later change. Under
+ * If Already Sent = Send a row is not claimed, and nothing is known of it afterwards. A kill in a look-up leaves nothing
+ * that counts; under Always it makes a new row read as unknown (`periods`).
  */
 
 /** A row that is read. One that can't be, or that an earlier attempt dealt with, has its end already. */
@@ -49,7 +50,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		for await (const one of reader) all.push(one);
 		if (all.some(({ end }) => isFault(end))) {
 			// What an earlier attempt has dealt with stays in the output.
-			for (const { itemIndex, end } of all) if (isFault(end) || !(end instanceof Problem)) results[itemIndex] = end;
+			for (const { itemIndex, end } of all) if (!isOnTrial(end)) results[itemIndex] = end;
 			return { results, isFaulty: true, warnings: [] };
 		}
 		rows = all.values();
@@ -86,8 +87,10 @@ async function* readRows(context: IExecuteFunctions, run: Run, attempts: Attempt
 	}
 }
 
-/** Whether a row can't be read. That the credential is on trial is what a guard says, and no fault of the row. */
-const isFault = (end: Read['end']) => end instanceof Problem && !isUnknown(end) && end.why.reason !== 'onTrial';
+/** Whether a row can't be read. Unknown is an earlier attempt's; who is not in a trial is refused alone, and stops no list. */
+const isFault = (end: Read['end']) => end instanceof Problem && !isUnknown(end) && !isOnTrial(end);
+
+const isOnTrial = (end: Read['end']) => end instanceof Problem && end.why.reason === 'onTrial';
 
 /**
  * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, when all
@@ -130,8 +133,8 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 			if (end !== undefined) yield { itemIndex, end };
 			else {
 				const due = { row: row!, known: asked as Known, halt, isClaimed: isClaimed && key !== undefined };
-				// One that waits for Messages per Second is not drawn yet, so `close` gives it back. A stop ends the wait; who sends
-				// it sees the stop.
+				// Paced here, before it is drawn: the rows behind it stay undrawn, and `close` gives those back. A stop ends the
+				// wait, and `deliver` refuses this one.
 				const leaves = due.known.state === 'new' && !due.row.doNotSend && haltOf(run) === undefined;
 				if (leaves) await run.sending.pace().catch(() => {});
 				yield { itemIndex, name, ...due };

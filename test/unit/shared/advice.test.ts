@@ -30,7 +30,7 @@ describe('what an admin is told', () => {
 		...[advice.notTried(3, rememberFor), advice.serviceDown(1, rememberFor), advice.stoppedAtEnd(1, 2, rememberFor)],
 		...[
 			advice.stoppedAtEnd(0, 2, rememberFor),
-			advice.stoppedByFaults({ faulty: 1, rows: 2, which: 'A', accepted: 0 }).description,
+			advice.stoppedByFaults({ faulty: 1, rows: 2, which: 'A', mayBeSent: false }).description,
 		],
 	];
 
@@ -50,7 +50,12 @@ describe('what an admin is told', () => {
 	});
 
 	it('of a list in which every row has a fault offers no others to send', () => {
-		const { message, description } = advice.stoppedByFaults({ faulty: 2, rows: 2, which: 'A: 2 rows', accepted: 0 });
+		const { message, description } = advice.stoppedByFaults({
+			faulty: 2,
+			rows: 2,
+			which: 'A: 2 rows',
+			mayBeSent: false,
+		});
 		expect([message, description]).toEqual([
 			'Nothing was sent: all 2 rows have faults',
 			'A: 2 rows. Correct these rows.',

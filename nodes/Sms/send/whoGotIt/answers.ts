@@ -38,7 +38,15 @@ export function withAnswers(messages: Message[], items: IDataObject[], question:
 	if (question === undefined) return messages.map((message) => ({ ...message, answer: undefined }));
 	const { words, withinDays } = question;
 	const byWord = new Map(words.map((word) => [foldWord(word), word]));
-	const read = (texts: unknown[]) => texts.flatMap(foldedWords).flatMap((word) => byWord.get(word) ?? [])[0] ?? OTHER;
+	const read = (texts: unknown[]) => {
+		// One word after the other, up to the first that is asked for: a text may be long.
+		for (const text of texts)
+			for (const word of wordsIn(text)) {
+				const asked = byWord.get(foldWord(word));
+				if (asked !== undefined) return asked;
+			}
+		return OTHER;
+	};
 	const forwards = items.flatMap((json, index) => readForward(json, index, read) ?? []);
 	const departures = messages.flatMap((message) =>
 		message.departures.map(({ recipient, at }): Departure => ({ person: personOf(recipient), at, message })),
@@ -81,14 +89,14 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 }
 
 /** The words of a text, or of a list of texts, as a table may keep it as one text; behind each its parts, as in `Ναι.Θα έρθω`. */
-const foldedWords = (value: unknown): string[] =>
-	[value].flat().flatMap((each) =>
-		(textOf(each) ?? '')
-			.slice(0, LONGEST_BODY)
-			.split(/[\s,]+/u)
-			.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}\p{M}]+/u)])
-			.map(foldWord),
-	);
+function* wordsIn(value: unknown): Generator<string, void> {
+	for (const each of [value].flat())
+		for (const word of (textOf(each) ?? '').slice(0, LONGEST_BODY).split(/[\s,]+/u)) {
+			yield word;
+			const parts = word.split(/[^\p{L}\p{N}\p{M}]+/u);
+			if (parts.length > 1) yield* parts;
+		}
+}
 
 /** Each SMS once, as it came first. What has no id is compared with nothing. */
 const once = (forwards: Forward[]): Forward[] =>
@@ -98,11 +106,11 @@ const once = (forwards: Forward[]): Forward[] =>
 
 /** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
 function inTime(one: Forward | Departure, other: Forward | Departure): number {
-	const wordsIn = (event: Forward | Departure) =>
+	const textIn = (event: Forward | Departure) =>
 		'message' in event
 			? JSON.stringify(['', event.message.list, event.message.reference])
 			: JSON.stringify([event.answer, event.text]);
 	return (
-		one.at - other.at || Number('message' in one) - Number('message' in other) || compare(wordsIn(one), wordsIn(other))
+		one.at - other.at || Number('message' in one) - Number('message' in other) || compare(textIn(one), textIn(other))
 	);
 }

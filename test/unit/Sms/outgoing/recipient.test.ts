@@ -52,7 +52,9 @@ it.each([
 	'=$json.mobile',
 	`{{ ${'x'.repeat(200)} }}`,
 ])('%s is an expression that nobody evaluated', (value) => {
-	const description = expect.stringMatching(/is set to Fixed: switch it to Expression$/) as string;
+	const description = expect.stringMatching(
+		/is set to Fixed: switch it to Expression\. If the list has it in a cell, correct the cell$/,
+	) as string;
 	const why = { reason: 'expression', about: { ...LABEL, value } };
 	expect(() => readRecipient(value, WITH_NAMES)).toThrow(expect.objectContaining({ description, why }));
 });
