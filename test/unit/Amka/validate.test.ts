@@ -49,6 +49,13 @@ describe('simplify', () => {
 		expect(simplify({ match: 'true', amka_in, amka_cur }, ASKED)).toMatchObject({ currentSsn, ssnChanged });
 	});
 
+	it('says nothing beside a note that is known', () => {
+		expect(simplify({ match: 'true', death_note: 'Λ', bdate_istrue: 'Π' }, ASKED)).toEqual({
+			deceased: true,
+			birthDateIsFictitious: true,
+		});
+	});
+
 	it('says neither yes nor no where a note is not known, and gives the note', () => {
 		expect(simplify({ match: 'true', death_note: 'Ζ', bdate_istrue: 'Ω' }, ASKED)).toEqual({
 			deathNote: 'Ζ',

@@ -17,6 +17,7 @@ describe('claimEvent', () => {
 		['no body', 200, undefined],
 		['no JSON', 200, 'ok'],
 		['null', 200, 'null'],
+		['the result 0 as a number', 202, '{"result":0}'],
 		['the result 0 as bytes', 200, Buffer.from('{"result":"0"}')],
 		['a redirect', 302, ''],
 	])('counts it as accepted after an answer with %s', (_, status, body) => {
@@ -27,9 +28,10 @@ describe('claimEvent', () => {
 	});
 
 	it.each<[string, number, unknown]>([
-		['status 500', 500, '{"message":"Error in workflow"}'],
+		['status 400', 400, '{"result":"0"}'],
 		['the result 1 as a number', 200, '{"result":1}'],
 		['the result 1 as bytes', 200, Buffer.from('{"result":"1"}')],
+		['a result that is null', 200, '{"result":null}'],
 		['a result that is no text', 200, '{"result":{"toString":1}}'],
 	])('gives it away again after an answer with %s', (_, status, body) => {
 		const one = call('failed');

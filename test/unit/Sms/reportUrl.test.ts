@@ -5,6 +5,7 @@ const OUTSIDE = 'https://sms.example.gr:9999/sendSMS';
 describe('reportUrlWarnings', () => {
 	it.each([
 		['https://n8n.example.gr/webhook/x/dlr', true, []],
+		['https://n8n.example.gr/webhook/x/dlr/', true, []],
 		['https://n8n.example.gr/webhook-waiting/5', true, []],
 		['https://n8n.example.gr/webhook-test/x/dlr', false, []],
 		['https://n8n.example.gr/webhook-test/x/dlr', true, ['test URL']],

@@ -158,6 +158,7 @@ describe('hideNumber', () => {
 		['6  -  912345678', '6912345678', '6  -  912345678'],
 		['unknown recipient 491701234567', '00491701234567', 'unknown recipient •••67'],
 		['unknown recipient 00491701234567', '+491701234567', 'unknown recipient 00•••67'],
+		['unknown recipient 491700123456', '491700123456', 'unknown recipient •••56'],
 		['code 1000000007, service 2026100', '6912345678', 'code 1000000007, service 2026100'],
 		['1234567 123456', '1234567', '•••67 123456'],
 		['dokimi01 123456', '123456', 'dokimi01 123456'],

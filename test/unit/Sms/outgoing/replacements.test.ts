@@ -83,6 +83,7 @@ describe('a value', () => {
 		['an empty column of its name', byColumn({ Μάθημα: 'Φυσική', ΒΑΘΜΟΣ: '' }), true],
 		['an entry of a list', { list: ['Φυσική', null] }, true],
 		['an expression that gives nothing', { byName: { Μάθημα: 'Φυσική', Βαθμός: undefined } }, false],
+		['the same in a list', { list: ['Φυσική', undefined] }, false],
 	])('that is empty names its label: %s', (_, values, mayBeEmpty) => {
 		const { why } = failure(values);
 		expect(why.reason).toBe('emptyValue');

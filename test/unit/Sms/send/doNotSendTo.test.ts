@@ -11,6 +11,7 @@ describe('Do Not Send To', () => {
 			['6900000001', '6900000002', '+447700900123', 'ab.smith'],
 		],
 		['one number', 6900000001, ['6900000001']],
+		['an empty list', [], []],
 		['an empty entry, of a table without rows', [undefined], []],
 	])('reads %s from an expression', (_, value, expected) => {
 		expect([...whoGetsNothing(value, true, true)]).toEqual(expected);

@@ -60,6 +60,7 @@ describe('the page of a review', () => {
 	it.each([
 		['of which nothing went out', 'day', false, 'την ίδια λίστα'],
 		['of which some went out, and nobody knows it tomorrow', 'day', true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
+		['of which some went out, and nobody knows it at all', undefined, true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
 		['of which some went out, remembered for a week', 'week', true, 'την ίδια λίστα'],
 	] as const)('says what to upload after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
 		const rows = [wouldSend(1), ...(isBegun ? [skipped('sentBefore', 2)] : [])];

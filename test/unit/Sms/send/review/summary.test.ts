@@ -42,6 +42,7 @@ describe('where nothing would go out, it says why, and what to do', () => {
 	const landline = fault('landline', { value: '2101234567' });
 	it.each<[reason: string, notice: RegExp, rows: Array<RowResult | Problem>]>([
 		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
+		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
 		['allUnknown', /Ask the recipients.*list of just these\.$/, [skipped('unknown')]],
 		['doNotSend', /None of the people/, [skipped('doNotSend')]],
 		['allFaulty', /upload only the corrected rows\.$/, [landline, fault('emptyRecipient')]],
@@ -50,6 +51,7 @@ describe('where nothing would go out, it says why, and what to do', () => {
 		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file has no row/, [fault('emptyList'), fault('emptyList')]],
+		['listFault', /on trial/, [fault('onTrial'), fault('onTrial')]],
 	])('%s: %s', (reason, notice, rows) => {
 		const item = review(rows);
 		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
