@@ -21,7 +21,6 @@ describe('asks again, as long as it is not answered,', () => {
 	it('after what may pass, twice at most', async () => {
 		const replies: Record<string, Reply> = {
 			ΑΝΑΠΑΝΤΗΤΗ: { cut: 'ECONNREFUSED' },
-			ΑΓΝΩΣΤΗ: { cut: 'ENOTFOUND' },
 			ΚΟΜΜΕΝΗ: { cut: 'ECONNRESET' },
 			ΑΡΓΗ: { delayMs: 60_000, body: { match: 'true' } },
 			ΠΟΛΛΗ: failsSoon(429),
@@ -54,7 +53,6 @@ describe('asks again, as long as it is not answered,', () => {
 		['a refused certificate', { cut: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
 		['a rejected key', { status: 401 }],
 		['a refused question', { status: 400 }],
-		['a redirect', { status: 302 }],
 		['another object', { body: { status: 'up' } }],
 		['a longer wait than it goes along with', { status: 503, headers: { 'retry-after': '3600' } }],
 	])('but not after %s', async (_, reply) => {

@@ -72,12 +72,6 @@ describe('columns by name', () => {
 		expect(run.json[0]).toHaveLength(rows.length);
 	});
 
-	it('a title above the headings', async () => {
-		const run = await runNode(empty({}, continuing), [{ Τίτλος: 'ΑΜΚΑ', __EMPTY: 'Επώνυμο', __EMPTY_1: 'Γέννηση' }]);
-		const { notice } = run.json[0]![0]!.details as { notice: string };
-		expect(notice).toMatch(/Η πρώτη γραμμή του φύλλου πρέπει .* Στήλες της λίστας: Τίτλος, \(χωρίς όνομα\)\.$/);
-	});
-
 	it('two columns that differ in a row are an error of that row', async () => {
 		serve('GET', OPERATION, matches);
 		// A number without its zero is the same number.
@@ -128,11 +122,6 @@ describe('columns by name', () => {
 	it('an expression that gives an empty text, as a form does, is an empty cell', async () => {
 		const run = await runNode(empty({ surname: '={{ $json.other }}' }, continuing), [rowOf(ELENI, { other: '' })]);
 		expect(run.json[0]).toMatchObject([{ details: { reason: 'emptySurname' } }]);
-	});
-
-	it('an expression that fails is an error in its own words', async () => {
-		const run = await runNode(empty({ surname: "={{ $('Nowhere').item.json.x }}" }, continuing), [rowOf(ELENI)]);
-		expect(run.json[0]).toMatchObject([{ error: expect.stringMatching(/^Surname can't be read/) as unknown }]);
 	});
 
 	it('for an AI tool nothing is a missing value', async () => {

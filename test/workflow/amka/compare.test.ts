@@ -86,21 +86,15 @@ describe('fields that are filled in', () => {
 	it('are compared, also where their expressions evaluate to empty; those left alone are not', async () => {
 		serve('GET', OPERATION, matches);
 		const fields = {
-			...{
-				givenName: '={{ $json.first }}',
-				motherName: '={{ $json.missing }}',
-				sex: 'Θήλυ',
-				fatherName: '',
-				town: null,
-			},
-			phone: "={{ ['6900000000', '2100000000'] }}",
+			...{ givenName: '={{ $json.first }}', motherName: '={{ $json.missing }}', sex: 'Θήλυ', fatherName: '' },
+			...{ town: null, phone: "={{ ['6900000000', '2100000000'] }}" },
 		};
 		const run = await runNode(compare(fields), [{ ...ELENI, first: 'ΕΛΕΝΗ' }]);
 		const lists = { same: ['givenName', 'sex', 'phone'], differs: [], missingHere: ['motherName'], missingThere: [] };
 		expect(run.json[0]).toMatchObject([{ agrees: false, ...lists }]);
 	});
 
-	it.each([[{}], [{ givenName: '', sex: null }], [{ unknown: 'x' }]])(
+	it.each([[{}], [{ givenName: '', sex: null, unknown: 'x' }]])(
 		'none, as in %j, is an error of the row',
 		async (fields) => {
 			const sent = serve('GET', OPERATION, matches);
@@ -170,27 +164,14 @@ describe('who leaves where', () => {
 		const run = await runNode(node, [ELENI]);
 		expect(JSON.stringify(run.json)).toContain('routes an empty item to the output Agrees');
 	});
-
-	it('in Validate who has died is not on Matched, unless that is accepted', async () => {
-		serve('GET', OPERATION, ({ query }) => ({ body: died(query.ssn ?? '') }));
-		const run = await runNode(validate({ splitByResult: true }), [ELENI]);
-		const warning = expect.stringContaining('has died') as unknown;
-		const dead = { matched: true, ssn: ELENI.ssn, deceased: true, warning };
-		const notice = expect.stringMatching(/αποβιώσει\. Ελέγξτε το/) as unknown;
-		expect(run.json).toEqual([[], [{ ...dead, reason: 'deceased', notice }]]);
-		const accepted = await runNode(validate({ splitByResult: true, options: { acceptDeceased: true } }), [ELENI]);
-		expect(accepted.json).toEqual([[dead], []]);
-	});
 });
 
-describe('asks', () => {
-	it('about equal people once, though their data is not the same', async () => {
-		const sent = serve('GET', OPERATION, matches);
-		const rows = ['Ελένη', 'Άννα', 'Ελένη'].map((first) => ({ ...ELENI, first }));
-		const run = await runNode(compare({ givenName: '={{ $json.first }}' }), rows);
-		expect(run.json[0]?.map(({ agrees }) => agrees)).toEqual([true, false, true]);
-		expect(sent).toHaveLength(1);
-	});
+it('equal people are asked about once, though their data is not the same', async () => {
+	const sent = serve('GET', OPERATION, matches);
+	const rows = ['Ελένη', 'Άννα', 'Ελένη'].map((first) => ({ ...ELENI, first }));
+	const run = await runNode(compare({ givenName: '={{ $json.first }}' }), rows);
+	expect(run.json[0]?.map(({ agrees }) => agrees)).toEqual([true, false, true]);
+	expect(sent).toHaveLength(1);
 });
 
 describe('Include Input Fields', () => {
@@ -288,16 +269,6 @@ describe('a sheet of a comparison', () => {
 				...{ Result: 'agrees', Differs: '', 'Missing Here': '', 'Missing There': '', Note: '' },
 			},
 		]);
-	});
-
-	it('says of somebody without an AMKA that they were not checked, and asks about the others', async () => {
-		const asked = serve('GET', OPERATION, matches);
-		const run = await compared([{ ...rowOf(ELENI, { Όνομα: 'Ελένη' }), ΑΜΚΑ: '' }, rowOf(ELENI, { Όνομα: 'Ελένη' })]);
-		expect(run.json[0]).toMatchObject([
-			{ Αποτέλεσμα: 'δεν ελέγχθηκε', Προσοχή: expect.stringMatching(/ΑΜΚΑ/) as unknown },
-			{ Αποτέλεσμα: 'συμφωνεί' },
-		]);
-		expect(asked).toHaveLength(1);
 	});
 
 	it("leaves the list's own Αποτέλεσμα as it is", async () => {

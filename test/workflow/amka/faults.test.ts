@@ -28,28 +28,16 @@ describe('bad input', () => {
 	const notRead = /can't be read as a date for certain/;
 	it.each<[string, IDataObject, RegExp]>([
 		['no number', { ssn: '' }, /AMKA is missing/],
-		['null as number', { ssn: null }, /AMKA is missing/],
-		['a missing number', { ssn: undefined }, /AMKA is missing/],
 		['an apostrophe as number', { ssn: "'" }, /AMKA is missing/],
-		['a blank number', { ssn: ' \u200b' }, /AMKA is missing/],
 		['true as number', { ssn: true }, /value in "AMKA" can't be read/],
-		['a list as number', { ssn: [] }, /value in "AMKA" can't be read/],
 		['an object as number', { ssn: deep }, /value in "AMKA" can't be read/],
 		['a megabyte as number', { ssn: long }, /"AMKA" is too long/],
 		['a month-first date', { birthDate: '03/15/1999' }, notRead],
-		['a day count of another day', { birthDate: 36235 }, notRead],
-		['a day count as text', { birthDate: '36235' }, notRead],
 		['a megabyte as date', { birthDate: long }, notRead],
 		['an invalid Date', { birthDate: new Date('x') as never }, /Birth Date/],
-		['no date', { birthDate: '' }, /The birth date is missing/],
 		['null as date', { birthDate: null }, /The birth date is missing/],
-		['a list as date', { birthDate: ['1999-03-15'] }, /Birth Date/],
-		['an object as date', { birthDate: deep }, /Birth Date/],
-		['no surname', { surname: '' }, /The surname is missing/],
 		['a blank surname', { surname: ' \u200b ' }, /The surname is missing/],
-		['null as surname', { surname: null }, /The surname is missing/],
 		['a list as surname', { surname: ['Δοκιμή'] }, /Surname/],
-		['an object as surname', { surname: deep }, /Surname/],
 		['a megabyte as surname', { surname: long }, /"Surname" is too long/],
 		['a line break in the surname', { surname: 'Δοκιμή\r\nX-Header: 1' }, /Surname/],
 	])(
@@ -67,11 +55,28 @@ describe('bad input', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['an output that is none', { output: "={{ 'Verdict' }}" }, /Output/],
 		['fields that are no list', { output: 'selected', fields: '={{ { name_gr: true } }}' }, /Fields/],
-	])('%s is refused before anything is asked', async (_, parameters, text) => {
+		['a time-out too short', { options: { timeout: 0.005 } }, /Timeout must be a number from 0.01 to 3600/],
+		['a concurrency of 0', { options: { concurrency: 0 } }, /Concurrency/],
+		['a switch left empty', { options: { acceptDeceased: '={{ $json.no }}' } }, /Accept Deceased has no value/],
+		['a time-out left empty', { options: { timeout: '={{ $json.no }}' } }, /Timeout has no value/],
+		['a concurrency left empty', { options: { concurrency: '={{ $json.no }}' } }, /Concurrency has no value/],
+		['an expression that fails', { options: { concurrency: "={{ $('Nowhere').item.json.x }}" } }, /^Concurrency/],
+	])('%s is refused in every row before anything is asked', async (_, parameters, text) => {
 		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate(parameters, continuing), [ELENI]);
+		const run = await runNode(validate(parameters, continuing), [ELENI, GIORGOS]);
 		expect(sent).toEqual([]);
-		expectErrorItem(run.json[0]?.[0], text);
+		for (const item of run.json[0]!) expectErrorItem(item, text);
+		expect(run.json[0]).toHaveLength(2);
+		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
+	});
+
+	it('an option whose expression fails takes its own row alone, by its name', async () => {
+		const sent = serve('GET', OPERATION, matches);
+		const options = { acceptDeceased: "={{ $json.off ? $('Nowhere').item.json.x : 'true' }}" };
+		const run = await runNode(validate({ options }, splitting), [ELENI, { ...GIORGOS, off: true }]);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn }]);
+		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/Accept Deceased/) as unknown }]);
+		expect(sent).toHaveLength(1);
 	});
 
 	it('says of a day count what to do in the spreadsheet', async () => {
@@ -89,102 +94,36 @@ describe('bad input', () => {
 		expect(sent.map(({ query }) => query.birthdate)).toEqual(['1999-03-15', '1930-01-01']);
 		expect(run.json[0]).toMatchObject([{ matched: true }, { matched: true, ssn: '01013099997' }]);
 	});
-
-	it.each<[string, INodeParameters, RegExp]>([
-		['a time-out of 0', { timeout: 0 }, /Timeout/],
-		['a time-out that the form does not take', { timeout: 0.005 }, /Timeout must be a number from 0.01 to 3600/],
-		['a concurrency of 0', { concurrency: 0 }, /Concurrency/],
-		['half a concurrency', { concurrency: 1.5 }, /Concurrency/],
-	])('%s in the options is refused before anything is asked', async (_, options, text) => {
-		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({ options }, splitting), [ELENI, GIORGOS]);
-		expect(sent).toEqual([]);
-		expect(run.json[0]).toEqual([]);
-		expect(run.json[1]).toHaveLength(2);
-		expect(run.json[1]?.[0]?.error).toMatch(text);
-	});
 });
 
 describe('a number that belongs to nobody', () => {
-	it.each<[unknown, string]>([
-		['01013099999', 'checkDigit'],
-		['31029900011', 'date'],
-		[42, 'length'],
-		['Α1Β123456789', 'personalNumber'],
-		['1503990456Α', 'characters'],
-	])('is not asked about: %j is not matched, for %s', async (ssn, reason) => {
-		const sent = serve('GET', OPERATION, matches);
-		for (const output of OUTPUTS) {
-			const run = await runNode(validate({ output }), [{ ...ELENI, ssn: ssn as string }]);
-			const notice = expect.stringMatching(/ΑΜΚΑ.*(?:έγγραφο|ψηφία)\.$/) as unknown;
-			expect(run.json).toEqual([[{ matched: false, ssn: String(ssn), reason, notice }]]);
-		}
-		expect(sent).toEqual([]);
-	});
-
-	it('stops no run, needs no credential, and no reason stands where a person only does not match', async () => {
-		serve('GET', OPERATION, { body: { match: 'false' } });
+	it('is not asked about in any form of the output, stops no run and needs no credential', async () => {
+		const sent = serve('GET', OPERATION, { body: { match: 'false' } });
 		const nobody = { ...ELENI, ssn: '01013099999' };
 		const notice = expect.stringContaining('010…999 έχει κάποιο λάθος') as unknown;
 		const answer = { matched: false, ssn: '01013099999', reason: 'checkDigit', notice };
+		for (const output of OUTPUTS) {
+			const without = await runNode(validate({ output }, { credentials: { amkaApi: new Error('is down') } }), [nobody]);
+			expect([without.json, without.decryptions]).toEqual([[[answer]], []]);
+		}
+		expect(sent).toEqual([]);
 		const run = await runNode(validate(), [nobody, ELENI]);
 		expect(run.json).toEqual([[answer, { matched: false, ssn: ELENI.ssn, notice: NOTICE }]]);
-		const without = await runNode(validate({}, { credentials: { amkaApi: new Error('the store is down') } }), [nobody]);
-		expect([without.json, without.decryptions]).toEqual([[[answer]], []]);
-	});
-});
-
-describe('an option whose expression', () => {
-	const rows = [ELENI, { ...GIORGOS, off: true }];
-
-	it('fails takes its own row alone, by its name', async () => {
-		const sent = serve('GET', OPERATION, matches);
-		const options = { acceptDeceased: "={{ $json.off ? $('Nowhere').item.json.x : 'true' }}" };
-		const run = await runNode(validate({ options }, splitting), rows);
-		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn }]);
-		expect(run.json[1]).toMatchObject([{ error: expect.stringMatching(/Accept Deceased/) as unknown }]);
-		expect(sent).toHaveLength(1);
-	});
-
-	it.each([
-		['acceptDeceased', '={{ $json.missing }}', /Accept Deceased has no value/],
-		['acceptDeceased', "={{ 'maybe' }}", /Accept Deceased must be true or false/],
-		['timeout', '={{ $json.missing }}', /Timeout has no value/],
-		['concurrency', '={{ $json.missing }}', /Concurrency has no value/],
-	])('gives nothing that can be meant is an error, never its default: %s, %s', async (name, value, text) => {
-		const sent = serve('GET', OPERATION, matches);
-		const run = await runNode(validate({ options: { [name]: value } }, continuing), [ELENI]);
-		expect(sent).toEqual([]);
-		expectErrorItem(run.json[0]?.[0], text);
-	});
-
-	it('fails for the whole run is one error of every row, counted in the summary', async () => {
-		const sent = serve('GET', OPERATION, matches);
-		const options = { concurrency: "={{ $('Nowhere').item.json.x }}" };
-		const run = await runNode(validate({ options }, continuing), rows);
-		expect(sent).toEqual([]);
-		const error = expect.stringMatching(/^Concurrency/) as unknown;
-		expect(run.json[0]).toMatchObject([{ error }, { error }]);
-		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('2 failed') as unknown }]);
 	});
 });
 
 describe('matched, not matched, and could not ask', () => {
-	it.each(OUTPUTS)('yes and no are items, and what says neither is an error that names it (%s)', async (output) => {
-		serve('GET', OPERATION, (_, index) => ({ body: { match: ['no', ' TRUE ', 'ναι'][index], code: 'ssnerr001' } }));
-		const run = await runNode(validate({ output, options: { concurrency: 1 } }, continuing), [ELENI, MARIA, GIORGOS]);
+	it('yes and no are items, and what says neither is an error that names it, without numbers', async () => {
+		serve('GET', OPERATION, (_, index) => ({
+			body: { match: ['no', ' TRUE ', `ναι ${GIORGOS.ssn}`][index], code: 'ssnerr001' },
+		}));
+		const run = await runNode(validate({ options: { concurrency: 1 } }, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.json[0]).toMatchObject([
 			{ matched: false, ssn: ELENI.ssn, notice: NOTICE },
 			{ matched: true, ssn: MARIA.ssn },
 			{ details: { httpStatus: 200, code: 'ssnerr001', reason: 'couldNotAsk' } },
 		]);
-		expectErrorItem(run.json[0]?.[2], /neither true nor false: "ναι"/);
-	});
-
-	it('hides numbers in such a match', async () => {
-		serve('GET', OPERATION, { body: { match: `unknown ${ELENI.ssn}` } });
-		const run = await runNode(validate({}, continuing), [ELENI]);
-		expect(run.json[0]?.[0]?.error).toMatch(/"unknown •••68"/);
+		expectErrorItem(run.json[0]?.[2], /neither true nor false: "ναι •••34"/);
 	});
 
 	it.each(['verdict', 'simplified', 'selected'])('gives nothing of another person away (%s)', async (output) => {
@@ -195,78 +134,66 @@ describe('matched, not matched, and could not ask', () => {
 
 	const undocumented = /other than the documented/;
 	const broken = { body: '{"match":"tr', headers: { 'content-type': 'application/json' } };
-	const failures: Array<[string, Reply, RegExp]> = [
-		['401', { status: 401, body: { detail: 'bad token' } }, /key/i],
-		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy in front of it/],
-		['400', { status: 400, body: { match: 'false' } }, /400/],
-		['404', { status: 404, body: 'not here' }, /404/],
+	const addIt = (status: number) => new RegExp(`add ${status} to No-Match Status Codes in the credential`);
+	const checkKey = /^Check the key in the credential/;
+	const failures: Array<[string, Reply, RegExp, advice?: RegExp]> = [
+		['401', { status: 401, body: { detail: 'bad token' } }, /key/i, checkKey],
+		['403', { status: 403, body: { title: 'x', code: 1 } }, /rejected the key, or a proxy in front of it/, checkKey],
+		['400', { status: 400, body: { match: 'false' } }, /400/, addIt(400)],
+		['404', { status: 404, body: 'not here' }, /404/, addIt(404)],
+		['422', { status: 422 }, /422/, addIt(422)],
 		['429', failsSoon(429), /429/],
 		['500', { ...failsSoon(500), body: { match: 'true' } }, /500/],
 		['201', { status: 201, body: { match: 'true' } }, /201/],
-		['204', { status: 204 }, /204/],
 		['a redirect', { status: 302, headers: { location: 'https://other.example.gr/' } }, /redirect/i],
 		['a page', { body: '<html>maintenance</html>' }, undocumented],
 		['broken JSON', broken, undocumented],
 		['a list', { body: [{ match: 'true' }] }, undocumented],
-		['42', { body: 42 }, undocumented],
 		['an object without a verdict', { body: { status: 'up' } }, undocumented],
 		['a verdict that is no text', { body: { match: { deep: 'true' } } }, undocumented],
-		['a verdict that is null', { body: { match: null } }, undocumented],
 		['a megabyte of text', { body: 'x'.repeat(1024 * 1024) }, undocumented],
 		['an empty body', { body: '' }, /without a record/],
-		['null', { body: null }, /without a record/],
-		['an empty object', { body: {} }, /without a record/],
-		['an empty list', { body: [] }, /without a record/],
+		['an empty object', { body: {} }, /without a record/, addIt(200)],
 		['another number', { body: { ...record(GIORGOS.ssn) } }, /different number/],
 		['a mismatch for another number', { body: { match: 'false', ssn: GIORGOS.ssn } }, /different number/],
 		['two numbers', { body: { match: 'true', ssn: ELENI.ssn, amka_in: GIORGOS.ssn } }, /different number/],
 		['an answer that drips for ever', { body: '{"match":"true"}', dripMs: 300 }, /in time/],
 		['silence', { delayMs: 5_000, body: { match: 'true' } }, /in time/],
 		['a refused connection', { cut: 'ECONNREFUSED' }, /ECONNREFUSED/],
-		['a cut connection', { cut: 'ECONNRESET' }, /ECONNRESET/],
-		['an untrusted certificate', { cut: 'SELF_SIGNED_CERT_IN_CHAIN' }, /certificate/i],
+		[
+			'an untrusted certificate',
+			{ cut: 'SELF_SIGNED_CERT_IN_CHAIN' },
+			/certificate/i,
+			/Ignore SSL Issues \(Insecure\)/,
+		],
 	];
 
-	it('each failure is an error, never a verdict', async () => {
+	it('each failure is an error that says what to do, never a verdict', async () => {
 		// Each person of the run gets another one; the key is refused last, because that ends a run.
 		const rows = people(failures.length).reverse();
 		serve('GET', OPERATION, ({ query: { surname } }) => failures[surname!.length - 1]![1]);
 		const run = await runNode(validate({ options: { timeout: 1, concurrency: 50 } }, continuing), rows);
-		failures.forEach(([name, , text], index) => {
+		failures.forEach(([name, , text, advice = /./], index) => {
 			const json = run.json[0]?.[failures.length - 1 - index];
 			expectErrorItem(json, text);
+			expect(json?.message).toMatch(advice);
 			expect([name, JSON.stringify(json).includes(ELENI.ssn)]).toEqual([name, false]);
 		});
 		expect(run.stored).not.toContain(KEY);
 		expect(logLines.join('\n')).not.toContain(KEY);
 	}, 30_000);
 
-	it.each(
-		failures.filter(([name]) => ['403', '404', 'a redirect', 'a page', 'an untrusted certificate'].includes(name)),
-	)('%s ends a run that stops at errors, in the same words', async (_, reply) => {
-		serve('GET', OPERATION, reply);
-		const run = await runNode(validate({}, continuing), [ELENI]);
-		const stopped = await runNode(validate(), [ELENI]);
-		expect(stopped.status).toBe('error');
-		expect(stopped.error?.message).toBe(run.json[0]?.[0]?.error);
-		expect(stopped.error?.description).toBe(run.json[0]?.[0]?.message);
-		expect(stopped.stored).not.toContain(KEY);
-		expect(logLines.join('\n')).not.toContain(KEY);
-	});
-
-	it.each<[Reply, RegExp]>([
-		[{ status: 401 }, /^Check the key in the credential/],
-		[{ status: 403 }, /^Check the key in the credential/],
-		[{ cut: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /Ignore SSL Issues \(Insecure\)/],
-		[{ status: 400 }, /add 400 to No-Match Status Codes in the credential/],
-		[{ status: 404 }, /add 404 to No-Match Status Codes in the credential/],
-		[{ status: 422 }, /add 422 to No-Match Status Codes in the credential/],
-		[{ body: {} }, /add 200 to No-Match Status Codes in the credential/],
-	])('after %j an error says what to do', async (reply, advice) => {
-		serve('GET', OPERATION, reply);
-		const run = await runNode(validate({}, continuing), [ELENI]);
-		expect(run.json[0]?.[0]?.message).toMatch(advice);
-	});
+	it.each(failures.filter(([name]) => ['403', 'a page'].includes(name)))(
+		'%s ends a run that stops at errors, in the same words',
+		async (_, reply) => {
+			serve('GET', OPERATION, reply);
+			const run = await runNode(validate({}, continuing), [ELENI]);
+			const stopped = await runNode(validate(), [ELENI]);
+			expect(stopped.status).toBe('error');
+			expect(stopped.error?.message).toBe(run.json[0]?.[0]?.error);
+			expect(stopped.error?.description).toBe(run.json[0]?.[0]?.message);
+		},
+	);
 
 	it('takes the statuses the user names for "no match", and no others', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: [400, 404, 422][index], body: { title: 'x' } }));
@@ -280,11 +207,11 @@ describe('matched, not matched, and could not ask', () => {
 		expect(run.json[1]).toMatchObject([{ error: expect.stringContaining('422') as unknown }]);
 	});
 
-	it.each<unknown>([null, {}, [], { match: 'error' }, { match: null }, { title: 'Error', code: 'ssnerr001' }])(
+	it.each<unknown>([null, { match: 'error' }, { title: 'Error', code: 'ssnerr001' }])(
 		'takes 200 with %j for no match where the user names 200, and another body not',
 		async (body) => {
 			serve('GET', OPERATION, (_, index) => ({
-				body: [body, '<html>maintenance</html>', '', { match: 'true' }][index],
+				body: [body, '<html>maintenance</html>', { match: 'error', ssn: MARIA.ssn }, { match: 'true' }][index],
 			}));
 			const node = { ...splitting, credentials: credential('200') };
 			const run = await runNode(validate({ options: { concurrency: 1 } }, node), [
@@ -299,16 +226,10 @@ describe('matched, not matched, and could not ask', () => {
 			]);
 			expect(run.json[1]).toMatchObject([
 				{ error: expect.stringContaining('other than the documented') as unknown },
-				{ error: expect.stringContaining('without a record') as unknown },
+				{ error: expect.stringContaining('different number') as unknown },
 			]);
 		},
 	);
-
-	it('does not take a match about another number for no match, even where the user names 200', async () => {
-		serve('GET', OPERATION, { body: { match: 'error', ssn: GIORGOS.ssn } });
-		const run = await runNode(validate({}, { ...continuing, credentials: credential('200') }), [ELENI]);
-		expectErrorItem(run.json[0]?.[0], /different number/);
-	});
 
 	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])(
 		'refuses %s as a status of "no match"',
@@ -333,8 +254,6 @@ describe('matched, not matched, and could not ask', () => {
 			{ message: 'echo ••• •••' },
 		],
 		[{ code: 'SSN_VALIDATION_FAILED_400' }, { code: 'SSN_VALIDATION_FAILED_400' }],
-		['<html>no</html>', {}],
-		[[], {}],
 		[{ title: { deep: 1 }, code: null }, {}],
 	])('of the body %j the words of an error are in the details, numbers hidden', async (body, words) => {
 		serve('GET', OPERATION, { status: 400, body });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { encodings } from '../../../sandbox/echo';
 import { findSecrets } from '../../spellings';
 import { logLines, runNode } from '../harness/engine';
-import { continuing, ELENI, OPERATION, validate } from '../harness/amka';
+import { continuing, ELENI, OPERATION, record, validate } from '../harness/amka';
 import { serve } from '../harness/wire';
 
 /** With what JSON, addresses, HTML and patterns write otherwise. */
@@ -28,5 +28,31 @@ describe.each(Object.entries(encodings))('a registry that repeats the request, w
 		const { message: first, description, stack, context } = stopped.error!;
 		const shown = [error, message, JSON.stringify(details), first, description, stack, JSON.stringify(context)];
 		expect(findSecrets(shown.join('\n'), [ELENI.ssn])).toEqual([]);
+	});
+});
+
+describe('the key', () => {
+	it.each(Object.entries(encodings))('stays out of a record that holds the request as %s', async (_, encode) => {
+		serve('GET', OPERATION, ({ query, headers }) => ({
+			body: {
+				...record(query.ssn ?? ''),
+				address_street: encode(JSON.stringify(headers)),
+				request: { headers, lines: [encode(`Authorization: ${headers.authorization}`)], [encode(KEY)]: '' },
+			},
+		}));
+		for (const output of ['record', 'simplified', 'selected', 'verdict']) {
+			const run = await runNode(validate({ output, fields: ['address_street', 'ssn'] }, { credentials }), [ELENI]);
+			expect(run.json[0]?.[0]).toMatchObject({ matched: true, ssn: ELENI.ssn });
+			expect(findSecrets(run.stored, [KEY])).toEqual([]);
+		}
+	});
+
+	it('changes nothing of a record for the sake of a short key, and still hides the header that carries it', async () => {
+		serve('GET', OPERATION, ({ query, headers }) => ({
+			body: { ...record(query.ssn ?? ''), seen: headers.authorization },
+		}));
+		const short = { amkaApi: { ...credentials.amkaApi, apiKey: 'true' } };
+		const run = await runNode(validate({ output: 'record' }, { credentials: short }), [ELENI]);
+		expect(run.json[0]?.[0]).toEqual({ ...record(ELENI.ssn), seen: '•••', matched: true });
 	});
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { logLines, type NodeUnderTest, runNode } from '../harness/engine';
 import { serve } from '../harness/wire';
 import {
@@ -40,8 +38,6 @@ describe('the question', () => {
 	});
 
 	it.each([
-		['Μάιος', 'ΜΑΙΟΣ'],
-		['Μαΐου', 'ΜΑΪΟΥ'],
 		["  d'Example  Smith ", "D'EXAMPLE SMITH"],
 		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
 		['ΔΟΚΙΜΗ & ΥΙΟΣ+', 'ΔΟΚΙΜΗ & ΥΙΟΣ+'],
@@ -53,8 +49,6 @@ describe('the question', () => {
 
 	it.each([
 		['a Date a spreadsheet made', '={{ $json.birthDate }}'],
-		['a Date an expression made', "={{ new Date('1999-03-15') }}"],
-		['a Date of midnight in Athens', "={{ DateTime.fromISO('1999-03-15').toJSDate() }}"],
 		["n8n's own toDateTime()", "={{ '1999-03-15'.toDateTime() }}"],
 		['a luxon DateTime in another zone', "={{ DateTime.fromISO('1999-03-15T23:00', { zone: 'America/New_York' }) }}"],
 	])('has the birth date of %s, not shifted', async (_, birthDate) => {
@@ -83,7 +77,6 @@ describe('the question', () => {
 
 	it.each([
 		['', /API Key is empty/],
-		['amka-\nkey', /API Key contains/],
 		['κλειδί', /API Key contains/],
 	])('is not sent with the key %j, which no header can carry', async (apiKey, text) => {
 		const sent = serve('GET', OPERATION, matches);
@@ -106,7 +99,6 @@ describe('the output', () => {
 
 	it.each([
 		['simplified', expect.objectContaining({ matched: true, givenName: 'ΕΛΕΝΗ', birthDate: '1999-03-15' })],
-		['verdict', { matched: true, ssn: ELENI.ssn }],
 		['record', { matched: true, ...record(ELENI.ssn) }],
 		['selected', { matched: true, ssn: ELENI.ssn, sex: 'Θ', tel2: '' }],
 	])('%s holds exactly what it promises', async (output, expected) => {
@@ -115,15 +107,12 @@ describe('the output', () => {
 		expect(run.json).toEqual([[expected]]);
 	});
 
-	it.each([{ error: 'none', details: 'x' }, { matched: 'nonsense' }, { pairedItem: 7 }, { new_field: 'x' }])(
-		'stays a success item with a boolean verdict when the registry adds %j',
-		async (more) => {
-			serve('GET', OPERATION, { body: { ...record(ELENI.ssn), ...more } });
-			const run = await runNode(validate({ output: 'record' }, splitting), [ELENI]);
-			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn }]);
-			if ('new_field' in more) expect(run.json[0]).toMatchObject([more]);
-		},
-	);
+	it('stays a success item with a boolean verdict when the registry adds fields', async () => {
+		const more = { error: 'none', details: 'x', matched: 'nonsense', pairedItem: 7, new_field: 'x' };
+		serve('GET', OPERATION, { body: { ...record(ELENI.ssn), ...more } });
+		const run = await runNode(validate({ output: 'record' }, splitting), [ELENI]);
+		expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, new_field: 'x' }]);
+	});
 
 	it.each([
 		['record', {}],
@@ -137,8 +126,8 @@ describe('the output', () => {
 		expect(Object.keys(run.json[0]![0]!)).not.toContain('constructor');
 	});
 
-	it.each([null, '', undefined])('has the number that was asked about where the record has %p', async (ssn) => {
-		serve('GET', OPERATION, { body: { match: 'true', ssn, name_gr: 'ΕΛΕΝΗ' } });
+	it('has the number that was asked about where the record has none', async () => {
+		serve('GET', OPERATION, { body: { match: 'true', ssn: '', name_gr: 'ΕΛΕΝΗ' } });
 		for (const output of ['record', 'selected']) {
 			const run = await runNode(validate({ output, fields: ['ssn', 'name_gr'] }), [ELENI]);
 			expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ' }]);
@@ -147,7 +136,7 @@ describe('the output', () => {
 
 	it('takes the chosen fields as a list, or as text with commas', async () => {
 		serve('GET', OPERATION, matches);
-		for (const fields of ["={{ ['tid', 'sex'] }}", "={{ 'tid, sex' }}", ['tid', 'sex']]) {
+		for (const fields of ["={{ 'tid, sex' }}", ['tid', 'sex']]) {
 			const run = await runNode(validate({ output: 'selected', fields }), [ELENI]);
 			expect(run.json).toEqual([[{ matched: true, ssn: ELENI.ssn, sex: 'Θ', tid: '000000000' }]]);
 		}
@@ -160,6 +149,7 @@ describe('what the person who typed it should know stands right after the verdic
 		const json = run.json[0]?.[0] ?? {};
 		expect(Object.keys(json).slice(0, 3)).toEqual(['matched', 'ssn', 'warning']);
 		expect(json.matched).toBe(true);
+		expect(json).not.toHaveProperty('notice');
 		return String(json.warning);
 	};
 
@@ -197,41 +187,11 @@ describe('what the person who typed it should know stands right after the verdic
 	});
 });
 
-describe('the notice of a mismatch says what the input itself shows', () => {
-	it.each([
-		[{}, /^Τα στοιχεία δεν επιβεβαιώθηκαν\. Ελέγξτε τον ΑΜΚΑ, .* γραμματεία\.$/],
-		[{ surname: 'Papadopoulou' }, /επιβεβαιώθηκαν\. Το επώνυμο έχει λατινικά γράμματα\. Γράψτε το με ελληνικά/],
-		[{ surname: 'ΠAΠΑΔΟΠΟΥΛΟΥ' }, /Το επώνυμο έχει λατινικά γράμματα/],
-		[{ birthDate: '16/03/1999' }, /Ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης\. Ελέγξτε και τα δύο/],
-		[{ surname: 'Papadopoulou', birthDate: '16/3/1999' }, /λατινικά γράμματα: .* άλλη ημερομηνία γέννησης: ελέγξτε/],
-	])('%j', async (wrong, text) => {
-		serve('GET', OPERATION, (_, index) => ({ body: { ...record(ELENI.ssn), match: String(index > 0) } }));
-		const run = await runNode(validate(), [{ ...ELENI, ...wrong }]);
-		expect(run.json[0]?.[0]).toMatchObject({ matched: false, notice: expect.stringMatching(text) as unknown });
-		expect(run.json[0]?.[0]).not.toHaveProperty('reason');
-		expect((await runNode(validate(), [{ ...ELENI, ...wrong }])).json[0]?.[0]).not.toHaveProperty('notice');
-	});
-});
-
-describe('an answer in another charset', () => {
-	/** Greek capitals in ISO 8859-7 and windows-1253, which agree about them: U+0391 is 0xC1. */
-	const bytes = (text: string) =>
-		Buffer.from(
-			[...text].map((letter) => (letter > '\u0390' ? letter.charCodeAt(0) - 0x0391 + 0xc1 : letter.charCodeAt(0))),
-		);
-	const greek = bytes(JSON.stringify({ match: 'true', ssn: ELENI.ssn, name_gr: 'ΕΛΕΝΗ', sex: 'Θ' }));
-
-	it.each(['application/json', 'application/json; charset=klingon'])(
-		'leaves a warning where it says nothing that can be read (%s)',
-		async (type) => {
-			serve('GET', OPERATION, { body: greek, headers: { 'content-type': type } });
-			const warning = expect.stringMatching(/could not be read/) as unknown;
-			for (const output of OUTPUTS) {
-				const run = await runNode(validate({ output }), [ELENI]);
-				expect(run.json[0]).toMatchObject([{ matched: true, ssn: ELENI.ssn, warning }]);
-			}
-		},
-	);
+it('letters of an answer that can not be read leave a warning', async () => {
+	const latin = Buffer.from(`{"match":"true","ssn":"${ELENI.ssn}","name_gr":"\xc5\xcb\xc5\xcd\xc7"}`, 'latin1');
+	serve('GET', OPERATION, { body: latin, headers: { 'content-type': 'application/json' } });
+	const warning = expect.stringMatching(/could not be read/) as unknown;
+	expect((await runNode(validate(), [ELENI])).json).toEqual([[{ matched: true, ssn: ELENI.ssn, warning }]]);
 });
 
 const rows = [ELENI, MARIA, { ...GIORGOS, surname: '' }, GIORGOS, { ...ELENI, ssn: '150399' }];
@@ -244,31 +204,17 @@ const pairs = (outputs: Array<Array<{ pairedItem?: unknown }>>) =>
 	outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item));
 
 describe('Split by Result', () => {
-	it('gives those who match an output, and those who do not', async () => {
+	it('gives those who match an output, those who do not, and the error output, the last, what could not be asked', async () => {
 		registry();
-		const run = await runNode(validate({ splitByResult: true }), [ELENI, MARIA, { ...ELENI, ssn: '150399' }, GIORGOS]);
+		const run = await runNode(validate({ splitByResult: true }, splitting), rows);
 		const [eleni, giorgos] = [ELENI, GIORGOS].map(({ ssn }) => ({ matched: true, ssn }));
 		const maria = { matched: false, ssn: MARIA.ssn, notice: NOTICE };
 		const nobody = { matched: false, ssn: '150399', reason: 'length', notice: expect.any(String) as unknown };
-		expect(run.json).toEqual([
-			[eleni, giorgos],
-			[maria, nobody],
-		]);
-		expect(pairs(run.outputs).map(String)).toEqual(['0,3', '1,2']);
-		expect(run.origins).toEqual([
-			[ELENI, GIORGOS],
-			[MARIA, { ...ELENI, ssn: '150399' }],
-		]);
-	});
-
-	it('leaves what could not be asked to the error output, which is the last', async () => {
-		registry();
-		const run = await runNode(validate({ splitByResult: true }, splitting), rows);
-		expect(run.outputs).toHaveLength(3);
-		expect(run.json[0]).toMatchObject([{ matched: true }, { matched: true }]);
-		expect(run.json[1]).toMatchObject([{ matched: false }, { matched: false }]);
-		expect(run.json[2]).toMatchObject([{ error: expect.stringMatching(/surname is missing/) as unknown }]);
-		expect(run.origins[2]).toEqual([rows[2]]);
+		const failed = expect.objectContaining({
+			error: expect.stringMatching(/surname is missing/) as unknown,
+		}) as unknown;
+		expect(run.json).toEqual([[eleni, giorgos], [maria, nobody], [failed]]);
+		expect(run.origins).toEqual([[rows[0], rows[3]], [rows[1], rows[4]], [rows[2]]]);
 	});
 
 	it('lets nobody pass for matched who could not be asked, where errors have no output', async () => {
@@ -311,32 +257,27 @@ describe('checkNumber', () => {
 		...more,
 	});
 
-	it.each<[unknown, IDataObject]>([
-		['01013099997', { valid: true, birthDayAndMonth: '01/01', sex: 'male' }],
-		['15039904568', { valid: true, birthDayAndMonth: '15/03', sex: 'female' }],
-		['01013099999', { valid: false, reason: 'checkDigit' }],
-	])('of %j', async (ssn, expected) => {
-		const run = await runNode(check(), [{ ssn: ssn as string }]);
-		const notice = expected.valid === false && { notice: expect.stringMatching(/ΑΜΚΑ/) as unknown };
-		expect(run.json).toEqual([[{ ssn, ...expected, ...notice }]]);
-	});
-
-	it('needs no credential and no network, and keeps the origin of each row', async () => {
-		const rows = [{ ssn: '15039904568' }, { ssn: 'x' }];
+	it('says what the digits say, and needs no credential and no network', async () => {
+		const rows = [{ ssn: '01013099997' }, { ssn: '15039904568' }, { ssn: '01013099999' }];
 		const run = await runNode(check(), rows);
+		const notice = expect.stringMatching(/ΑΜΚΑ/) as unknown;
+		expect(run.json).toEqual([
+			[
+				{ ssn: '01013099997', valid: true, birthDayAndMonth: '01/01', sex: 'male' },
+				{ ssn: '15039904568', valid: true, birthDayAndMonth: '15/03', sex: 'female' },
+				{ ssn: '01013099999', valid: false, reason: 'checkDigit', notice },
+			],
+		]);
 		expect(run.decryptions).toEqual([]);
 		expect(run.origins).toEqual([rows]);
 	});
 
-	it.each([[[]], [{ deep: { er: 1 } }], [true], [null], [undefined], ['9'.repeat(1024 * 1024)]])(
-		'never calls hostile values valid (%#)',
-		async (ssn) => {
-			const run = await runNode(check(continuing), [{ ssn: ssn as never }, { ssn: '15039904568' }]);
-			expect(run.json[0]).toHaveLength(2);
-			expect(run.json[0]?.[0]?.valid).not.toBe(true);
-			expect(run.json[0]?.[1]?.valid).toBe(true);
-		},
-	);
+	it('never calls hostile values valid', async () => {
+		const hostile = [[], { deep: { er: 1 } }, true, null, undefined, '9'.repeat(1024 * 1024)];
+		const rows = [...hostile.map((ssn) => ({ ssn: ssn as never })), { ssn: '15039904568' }];
+		const run = await runNode(check(continuing), rows);
+		expect(run.json[0]?.map(({ valid }) => valid === true)).toEqual([...hostile.map(() => false), true]);
+	});
 
 	it('sums up', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
@@ -410,7 +351,8 @@ describe('many rows', () => {
 		const surname = "={{ $json.surname === 'Δοκιμαστική' ? $('Nowhere').item.json.x : $json.surname }}";
 		const run = await runNode(validate({ surname }, splitting), [ELENI, MARIA]);
 		expect(run.json[0]).toMatchObject([{ ssn: ELENI.ssn }]);
-		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error: expect.any(String) as unknown }]);
+		const error = expect.stringMatching(/^Surname can't be read/) as unknown;
+		expect(run.json[1]).toMatchObject([{ ssn: MARIA.ssn, error }]);
 	});
 
 	it('answers no rows with no items', async () => {

@@ -16,7 +16,6 @@ import {
 	now,
 	report,
 	signed,
-	SUCCESS,
 	trigger,
 } from '../harness/trigger';
 
@@ -54,33 +53,17 @@ describe('an SMS forward', () => {
 	it.each<[string, IDataObject, IDataObject]>([
 		['a number with a country code', { MSISDN: '306912345678' }, { msisdn: '306912345678', mobile: '6912345678' }],
 		['a number of another country', { MSISDN: '4915112345678' }, { msisdn: '4915112345678' }],
-		['a number that is one in JSON', { MSISDN: 6912345678 }, { msisdn: '6912345678', mobile: '6912345678' }],
-		['an id that is a number', { 'sms-forward-id': 4711 }, { smsForwardId: '4711' }],
-		['an empty body', { body: '' }, { body: '', words: [] }],
-		[
-			'the longest body',
-			{ body: 'λέξη '.repeat(8000) },
-			{ body: 'λέξη '.repeat(8000), words: Array(8000).fill('λέξη') },
-		],
+		['numbers in JSON', { MSISDN: 6912345678, 'sms-forward-id': 4711 }, { msisdn: '6912345678', smsForwardId: '4711' }],
+		['more fields than documented', { error: 'x', operator: { deep: [1] } }, { keyword: 'ΒΑ' }],
 		['no body', { body: undefined }, { body: '', words: [] }],
-		['null for a body', { body: null }, { body: '', words: [] }],
-		[
-			'a word whose shared letters came in Greek',
-			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ' },
-			{ body: 'SΤΟΡ ΒΑΘΜΟΣ stoρ', words: ['STOP', 'ΒΑΘΜΟΣ', 'stop'] },
-		],
-		['a word whose shared letters came in Latin', { body: 'BAΘMOΣ' }, { words: ['ΒΑΘΜΟΣ'] }],
-		['a word with letters of each alphabet alone', { body: 'ΒΑΘΜΟS' }, { words: ['ΒΑΘΜΟS'] }],
+		['the longest body', { body: 'λέξη '.repeat(8000) }, { words: Array(8000).fill('λέξη') }],
+		['words whose shared letters came in Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ' }, { words: ['STOP', 'ΒΑΘΜΟΣ'] }],
 	])('takes %s', async (_, changes, expected) => {
 		const answer = await trigger().call(forward(changes));
 		expectStarted(answer);
 		const item = items(answer)?.[0]?.[0];
 		expect(item).toMatchObject(expected);
-		if (!('mobile' in expected) && 'MSISDN' in changes) expect(item).not.toHaveProperty('mobile');
-	});
-
-	it('takes more fields than documented', async () => {
-		expectStarted(await trigger().call(forward({ error: 'x', operator: { deep: [1] } })));
+		if (expected.msisdn === '4915112345678') expect(item).not.toHaveProperty('mobile');
 	});
 
 	it.each<[string, unknown]>([
@@ -112,12 +95,10 @@ describe('an SMS forward', () => {
 		expectRefusal(await trigger().call({ path: 'forward', body }), 401, 'INVALID_KEY');
 	});
 
+	const before = { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' };
+
 	it('never gets in with the key before the current one', async () => {
-		const node = trigger(
-			{},
-			{},
-			{ credentials: credentials('new', { previousPreSharedKey: KEY, keyChangedOn: '2026-11-20' }) },
-		);
+		const node = trigger({}, {}, { credentials: credentials('new', before) });
 		expectRefusal(await node.call(forward()), 401, 'INVALID_KEY');
 		expectStarted(await node.call(forward({ 'pre-shared key': 'new' })));
 	});
@@ -126,49 +107,29 @@ describe('an SMS forward', () => {
 		expectStarted(await trigger({}, {}, { credentials: credentials(`\u200b ${KEY}\r\n`) }).call(forward()));
 	});
 
-	describe('where the operator has a key of its own for forwards', () => {
-		const node = () =>
-			trigger(
-				{},
-				{},
-				{
-					credentials: credentials('of sends', {
-						forwardKey: ` ${KEY}\n`,
-						previousPreSharedKey: 'before',
-						keyChangedOn: '2026-11-20',
-					}),
-				},
-			);
-
-		it('gets in with that key', async () => {
-			const answer = await node().call(forward({ body: `of sends ${KEY}` }));
-			expectStarted(answer);
-			expect(findSecrets(answer.execution!.stored, [KEY, 'of sends'])).toEqual([]);
-		});
-
-		it.each(['of sends', 'before', ''])('does not get in with "%s"', async (key) => {
-			expectRefusal(await node().call(forward({ 'pre-shared key': key })), 401, 'INVALID_KEY');
-		});
+	it('gets in with the key of forwards alone, where the operator has one', async () => {
+		const more = { ...before, previousPreSharedKey: 'before', forwardKey: ` ${KEY}\n` };
+		const node = trigger({}, {}, { credentials: credentials('of sends', more) });
+		const answer = await node.call(forward({ body: `of sends ${KEY}` }));
+		expectStarted(answer);
+		expect(findSecrets(answer.execution!.stored, [KEY, 'of sends'])).toEqual([]);
+		for (const key of ['of sends', 'before', ''])
+			expectRefusal(await node.call(forward({ 'pre-shared key': key })), 401, 'INVALID_KEY');
 	});
 
 	it('never gets in where the credential has no key', async () => {
 		const node = trigger({}, {}, { credentials: credentials('') });
-		for (const key of ['', undefined, null]) {
+		for (const key of ['', undefined, null])
 			expectRefusal(await node.call(forward({ 'pre-shared key': key as never })), 401, 'INVALID_KEY');
-		}
 	});
 
 	it.each<[string, IDataObject]>([
 		['no MSISDN', { MSISDN: undefined }],
-		['a blank MSISDN', { MSISDN: '  ' }],
 		['an object as MSISDN', { MSISDN: deep }],
-		['a megabyte of MSISDN', { MSISDN: long }],
 		['an empty keyword', { keyword: '' }],
-		['a list as keyword', { keyword: ['ΒΑ'] }],
 		['a megabyte of keyword', { keyword: long }],
 		['a list as body', { body: [] }],
 		['an object as id', { 'sms-forward-id': {} }],
-		['a megabyte of id', { 'sms-forward-id': long }],
 		// PostgreSQL stores it in no text: a workflow that keeps the message would fail after the platform has its answer.
 		...['MSISDN', 'keyword', 'body', 'sms-forward-id'].map((field): [string, IDataObject] => [
 			`a NUL in ${field}`,
@@ -181,19 +142,6 @@ describe('an SMS forward', () => {
 			expect(answer.text).toContain(Object.keys(changes)[0]);
 		}
 	});
-});
-
-describe('a body whose content type is not JSON', () => {
-	it.each([[null], ['text/plain'], ['application/x-www-form-urlencoded'], ['application/octet-stream']])(
-		'is read as JSON all the same (%s)',
-		async (contentType) => {
-			const answer = await trigger().call({ ...forward(), contentType });
-			expect(answer.text).toBe(SUCCESS);
-			expect(answer.started?.[0]?.[0]?.json).toMatchObject({ keyword: 'ΒΑ', body: 'ΗΛΕΚΤΡΟΝΙΚΗ' });
-			const form = { path: 'forward', contentType, body: 'keyword=ΒΑ' } as const;
-			expectRefusal(await trigger().call(form), 401, 'INVALID_KEY');
-		},
-	);
 });
 
 describe('a delivery report', () => {
@@ -219,27 +167,18 @@ describe('a delivery report', () => {
 		]);
 	});
 
+	const said = (status: string, delivered: boolean, final: boolean): [IDataObject, IDataObject] => [
+		{ status },
+		{ status, delivered, final },
+	];
 	it.each<[IDataObject, IDataObject]>([
-		...['27', 27, 0].map((error): [IDataObject, IDataObject] => [
-			{ status: 'ERROR', error },
-			{ status: 'ERROR', delivered: false, errorCode: String(error) },
-		]),
-		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status): [IDataObject, IDataObject] => [
-			{ status },
-			{ status, delivered: false, final: false },
-		]),
-		...['ERROR', 'EXPIRED', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map(
-			(status): [IDataObject, IDataObject] => [{ status }, { status, delivered: false, final: true }],
-		),
-		...['delivrd', ' DELIVRD\u200b ', 'DELIVERED', ' delivered '].map((status): [IDataObject, IDataObject] => [
-			{ status },
-			{ status, delivered: true, final: true },
-		]),
+		...[27, 0].map((error): [IDataObject, IDataObject] => [{ status: 'ERROR', error }, { errorCode: String(error) }]),
+		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status) => said(status, false, false)),
+		...['ERROR', 'EXPIRED', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status) => said(status, false, true)),
+		...['delivrd', ' DELIVRD\u200b ', 'DELIVERED', ' delivered '].map((status) => said(status, true, true)),
 		[{ serviceId: ' grades\n' }, { serviceId: 'grades' }],
 		[{ recipient: '+30 691 234 5678' }, { recipient: '+30 691 234 5678', mobile: '6912345678' }],
-		[{ status: 'DELIVRD', error: '' }, { delivered: true }],
 		[{ status: 'DELIVRD', error: null }, { delivered: true }],
-		[{ recipient: 6912345678 }, { recipient: '6912345678' }],
 		[{ recipient: 'e.papadopoulou', extra: { deep: 1 } }, { recipient: 'e.papadopoulou' }],
 	])('takes %j', async (changes, expected) => {
 		const answer = await trigger().call(report(changes));
@@ -257,14 +196,11 @@ describe('a delivery report', () => {
 	it.each<[string, Call['query']]>([
 		['no signature', {}],
 		['a reference alone', { ref: 'r' }],
-		['no message id', { ...good, mid: undefined as never }],
 		['a wrong sig', { ...good, sig: good.sig.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) }],
 		['another reference', { ...good, ref: 'q' }],
 		['an expiry in the past', signed('grades', 'r', { exp: seconds - 1 })],
 		['the signature of another service', signed('exams', 'r')],
 		['the signature of another key', signed('grades', 'r', { key: 'other' })],
-		['two signatures', { ...good, sig: [good.sig, good.sig] }],
-		['a megabyte of signature', { ...good, sig: long }],
 	])('with %s is refused, signed reports wanted or not, and learns nothing but that', async (_, query) => {
 		const unsigned = Object.keys(query ?? {}).length === 0;
 		const texts = new Set<string>();
@@ -297,10 +233,7 @@ describe('a delivery report', () => {
 	it.each<[string, IDataObject]>([
 		['no recipient', { recipient: undefined }],
 		['an object as recipient', { recipient: deep }],
-		['a megabyte of recipient', { recipient: long }],
-		['no status', { status: undefined }],
 		['an empty status', { status: '' }],
-		['a list as status', { status: ['DELIVRD'] }],
 		['a megabyte of status', { status: long }],
 		['an object as error', { error: {} }],
 		...['recipient', 'status', 'error'].map((field): [string, IDataObject] => [
@@ -326,12 +259,8 @@ async function shown(parameters: INodeParameters) {
 	await workflow.expression.acquireIsolate();
 	try {
 		const node = workflow.getNode('Node')!;
-		const outputs = NodeHelpers.getNodeOutputs(
-			workflow,
-			node,
-			workflow.nodeTypes.getByName(node.type)!.description as never,
-		);
-		return outputs.map((output) =>
+		const { description } = workflow.nodeTypes.getByName(node.type)!;
+		return NodeHelpers.getNodeOutputs(workflow, node, description as never).map((output) =>
 			typeof output === 'string' ? output : [output.type, output.displayName].join(': '),
 		);
 	} finally {
@@ -356,21 +285,17 @@ describe('the outputs', () => {
 		expect(answer.execution?.outputs[expected]).toHaveLength(1);
 	});
 
-	it.each([[both], [['smsForward']], [['deliveryReport']], [[]]])(
-		'are always two, with labels (%j)',
-		async (events) => {
-			expect(await shown({ events })).toEqual(['main: Message', 'main: Report']);
-		},
-	);
-
+	const TWO = ['main: Message', 'main: Report'];
 	it.each<[string, INodeParameters, string[]]>([
+		['reports alone', { events: ['deliveryReport'] }, TWO],
+		['nothing', { events: [] }, TWO],
 		['keywords', { keywords: 'ΒΑ, ΣΙΤΙΣΗ' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
 		['keywords in lines', { keywords: ' ΒΑ\n\u200bΣΙΤΙΣΗ,,' }, ['main: ΒΑ', 'main: ΣΙΤΙΣΗ']],
-		['no keyword', { keywords: ' ,' }, ['main: Message', 'main: Report']],
-		['an expression that fails', { keywords: "={{ $('Nowhere').item.json.x }}" }, ['main: Message', 'main: Report']],
-		['keywords and reports', { keywords: 'ΒΑ', events: both }, ['main: Message', 'main: Report']],
-		['keywords, switched off', { keywords: 'ΒΑ', keywordOutputs: false }, ['main: Message', 'main: Report']],
-	])('by keyword, with %s', async (_, parameters, expected) => {
+		['no keyword', { keywords: ' ,' }, TWO],
+		['an expression that fails', { keywords: "={{ $('Nowhere').item.json.x }}" }, TWO],
+		['keywords and reports', { keywords: 'ΒΑ', events: both }, TWO],
+		['keywords, switched off', { keywords: 'ΒΑ', keywordOutputs: false }, TWO],
+	])('are labelled in the editor, with %s', async (_, parameters, expected) => {
 		expect(await shown({ events: ['smsForward'], keywordOutputs: true, ...parameters })).toEqual(expected);
 	});
 });
@@ -407,13 +332,10 @@ describe('the keywords', () => {
 	])('let nobody in when the expression %s gives none, and the log says so', async (keywords) => {
 		for (const keyword of ['ΒΑ', 'NULL', 'undefined'])
 			expectRefusal(await trigger({ keywords }).call(forward({ keyword })), 500, 'INTERNAL_ERROR');
-		expect(logLines.filter((line) => line.startsWith('warn'))).toEqual(
-			Array(3).fill(
-				expect.stringMatching(
-					/^warn Node \(SMS Trigger, workflow workflow1[\w-]*\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /,
-				),
-			),
-		);
+		const line =
+			/^warn Node \(SMS Trigger, workflow workflow1[\w-]*\) refused a request with INTERNAL_ERROR, HTTP 500: Keywords /;
+		const warnings = logLines.filter((each) => each.startsWith('warn'));
+		expect(warnings).toEqual(Array(3).fill(expect.stringMatching(line)));
 	});
 
 	it.each(['', '  ', ' , ,'])('let everything in when they are %j', async (keywords) => {
@@ -430,26 +352,19 @@ describe('an output for each keyword', () => {
 		['ΒΑ', 0],
 		['βαθμός', 1],
 		['SITISI', 2],
-	])('%s leaves on its own', async (keyword, output) => {
+	])('%s leaves on its own, and another keyword on none', async (keyword, output) => {
 		const node = byKeyword('ΒΑ, Βαθμός,\nSITISI,');
 		const answer = await node.call(forward({ keyword }));
 		expectStarted(answer);
 		expect(answer.started?.map(({ length }) => length)).toEqual([0, 1, 2].map((each) => (each === output ? 1 : 0)));
 		expect(answer.execution?.outputs[output]).toHaveLength(1);
+		expectRefusal(await node.call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
 	});
 
-	it('has no place for another one', async () => {
-		expectRefusal(await byKeyword('ΒΑ, Βαθμός').call(forward({ keyword: 'ΑΛΛΟ' })), 200, 'UNKNOWN_KEYWORD');
-	});
-
-	it.each([
-		['none', ' , ', /^warn .*: Keywords is empty/],
-		['an expression', '={{ "ΒΑ, Βαθμός" }}', /^warn .*: Keywords is an expression/],
-		['an expression that gives nothing', '={{ null }}', /^warn .*: Keywords is an expression/],
-		['two that are the same', 'ΒΑ, Βαθμός, ba', /^warn .*: Keywords has "ba" twice/],
-	])('is an error with %s', async (_, keywords, line) => {
-		expectRefusal(await byKeyword(keywords).call(forward()), 500, 'INTERNAL_ERROR');
-		expect(logLines).toContainEqual(expect.stringMatching(line));
+	/* What else can have none: the publishing, in doors.test.ts. */
+	it('is an error with keywords that are an expression', async () => {
+		expectRefusal(await byKeyword('={{ "ΒΑ, Βαθμός" }}').call(forward()), 500, 'INTERNAL_ERROR');
+		expect(logLines).toContainEqual(expect.stringMatching(/^warn .*: Keywords is an expression/));
 	});
 
 	it('is not there where reports come too: then each event has its own', async () => {
@@ -465,7 +380,7 @@ describe('an output for each keyword', () => {
 const fields = { MSISDN: '6912345678', keyword: 'ΒΑ', body: 'Ηλεκτρονική ώ΄', 'pre-shared key': KEY };
 const json = (changes: object = {}) => JSON.stringify({ ...fields, 'sms-forward-id': randomUUID(), ...changes });
 const types = [
-	...[null, 'application/json', 'text/plain', 'text/json', 'application/octet-stream'],
+	...[null, 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'],
 	...['text/plain; charset=utf-8', 'application/json; charset=UTF-8'],
 ];
 
@@ -480,21 +395,21 @@ const windows1253 = (text: string) =>
 		}),
 	);
 
-it.each(types)('a byte-order mark is no part of a body of type %s', async (contentType) => {
-	const node = trigger();
-	expectStarted(await node.call({ path: 'forward', contentType, body: Buffer.from(`\ufeff${json()}`) }));
-	const { body, query } = report();
-	expectStarted(
-		await node.call({ path: 'dlr', query, contentType, body: Buffer.from(`\ufeff${JSON.stringify(body)}`) }),
-	);
+it.each(types)('a body of type %s is JSON all the same, with a byte-order mark or without', async (contentType) => {
+	for (const mark of ['', '\ufeff']) {
+		const answer = await trigger().call({ path: 'forward', contentType, body: Buffer.from(`${mark}${json()}`) });
+		expectStarted(answer);
+		expect(items(answer)?.[0]?.[0]).toMatchObject({ keyword: 'ΒΑ', body: fields.body });
+	}
+});
+
+it('a form is no JSON', async () => {
+	const contentType = 'application/x-www-form-urlencoded';
+	expectRefusal(await trigger().call({ path: 'forward', contentType, body: 'keyword=ΒΑ' }), 401, 'INVALID_KEY');
 });
 
 const ASCII_KEY = 'psk-of-ascii-letters-91';
-const ascii = {
-	credentials: {
-		smsPlatformApi: { baseUrl: 'https://sms.example.gr:9999', institution: 'u', preSharedKey: ASCII_KEY },
-	},
-};
+const ascii = { credentials: credentials(ASCII_KEY) };
 
 it.each([null, 'application/json', 'text/plain', 'text/plain; charset=windows-1253'])(
 	'windows-1253 is read where the type %s names no other charset',
@@ -542,22 +457,12 @@ describe('what is neither', () => {
 		expectRefusal(await trigger().call({ path: 'dlr', query: { ref: 'r' }, body }), 401, 'INVALID_SIGNATURE');
 	});
 
-	it('windows-1253 that is too long to be parsed a second time', async () => {
-		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, padding: 'x'.repeat(210_000) }));
-		expectRefusal(
-			await trigger({}, {}, ascii).call({ path: 'forward', contentType: 'application/json', body }),
-			400,
-			'INVALID_REQUEST',
-		);
-	});
-
-	it('windows-1253 that calls itself UTF-8', async () => {
-		const body = windows1253(json({ 'pre-shared key': ASCII_KEY }));
-		expectRefusal(
-			await trigger({}, {}, ascii).call({ path: 'forward', contentType: 'application/json; charset=utf-8', body }),
-			400,
-			'INVALID_REQUEST',
-		);
+	it.each([
+		['that is too long to be parsed a second time', 'application/json', { padding: 'x'.repeat(210_000) }],
+		['that calls itself UTF-8', 'application/json; charset=utf-8', {}],
+	])('windows-1253 %s', async (_, contentType, more) => {
+		const body = windows1253(json({ 'pre-shared key': ASCII_KEY, ...more }));
+		expectRefusal(await trigger({}, {}, ascii).call({ path: 'forward', contentType, body }), 400, 'INVALID_REQUEST');
 	});
 
 	it('in a query, where n8n has put a � for it', async () => {

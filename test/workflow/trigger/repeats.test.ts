@@ -122,17 +122,12 @@ describe('when the platform gets its answer', () => {
 	const last = async (items: INodeExecutionData[]) => [
 		items.map(() => ({ json: { result: '1', errorCode: 'FULL', error: 'Κλειστό' } })),
 	];
+	const fails = async () => {
+		throw new Error('the workflow fails');
+	};
 
 	it('at once: before the workflow runs, and whatever becomes of it', async () => {
-		const answer = await trigger(
-			{ respond: 'onReceived' },
-			{},
-			{
-				then: async () => {
-					throw new Error('the workflow fails');
-				},
-			},
-		).call(forward());
+		const answer = await trigger({ respond: 'onReceived' }, {}, { then: fails }).call(forward());
 		expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
 		expect(answer.returned?.noWebhookResponse).toBeFalsy();
 		expect(answer.execution?.status).toBe('error');
@@ -144,20 +139,11 @@ describe('when the platform gets its answer', () => {
 	});
 
 	it('with the Respond to Webhook node: what that node says', async () => {
-		const answer = await trigger(
-			{ respond: 'responseNode' },
-			{},
-			{
-				async then(this: IExecuteFunctions, items) {
-					this.sendResponse({
-						body: { result: '0', errorCode: '', error: '' },
-						statusCode: 202,
-						headers: { 'x-by': 'workflow' },
-					});
-					return [items];
-				},
-			},
-		).call(forward());
+		async function then(this: IExecuteFunctions, items: INodeExecutionData[]) {
+			this.sendResponse({ body: JSON.parse(SUCCESS), statusCode: 202, headers: { 'x-by': 'workflow' } });
+			return [items];
+		}
+		const answer = await trigger({ respond: 'responseNode' }, {}, { then }).call(forward());
 		expect(answer).toMatchObject({ status: 202, text: SUCCESS, headers: { 'x-by': 'workflow' } });
 	});
 
@@ -172,19 +158,15 @@ describe('when the platform gets its answer', () => {
 	});
 
 	describe.each(['lastNode', 'responseNode'])('and a call is repeated with %s', (respond) => {
-		const answering = (result: () => string | undefined, wait = Promise.resolve()) =>
-			trigger(
-				{ respond },
-				{},
-				{
-					async then(this: IExecuteFunctions) {
-						await wait;
-						const json = { result: result(), errorCode: '', error: '' };
-						if (respond === 'responseNode') this.sendResponse({ body: json, statusCode: 200, headers: {} });
-						return [[{ json }]];
-					},
-				},
-			);
+		const answering = (result: () => string | undefined, wait = Promise.resolve()) => {
+			async function then(this: IExecuteFunctions) {
+				await wait;
+				const json = { result: result(), errorCode: '', error: '' };
+				if (respond === 'responseNode') this.sendResponse({ body: json, statusCode: 200, headers: {} });
+				return [[{ json }]];
+			}
+			return trigger({ respond }, {}, { then });
+		};
 
 		it('while the workflow runs: it is told to call again, and afterwards that it was taken', async () => {
 			let finish = () => {};
@@ -207,31 +189,19 @@ describe('when the platform gets its answer', () => {
 				expectIgnored(await node.call(call));
 			}
 		});
-	});
 
-	describe.each(['lastNode', 'responseNode'])('and the workflow failed with %s', (respond) => {
-		it.each([false, true])(
-			'the message gets through when the platform calls again (n8n restarted: %s)',
-			async (restarted) => {
-				let healthy = false;
-				const node = trigger(
-					{ respond },
-					{},
-					{
-						async then(this: IExecuteFunctions, items) {
-							if (!healthy) throw new Error('the workflow fails');
-							if (respond === 'responseNode') this.sendResponse({ body: { result: '0' } });
-							return [items];
-						},
-					},
-				);
-				const call = forward();
-				expect((await node.call(call)).status).toBe(500);
-				healthy = true;
-				if (restarted) node.restart();
-				expect((await node.call(call)).started).toBeDefined();
-				expect((await node.call(call)).started).toBeUndefined();
-			},
-		);
+		it.each([false, true])('after the workflow failed: it gets through (n8n restarted: %s)', async (restarted) => {
+			let healthy = false;
+			const node = answering(() => {
+				if (!healthy) throw new Error('the workflow fails');
+				return '0';
+			});
+			const call = forward();
+			expect((await node.call(call)).status).toBe(500);
+			healthy = true;
+			if (restarted) node.restart();
+			expect((await node.call(call)).started).toBeDefined();
+			expect((await node.call(call)).started).toBeUndefined();
+		});
 	});
 });
