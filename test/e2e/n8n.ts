@@ -332,6 +332,15 @@ export class N8n {
 		);
 	}
 
+	/** Waits until no execution of a workflow is under way, however many there are. */
+	async executionsWhenAllEnded(workflowId: string, timeoutMs?: number): Promise<Execution[]> {
+		const look = async () => {
+			const executions = await this.executions(workflowId);
+			return executions.every(ended) && executions;
+		};
+		return await until(`all executions of workflow ${workflowId} have ended`, look, timeoutMs);
+	}
+
 	/**
 	 * Reads n8n's database, while it runs or after.
 	 * @param sql what every database of n8n understands: names with capitals in double quotes, `?` for each value

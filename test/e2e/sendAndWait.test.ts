@@ -1,38 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { call, report } from './calls';
+import { call, refused, report, success } from './calls';
 import { items, outputs, until } from './n8n';
+import { servers } from './queue';
 import { signsHost } from './versions';
-import { after, expectOutcome, outcome, recipient, row, waitingIn } from './waiting';
+import { after, expectOutcome, otherRecipient, outcome, recipient, row, timeOutMs, uuid, waitingIn } from './waiting';
 import { builtIn, chain, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
+/** Send and Wait in a real n8n; what else a report says, and what else ends no wait, is for workflow/waits. */
 const world = useWorld();
-const { waitNode, press, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } = waitingIn(world);
+const { waitNode, press, stored, paused, finished, answersToReports, addressOf, pause, expectStillWaiting } =
+	waitingIn(world);
 
 describe('the report of the message ends the wait', () => {
-	test('delivered', async () => {
-		const run = await press(withRows([row()], waitNode(), after()));
-		const execution = await finished(run);
-		await world.sandbox.settled();
-
-		expectOutcome(execution, outcome());
-		expect(outputs(execution, 'smsSend')[0]![0]!.pairedItem).toEqual({ item: 0 });
-		expect(world.sandbox.messages).toEqual([
-			expect.objectContaining({ serviceId: '102', messageId: '1', recipient, text: 'Η αίτηση 17 εγκρίθηκε.' }),
-		]);
-		expect(answersToReports().at(-1)).toBe(200);
-	});
-
-	test('failed, with the code of the carrier', async () => {
-		Object.assign(world.sandbox.trouble, { reportError: '27' });
-		const run = await press(withRows([row()], waitNode({ options: { reference: 'αίτηση 12/β' } }), after()));
-
-		expectOutcome(
-			await finished(run),
-			outcome({ delivered: false, status: 'ERROR', errorCode: '27', reference: 'αίτηση 12/β' }),
-		);
-	});
-
 	test('intermediate statuses as the platform sends them, at its own pace', async () => {
 		Object.assign(world.sandbox.trouble, { report: 'intermediate' });
 		const run = await press(withRows([row()], waitNode(), after()));
@@ -92,13 +72,150 @@ describe('a report that comes before n8n has stored the pause', () => {
 	test('right after the send was answered: no report is lost', async () => {
 		Object.assign(world.sandbox.trouble, { reportDelayMs: 0 });
 		const run = await press(withRows([row()], waitNode(), after()));
-		expectOutcome(await finished(run), outcome());
+		const execution = await finished(run);
+		expectOutcome(execution, outcome());
+		expect(outputs(execution, 'smsSend')[0]![0]!.pairedItem).toEqual({ item: 0 });
+		expect(world.sandbox.messages).toEqual([
+			expect.objectContaining({ serviceId: '102', messageId: '1', recipient, text: 'Η αίτηση 17 εγκρίθηκε.' }),
+		]);
 		await world.sandbox.settled();
 		const answers = answersToReports();
 
 		expect(answers.at(-1)).toBe(200);
 		expect(answers.slice(0, -1).filter((status) => status < 400)).toEqual([]);
 	});
+});
+
+describe('what comes from the platform ends the wait once, and nothing else does', () => {
+	test("without n8n's own signature on the whole URL: 401", async () => {
+		const run = await pause();
+		const changes: Array<(query: URLSearchParams) => void> = [
+			(query) => query.set('signature', '0'.repeat(64)),
+			(query) => query.delete('signature'),
+			(query) => query.set('extra', '1'),
+		];
+		for (const change of changes) {
+			const forged = new URL(addressOf());
+			change(forged.searchParams);
+			const [status, answer] = await call(forged.href, report());
+			expect(status).toBe(401);
+			expect(answer).not.toEqual(success);
+		}
+		// With the fields in the URL, n8n has signed another one.
+		const get = new URL(addressOf());
+		for (const [name, value] of Object.entries(report())) get.searchParams.set(name, value as string);
+		expect((await call(get.href, '', { method: 'GET', contentType: '' }))[0]).toBe(401);
+		await expectStillWaiting(run);
+	});
+
+	test("another run's signature: 401", async () => {
+		const [first, second] = [await pause(), await pause()];
+		const address = new URL(addressOf(0));
+		address.search = new URL(addressOf(1)).search;
+
+		expect((await call(address.href, report()))[0]).toBe(401);
+		expect([(await stored(first))?.status, (await stored(second))?.status]).toEqual(['waiting', 'waiting']);
+		await call(addressOf(0), report());
+		await call(addressOf(1), report());
+		expectOutcome(await finished(first), outcome());
+		expectOutcome(await finished(second), outcome());
+	});
+
+	test('the same report again, after the run went on, in whatever state it is: harmless', async () => {
+		const run = await pause();
+		await call(addressOf(), report());
+		const [during] = await call(addressOf(), report());
+		expectOutcome(await finished(run), outcome());
+		const [afterwards] = await call(addressOf(), report());
+		const [contrary] = await call(addressOf(), report({ status: 'ERROR', error: '27' }));
+
+		// 409 while the run is under way: the platform calls again, and is answered.
+		expect([200, 409]).toContain(during);
+		expect([afterwards, contrary]).toEqual([200, 200]);
+		expectOutcome(await finished(run), outcome());
+	});
+});
+
+describe('it outlives n8n', () => {
+	// After an ordinary restart, e2e/host does.
+	test('kill, start, and the report resumes the run', async () => {
+		const run = await pause();
+		await world.n8n.kill();
+		// Nobody answers, or a proxy does for the n8n that is gone.
+		expect((await call(addressOf(), report()).catch(() => [503]))[0]).toBeGreaterThanOrEqual(500);
+		await world.n8n.start();
+
+		expect(await call(addressOf(), report({ recipient: otherRecipient }))).toEqual([401, refused('INVALID_SIGNATURE')]);
+		await expectStillWaiting(run);
+	}, 180_000);
+
+	test('its time is over while n8n is down', async () => {
+		const run = await pause({ options: { maxWaitMinutes: 0.02, reference: 'αίτηση 12' } });
+		await world.n8n.stop();
+		await world.n8n.start();
+		const execution = await finished(run, timeOutMs);
+
+		// In queue mode n8n goes on with such a run before it has its queue, and then takes it for one that was lost.
+		if (servers) expect(execution.status).toBe('crashed');
+		else
+			expectOutcome(
+				execution,
+				outcome({ delivered: false, status: 'TIMEOUT', reference: 'αίτηση 12', waitId: expect.any(String) as string }),
+			);
+		expect(world.sandbox.accepted(recipient)).toBe(1);
+	}, 240_000);
+});
+
+describe("of more than one item, by the two ways of n8n's own that its refusal names", () => {
+	test('Loop Over Items: sends and waits for each in turn', async () => {
+		Object.assign(world.sandbox.trouble, { report: 'twice' });
+		const loop = builtIn('n8n-nodes-base.splitInBatches', 'loop', 3, { batchSize: 1 });
+		const workflow = withRows([row(), row({ recipient: otherRecipient })], loop, waitNode());
+		workflow.nodes.push(after());
+		workflow.connections.loop = {
+			main: [[{ node: 'after', type: 'main', index: 0 }], [{ node: 'smsSend', type: 'main', index: 0 }]],
+		};
+		workflow.connections.smsSend = { main: [[{ node: 'loop', type: 'main', index: 0 }]] };
+		const execution = await finished(await press(workflow));
+		await world.sandbox.settled();
+
+		expect([execution.status, execution.result.error?.message]).toEqual(['success', undefined]);
+		expect(
+			items(execution, 0, 'after').map(({ delivered, recipient: to, reference }) => [delivered, to, reference]),
+		).toEqual([recipient, otherRecipient].map((to) => [true, to, expect.stringMatching(uuid)]));
+		expect(world.sandbox.messages.map((message) => message.recipient)).toEqual([recipient, otherRecipient]);
+	});
+
+	test.each([true, false])(
+		'a sub-workflow that is called for each item: each goes on with its own report (its caller waits: %s)',
+		async (waitForSubWorkflow) => {
+			Object.assign(world.sandbox.trouble, { report: 'lost' });
+			const called = builtIn('n8n-nodes-base.executeWorkflowTrigger', 'Start', 1.1, { inputSource: 'passthrough' });
+			const subId = await world.n8n.addWorkflow(chain('sub', called, waitNode(), after()));
+			await world.n8n.publish(subId);
+			const caller = builtIn('n8n-nodes-base.executeWorkflow', 'each', 1.2, {
+				workflowId: { __rl: true, mode: 'id', value: subId },
+				mode: 'each',
+				options: { waitForSubWorkflow },
+			});
+			const run = await press(withRows([row(), row({ recipient: otherRecipient })], caller));
+			const subRuns = await until('both are paused', async () => {
+				const executions = await world.n8n.executions(subId);
+				return executions.length === 2 && executions.every(({ status }) => status === 'waiting') && executions;
+			});
+			expect(world.sandbox.messages.map((message) => message.recipient).sort()).toEqual([recipient, otherRecipient]);
+			for (const { dlrUrl, recipient: to } of world.sandbox.messages) {
+				const failed = to === otherRecipient ? { status: 'ERROR', error: '27' } : {};
+				expect(await call(dlrUrl, report({ recipient: to, ...failed }))).toEqual([200, success]);
+			}
+			const ends = await Promise.all(
+				subRuns.map(async ({ id }) => await finished({ workflowId: subId, executionId: id })),
+			);
+
+			expect(ends.map((execution) => items(execution, 0, 'after')[0]?.status).sort()).toEqual(['DELIVRD', 'ERROR']);
+			expect((await finished(run)).status).toBe('success');
+		},
+	);
 });
 
 keysStaySecret(world);
