@@ -108,7 +108,7 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 /** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
 const AS_TEXT =
 	', which is how spreadsheets store a date, and the AMKA begins with another day. ' +
-	'Add a column with the formula =TEXT(A2;"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
+	'Add a column with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 /** As the registry has names: in capitals without tonos. A dialytika that was typed stays. */

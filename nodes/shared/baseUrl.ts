@@ -46,13 +46,13 @@ function endsWith(given: string[], end: string[]): boolean {
 
 /**
  * Whether a host, as URL spells it, is this computer or has a private address: names without a dot or with an ending
- * that no public name has, and the ranges of RFC 1918, 1122, 3927, 4193 and 4291.
+ * that no public name has, and the ranges of RFC 1918 and 1122.
  */
 export function isLocal(hostname: string): boolean {
 	return (
 		/^(?:[^.:]+|.*\.(?:local|localhost|internal|lan))$/.test(hostname) ||
-		/^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(hostname) ||
-		/^\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/.test(hostname)
+		/^(?:0|10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(hostname) ||
+		/^\[::1?\]$/.test(hostname)
 	);
 }
 

@@ -152,7 +152,7 @@ export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(m
 function unknownProblem(because: string, details: IDataObject, httpCode?: string, first?: string): Problem {
 	const why: Why = { reason: 'unknown' };
 	const [what] = wordsOf(why, 'en');
-	const ask = 'Ask the recipient. If they did not get it, run a list of just this row with If Already Sent set to Send';
+	const ask = 'Ask the recipient. If they did not get it, send it to them alone, with If Already Sent set to Send';
 	return new Problem(
 		`${what}: ${because}`,
 		first === undefined ? ask : `${ask}. Before you run anything: ${first}`,

@@ -57,9 +57,10 @@ const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !NOBODY.
 function unreachable(text: string, plain: string, userNames: boolean): Problem {
 	if (isScientificNotation(text)) return fault('digitsLost', { value: text });
 	if (NOBODY.has(text.toLowerCase())) return fault('emptyRecipient');
-	const mobiles = plain.match(/(?:69|68|94)\d{8}/g) ?? [];
+	const numbers = plain.match(/(?:69|68|94|2\d)\d{8}/g) ?? [];
 	// Each by itself: with a comma between them they would be hidden as one.
-	if (mobiles.length > 1) return fault('twoNumbers', { value: mobiles.map((one) => shownNumbers(one)).join(', ') });
+	if (numbers.length > 1 && numbers.some((one) => !one.startsWith('2')))
+		return fault('twoNumbers', { value: numbers.map((one) => shownNumbers(one)).join(', ') });
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
 	if (/^2\d{9}$/.test(digits)) return fault('landline', { value: digits });
 	const count = /^\d+$/.test(digits) && !hasGreekLetter(text) ? `It has ${digits.length} digits. ` : '';

@@ -12,8 +12,8 @@ describe('reportUrlWarnings', () => {
 		['https://n8n.example.gr/webhook/x/dlrs', true, ['does not end in /dlr']],
 		['http://n8n.example.gr/webhook/x/dlr', true, ['plain http']],
 		...[
-			...['localhost', '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1'],
-			...['[::1]', '[fd00::1]', 'n8n', 'n8n.local'],
+			...['localhost', '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '0.0.0.0'],
+			...['[::1]', 'n8n', 'n8n.local'],
 		].map((host): [string, boolean, string[]] => [
 			`https://${host}/dlr`,
 			false,

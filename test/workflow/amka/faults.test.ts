@@ -81,7 +81,7 @@ describe('bad input', () => {
 
 	it('says of a day count what to do in the spreadsheet', async () => {
 		const run = await runNode(validate({}, continuing), [{ ...ELENI, birthDate: 36235 }]);
-		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"dd/mm/yyyy")');
+		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2,"dd/mm/yyyy")');
 		expect(run.json[0]?.[0]?.message).toContain('=TEXT(A2;"ηη/μμ/εεεε")');
 	});
 

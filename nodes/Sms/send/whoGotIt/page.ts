@@ -61,7 +61,7 @@ function countsOf({ counts, isAtLeast }: Standing, say: Say): string {
 		[
 			say('Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,
-			`<br>${isAtLeast ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
+			counts.againSegments === 0 ? '' : `<br>${isAtLeast ? say(`τουλάχιστον ${sms}`, `at least ${sms}`) : sms}`,
 		],
 		[
 			say(

@@ -65,9 +65,9 @@ describe('the page Who Got It', () => {
 	});
 
 	it('says so where texts are not known, where all is well, and nothing of reports on other messages', () => {
-		expect(page([to('01', { text: null, segments: null }), report('01', 'ERROR')], 'en')).toContain(
-			'<b>1<br>at least 0 SMS</b>',
-		);
+		const unknown = [to('01', { text: null, segments: null }), report('01', 'ERROR')];
+		expect(page(unknown, 'en')).toContain('<td>People it can be sent to again</td><td><b>1</b></td>');
+		expect(page([...unknown, to('02'), report('02', 'ERROR')], 'en')).toContain('<b>2<br>at least 1 SMS</b>');
 		expect(page([to('01'), report('01')], 'en')).toMatch(/<p>There is nothing to do\.<\/p>$/);
 		expect(page([to('01'), report('99')], 'en')).toBe(page([to('01')], 'en'));
 	});
