@@ -146,7 +146,12 @@ describe('the recipient', () => {
 	const unreachable = Object.entries({
 		landline: ['+302101234567', '0030 210 123 4567'],
 		notMobile: ['+298 123456 / 654321', '06912345678', '+30', 'δεν έχει', '@example.gr', 'O6912345678'],
-		twoNumbers: ['6912345678, 6912345679', '6912345678/6912345679', '6912345678;+30 691 234 5679', '210 1234567 / 6912345678'],
+		twoNumbers: [
+			'6912345678, 6912345679',
+			'6912345678/6912345679',
+			'6912345678;+30 691 234 5679',
+			'210 1234567 / 6912345678',
+		],
 		emptyRecipient: ['null', 'None', 'undefined', 'NaN'],
 		digitsLost: ['6,912E+09', '6.9Ε9'],
 	}).flatMap(([reason, numbers]) => numbers.map((number): [string | number, string] => [number, reason]));
