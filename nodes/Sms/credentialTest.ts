@@ -67,9 +67,9 @@ function readable({ errorCode, error }: SendSmsResponse, key: string): string {
 	return hideSecrets(words.slice(0, 20_000), [key]).slice(0, 300);
 }
 
-/** In seconds. The day of the change names no time zone, and a day that has begun anywhere (UTC+14) is not the future. */
+/** In seconds. The day of the change is one of Greece, where it begins up to three hours before that of UTC. */
 const DAY = 86_400;
-const FURTHEST_AHEAD = 14 * 3600;
+const FURTHEST_AHEAD = 3 * 3600;
 
 /** @throws Problem that names the first thing in the credential, other than institution and key, that can't be used */
 async function checkRest(data: ICredentialDataDecryptedObject, { dlrUrl }: Platform): Promise<void> {

@@ -90,10 +90,19 @@ describe('the test of the credential', () => {
 			'with a key that can be guessed, and messages that are not there yet',
 			{ messages: '# none\n', preSharedKey: 'sms' },
 		],
-		['whose key was changed today, in whichever time zone', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
+		['whose key was changed today', { ...whole, keyChangedOn: `${daysFromNow(0)}T23:59:59` }],
 	])('finds nothing wrong with a credential %s', async (_, more) => {
 		const message = expect.stringMatching(/test sends none\.$/) as unknown;
 		expect(await test(NOT_REJECTED, more)).toMatchObject({ status: 'OK', message });
+	});
+
+	it.each([
+		['2026-07-01T20:59:59Z', 'Error'],
+		['2026-07-01T21:00:00Z', 'OK'],
+	])('at %s the second of July has not begun in Greece: %s', async (now, status) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+		expect((await test(NOT_REJECTED, { ...whole, keyChangedOn: '2026-07-02T00:00:00' })).status).toBe(status);
+		clock.mockRestore();
 	});
 
 	it('asks nothing by plain http, except on this computer and private addresses', async () => {
