@@ -23,8 +23,8 @@ export default {
 	// Stryker puts the projects of jest.config.js to it, which would run each test once for each of them.
 	jest: { config: { ...unit, testMatch: [tests('unit'), tests('workflow')], projects: [] } },
 	coverageAnalysis: 'perTest',
-	// A whole n8n, and what is built or made, is not copied for each worker.
-	ignorePatterns: ['/host', '/.node', '/.tmp', '/dist'],
+	// What is installed or built is not copied for each worker.
+	ignorePatterns: ['/.node', '/.tmp', '/dist'],
 	tempDirName: '.tmp/stryker',
 	concurrency: 2,
 	dryRunTimeoutMinutes: 20,
