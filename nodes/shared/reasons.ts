@@ -1,377 +1,235 @@
 /*
- * Why a row was not sent, checked or verified, for whoever typed it: no word is n8n's or the wire's. `what` is wrong,
- * `todo` is what to do, with what it is about in braces. Errors in English are made of the same words.
+ * Why a row was not sent, checked or verified, for whoever typed it: no word is n8n's or the wire's. The first sentence
+ * says what is wrong, the others what to do, with what it is about in braces. Errors in English are made of the same words.
  */
 type Words = Record<'el' | 'en', string>;
 
-export const REASONS = {
+const NOTICES = {
 	emptyList: {
-		what: { el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία.', en: 'The file has no row with anything in it.' },
-		todo: {
-			el: 'Ελέγξτε ότι είναι το σωστό αρχείο, με τα στοιχεία στο πρώτο φύλλο εργασίας, και ανεβάστε το ξανά.',
-			en: 'Check that it is the right file, with the data on its first sheet, and upload it again.',
-		},
+		el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία. Ελέγξτε ότι είναι το σωστό αρχείο, με τα στοιχεία στο πρώτο φύλλο εργασίας, και ανεβάστε το ξανά.',
+		en: 'The file has no row with anything in it. Check that it is the right file, with the data on its first sheet, and upload it again.',
 	},
 	missingColumn: {
-		what: { el: 'Η λίστα δεν έχει στήλη «{field}».', en: 'The list has no column "{field}".' },
-		todo: {
-			el: 'Προσθέστε ή μετονομάστε στήλη. Στήλες της λίστας: {columns}.',
-			en: 'Add or rename a column. Columns of the list: {columns}.',
-		},
+		el: 'Η λίστα δεν έχει στήλη «{field}». Προσθέστε ή μετονομάστε στήλη. Στήλες της λίστας: {columns}.',
+		en: 'The list has no column "{field}". Add or rename a column. Columns of the list: {columns}.',
 	},
 	twoColumns: {
-		what: { el: 'Δύο στήλες ταιριάζουν στο «{field}»: {columns}.', en: 'Two columns fit "{field}": {columns}.' },
-		todo: { el: 'Κρατήστε μία από τις δύο.', en: 'Keep one of the two.' },
+		el: 'Δύο στήλες ταιριάζουν στο «{field}»: {columns}. Κρατήστε μία από τις δύο.',
+		en: 'Two columns fit "{field}": {columns}. Keep one of the two.',
 	},
-	emptyRecipient: {
-		what: { el: 'Λείπει το κινητό.', en: 'The mobile number is missing.' },
-		todo: { el: 'Συμπληρώστε το.', en: 'Fill it in.' },
-	},
+	emptyRecipient: { el: 'Λείπει το κινητό. Συμπληρώστε το.', en: 'The mobile number is missing. Fill it in.' },
 	landline: {
-		what: { el: 'Το {value} είναι σταθερό τηλέφωνο.', en: '{value} is a landline, which gets no SMS.' },
-		todo: { el: 'Γράψτε ένα κινητό (69…).', en: 'Write a mobile number (69…).' },
+		el: 'Το {value} είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).',
+		en: '{value} is a landline, which gets no SMS. Write a mobile number (69…).',
 	},
 	notMobile: {
-		what: { el: 'Το «{value}» δεν είναι αριθμός κινητού.', en: '"{value}" is not a mobile number.' },
-		todo: {
-			el: 'Γράψτε τα δέκα ψηφία του κινητού (69…) ή, αν είναι του εξωτερικού, τον αριθμό με + μπροστά.',
-			en: 'Write the ten digits of the mobile (69…), or a number abroad with + in front.',
-		},
+		el: 'Το «{value}» δεν είναι αριθμός κινητού. Γράψτε τα δέκα ψηφία του κινητού (69…) ή, αν είναι του εξωτερικού, τον αριθμό με + μπροστά.',
+		en: '"{value}" is not a mobile number. Write the ten digits of the mobile (69…), or a number abroad with + in front.',
 	},
 	codeAbroad: {
-		what: { el: 'Ο κωδικός στέλνεται μόνο σε ελληνικό κινητό.', en: 'A code is sent to a Greek mobile number only.' },
-		todo: { el: 'Γράψτε έναν αριθμό που αρχίζει από 69.', en: 'Write a number that begins with 69.' },
+		el: 'Ο κωδικός στέλνεται μόνο σε ελληνικό κινητό. Γράψτε έναν αριθμό που αρχίζει από 69.',
+		en: 'A code is sent to a Greek mobile number only. Write a number that begins with 69.',
 	},
 	digitsLost: {
-		what: {
-			el: 'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό.',
-			en: '"{value}" has lost digits, because Excel shortened the number.',
-		},
-		todo: {
-			el: 'Ορίστε τη στήλη ως κείμενο στο Excel και γράψτε ξανά τον αριθμό.',
-			en: 'Format the column as text in Excel, and write the number again.',
-		},
+		el: 'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό. Ορίστε τη στήλη ως κείμενο στο Excel και γράψτε ξανά τον αριθμό.',
+		en: '"{value}" has lost digits, because Excel shortened the number. Format the column as text in Excel, and write the number again.',
 	},
 	twoNumbers: {
-		what: { el: 'Το κελί έχει δύο αριθμούς: {value}.', en: 'The cell has two numbers: {value}.' },
-		todo: { el: 'Κρατήστε τον έναν ή γράψτε τους σε δύο γραμμές.', en: 'Keep one, or make it two rows.' },
+		el: 'Το κελί έχει δύο αριθμούς: {value}. Κρατήστε τον έναν ή γράψτε τους σε δύο γραμμές.',
+		en: 'The cell has two numbers: {value}. Keep one, or make it two rows.',
 	},
 	emptyValue: {
-		what: { el: 'Το «{field}» είναι κενό.', en: '"{field}" is empty.' },
-		todo: {
-			el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή.',
-			en: 'Fill it in or leave the row out.',
-		},
+		el: 'Το «{field}» είναι κενό. Συμπληρώστε το ή αφαιρέστε τη γραμμή.',
+		en: '"{field}" is empty. Fill it in or leave the row out.',
 	},
 	tooLong: {
-		what: { el: 'Το «{field}» είναι πολύ μεγάλο.', en: '"{field}" is too long.' },
-		todo: { el: 'Συντομεύστε το.', en: 'Write it in fewer words.' },
+		el: 'Το «{field}» είναι πολύ μεγάλο. Συντομεύστε το.',
+		en: '"{field}" is too long. Write it in fewer words.',
 	},
 	notText: {
-		what: { el: 'Η τιμή στο «{field}» δεν διαβάζεται.', en: 'The value in "{field}" can\'t be read.' },
-		todo: { el: 'Αδειάστε το κελί και γράψτε ξανά την τιμή.', en: 'Empty the cell, and type it again.' },
+		el: 'Η τιμή στο «{field}» δεν διαβάζεται. Αδειάστε το κελί και γράψτε ξανά την τιμή.',
+		en: 'The value in "{field}" can\'t be read. Empty the cell, and type it again.',
 	},
 	expression: {
-		what: {
-			el: 'Στο «{field}» υπάρχει κώδικας αντί για τιμή: {value}.',
-			en: '"{field}" has code in place of a value: {value}.',
-		},
-		todo: { el: 'Πείτε στον διαχειριστή να ελέγξει αυτό το πεδίο.', en: 'Tell the admin to check this field.' },
+		el: 'Στο «{field}» υπάρχει κώδικας αντί για τιμή: {value}. Πείτε στον διαχειριστή να ελέγξει αυτό το πεδίο.',
+		en: '"{field}" has code in place of a value: {value}. Tell the admin to check this field.',
 	},
 	unknownMessage: {
-		what: { el: 'Το κείμενο του μηνύματος δεν είναι γνωστό.', en: 'The text of the message is not known.' },
-		todo: {
-			el: 'Πείτε στον διαχειριστή ότι λείπει το κείμενο του μηνύματος {value}.',
-			en: 'Tell the admin that the text of the message {value} is missing.',
-		},
+		el: 'Το κείμενο του μηνύματος δεν είναι γνωστό. Πείτε στον διαχειριστή ότι λείπει το κείμενο του μηνύματος {value}.',
+		en: 'The text of the message is not known. Tell the admin that the text of the message {value} is missing.',
 	},
 	wrongCount: {
-		what: {
-			el: 'Λάθος πλήθος τιμών: το μήνυμα θέλει {wanted}, όχι {given}.',
-			en: 'The message takes {wanted} values, but {given} were given.',
-		},
-		todo: { el: 'Πείτε το στον διαχειριστή.', en: 'Tell the admin.' },
+		el: 'Λάθος πλήθος τιμών: το μήνυμα θέλει {wanted}, όχι {given}. Πείτε το στον διαχειριστή.',
+		en: 'The message takes {wanted} values, but {given} were given. Tell the admin.',
 	},
 	onTrial: {
-		what: {
-			el: 'Γίνεται δοκιμή και μηνύματα λαμβάνουν μόνο όσοι συμμετέχουν σε αυτήν.',
-			en: 'This is on trial: only the people who take part in the trial get messages.',
-		},
-		todo: {
-			el: 'Στείλτε το ξανά μόλις ο διαχειριστής σάς πει ότι η δοκιμή τελείωσε.',
-			en: 'Send it again when the admin tells you that the trial is over.',
-		},
+		el: 'Γίνεται δοκιμή και μηνύματα λαμβάνουν μόνο όσοι συμμετέχουν σε αυτήν. Στείλτε το ξανά μόλις ο διαχειριστής σάς πει ότι η δοκιμή τελείωσε.',
+		en: 'This is on trial: only the people who take part in the trial get messages. Send it again when the admin tells you that the trial is over.',
 	},
 	tooManyRows: {
-		what: {
-			el: 'Η λίστα έχει {rows} γραμμές και επιτρέπονται έως {most}, γι’ αυτό δεν στάλθηκε τίποτα.',
-			en: 'Nothing was sent: the list has {rows} rows, and {most} are allowed.',
-		},
-		todo: {
-			el: 'Ελέγξτε τη λίστα. Αν είναι σωστή, ζητήστε από τον διαχειριστή μεγαλύτερο όριο.',
-			en: 'Check the list. If it is right, ask the admin for a higher limit.',
-		},
+		el: 'Η λίστα έχει {rows} γραμμές και επιτρέπονται έως {most}, γι’ αυτό δεν στάλθηκε τίποτα. Ελέγξτε τη λίστα. Αν είναι σωστή, ζητήστε από τον διαχειριστή μεγαλύτερο όριο.',
+		en: 'Nothing was sent: the list has {rows} rows, and {most} are allowed. Check the list. If it is right, ask the admin for a higher limit.',
 	},
 	quietHours: {
-		what: { el: 'Είναι ώρες ησυχίας έως τις {until}.', en: 'It is quiet hours until {until}.' },
-		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα μετά από αυτή την ώρα, έως μία εβδομάδα από την πρώτη φορά: θα σταλούν όσα δεν στάλθηκαν.',
-			en: 'Send the same list again after that, up to a week after the first time: what was not sent goes out then.',
-		},
+		el: 'Είναι ώρες ησυχίας έως τις {until}. Στείλτε ξανά την ίδια λίστα μετά από αυτή την ώρα, έως μία εβδομάδα από την πρώτη φορά: θα σταλούν όσα δεν στάλθηκαν.',
+		en: 'It is quiet hours until {until}. Send the same list again after that, up to a week after the first time: what was not sent goes out then.',
 	},
 	sentBefore: {
-		what: {
-			el: 'Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτόν τον παραλήπτη.',
-			en: 'The same message was sent to this person before.',
-		},
-		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
+		el: 'Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτόν τον παραλήπτη. Δεν χρειάζεται να κάνετε κάτι.',
+		en: 'The same message was sent to this person before. There is nothing to do.',
 	},
 	unknown: {
-		what: { el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα.', en: 'It is not known whether the message was sent.' },
-		todo: {
-			el: 'Ρωτήστε τον παραλήπτη. Αν δεν το έλαβε, πείτε το στον διαχειριστή.',
-			en: 'Ask the recipient. If they did not get it, tell the admin.',
-		},
+		el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα. Ρωτήστε τον παραλήπτη. Αν δεν το έλαβε, πείτε το στον διαχειριστή.',
+		en: 'It is not known whether the message was sent. Ask the recipient. If they did not get it, tell the admin.',
 	},
 	twice: {
-		what: {
-			el: 'Το ίδιο μήνυμα για αυτόν τον παραλήπτη υπάρχει ήδη πιο πάνω στη λίστα.',
-			en: 'The same message to this person is already further up in the list.',
-		},
-		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι: θα σταλεί μία φορά.', en: 'There is nothing to do: it is sent once.' },
+		el: 'Το ίδιο μήνυμα για αυτόν τον παραλήπτη υπάρχει ήδη πιο πάνω στη λίστα. Δεν χρειάζεται να κάνετε κάτι: θα σταλεί μία φορά.',
+		en: 'The same message to this person is already further up in the list. There is nothing to do: it is sent once.',
 	},
 	doNotSend: {
-		what: { el: 'Ο παραλήπτης δεν θέλει μηνύματα.', en: 'This person wants no messages.' },
-		todo: { el: 'Ενημερώστε τον με άλλον τρόπο, αν χρειάζεται.', en: 'Tell them in another way, if need be.' },
+		el: 'Ο παραλήπτης δεν θέλει μηνύματα. Ενημερώστε τον με άλλον τρόπο, αν χρειάζεται.',
+		en: 'This person wants no messages. Tell them in another way, if need be.',
 	},
 	refused: {
-		what: {
-			el: 'Το μήνυμα δεν στάλθηκε: η υπηρεσία SMS το απέρριψε{code}.',
-			en: 'The message was not sent: the SMS service rejected it{code}.',
-		},
-		todo: {
-			el: 'Δεν χρειάζεται να διορθώσετε κάτι: πείτε στον διαχειριστή τι γράφει εδώ και στείλτε ξανά αργότερα μόνο αυτό το μήνυμα.',
-			en: 'There is nothing to correct: tell the admin what it says here, and send only this message again later.',
-		},
+		el: 'Το μήνυμα δεν στάλθηκε: η υπηρεσία SMS το απέρριψε{code}. Δεν χρειάζεται να διορθώσετε κάτι: πείτε στον διαχειριστή τι γράφει εδώ και στείλτε ξανά αργότερα μόνο αυτό το μήνυμα.',
+		en: 'The message was not sent: the SMS service rejected it{code}. There is nothing to correct: tell the admin what it says here, and send only this message again later.',
 	},
 	notReached: {
-		what: {
-			el: 'Το μήνυμα δεν στάλθηκε, γιατί δεν έγινε σύνδεση με την υπηρεσία SMS.',
-			en: 'The message was not sent, because there was no connection to the SMS service.',
-		},
-		todo: {
-			el: 'Στείλτε ξανά αργότερα μόνο αυτό το μήνυμα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Send only this message again later. If it happens again, tell the admin.',
-		},
+		el: 'Το μήνυμα δεν στάλθηκε, γιατί δεν έγινε σύνδεση με την υπηρεσία SMS. Στείλτε ξανά αργότερα μόνο αυτό το μήνυμα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The message was not sent, because there was no connection to the SMS service. Send only this message again later. If it happens again, tell the admin.',
 	},
 	serviceDown: {
-		what: {
-			el: 'Η υπηρεσία SMS δεν απαντά, και για αυτές τις γραμμές δεν στάλθηκε τίποτα.',
-			en: 'The SMS service does not answer, and nothing was sent to these rows.',
-		},
-		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, ή μετά από μία εβδομάδα μόνο αυτές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Send the same list again later, or after a week only these rows. If it happens again, tell the admin.',
-		},
+		el: 'Η υπηρεσία SMS δεν απαντά, και για αυτές τις γραμμές δεν στάλθηκε τίποτα. Στείλτε ξανά την ίδια λίστα αργότερα, ή μετά από μία εβδομάδα μόνο αυτές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The SMS service does not answer, and nothing was sent to these rows. Send the same list again later, or after a week only these rows. If it happens again, tell the admin.',
 	},
 	looksLikeDate: {
-		what: {
-			el: 'Το «{field}» έχει τον αριθμό {value}: έτσι γράφει το Excel ημερομηνίες.',
-			en: '"{field}" has the number {value}, which is how Excel keeps dates.',
-		},
-		todo: {
-			el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και ανεβάστε το φύλλο.',
-			en: 'If it was a grade, type it as text, and upload the sheet again.',
-		},
+		el: 'Το «{field}» έχει τον αριθμό {value}: έτσι γράφει το Excel ημερομηνίες. Αν ήταν βαθμός, γράψτε τον ως κείμενο και ανεβάστε το φύλλο.',
+		en: '"{field}" has the number {value}, which is how Excel keeps dates. If it was a grade, type it as text, and upload the sheet again.',
 	},
 	longNumber: {
-		what: {
-			el: 'Στο «{field}» υπάρχει ο αριθμός {number}, με πολλά δεκαδικά.',
-			en: '"{field}" has the number {number}, with many decimals.',
-		},
-		todo: {
-			el: 'Αν δεν πρέπει να σταλεί έτσι, στρογγυλοποιήστε τον στο φύλλο και ανεβάστε το ξανά.',
-			en: 'If it should not go out like that, round it in the sheet, and upload it again.',
-		},
+		el: 'Στο «{field}» υπάρχει ο αριθμός {number}, με πολλά δεκαδικά. Αν δεν πρέπει να σταλεί έτσι, στρογγυλοποιήστε τον στο φύλλο και ανεβάστε το ξανά.',
+		en: '"{field}" has the number {number}, with many decimals. If it should not go out like that, round it in the sheet, and upload it again.',
 	},
 	sameReference: {
-		what: {
-			el: 'Το αναγνωριστικό (Reference) είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους.',
-			en: 'Several people have the same Reference: a report about one counts for all.',
-		},
-		todo: {
-			el: 'Πείτε στον διαχειριστή να το ορίσει διαφορετικό για κάθε μήνυμα.',
-			en: 'Tell the admin to give each message its own.',
-		},
+		el: 'Το αναγνωριστικό (Reference) είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους. Πείτε στον διαχειριστή να το ορίσει διαφορετικό για κάθε μήνυμα.',
+		en: 'Several people have the same Reference: a report about one counts for all. Tell the admin to give each message its own.',
 	},
 	moreThanRemembered: {
-		what: { el: 'Η λίστα έχει {rows} γραμμές.', en: 'The list has {rows} rows.' },
-		todo: {
-			el: 'Αν σταλεί δεύτερη φορά, οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά, και κανένα τμήμα ξανά αφού σταλεί το επόμενο.',
-			en: 'If it is sent a second time, its first recipients may get the message again. Send it in parts of at most {most} rows, and none again after the next.',
-		},
+		el: 'Η λίστα έχει {rows} γραμμές. Αν σταλεί δεύτερη φορά, οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά, και κανένα τμήμα ξανά αφού σταλεί το επόμενο.',
+		en: 'The list has {rows} rows. If it is sent a second time, its first recipients may get the message again. Send it in parts of at most {most} rows, and none again after the next.',
 	},
 	allSent: {
-		what: {
-			el: 'Όλα τα μηνύματα της λίστας έχουν ήδη σταλεί ({rows}).',
-			en: 'All messages of the list were sent before ({rows}).',
-		},
-		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
+		el: 'Όλα τα μηνύματα της λίστας έχουν ήδη σταλεί ({rows}). Δεν χρειάζεται να κάνετε κάτι.',
+		en: 'All messages of the list were sent before ({rows}). There is nothing to do.',
 	},
 	allUnknown: {
-		what: {
-			el: 'Δεν είναι γνωστό αν τα μηνύματα της λίστας έχουν ήδη σταλεί.',
-			en: 'It is not known whether the messages of the list were sent before.',
-		},
-		todo: {
-			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
-			en: 'Ask the recipients. If some did not get it, give the admin a list of just these.',
-		},
+		el: 'Δεν είναι γνωστό αν τα μηνύματα της λίστας έχουν ήδη σταλεί. Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
+		en: 'It is not known whether the messages of the list were sent before. Ask the recipients. If some did not get it, give the admin a list of just these.',
 	},
 	allFaulty: {
-		what: { el: 'Όλες οι γραμμές της λίστας έχουν λάθη.', en: 'All rows of the list have faults.' },
-		todo: {
-			el: 'Διορθώστε τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
-			en: 'Correct the faults, and upload only the corrected rows.',
-		},
+		el: 'Όλες οι γραμμές της λίστας έχουν λάθη. Διορθώστε τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+		en: 'All rows of the list have faults. Correct the faults, and upload only the corrected rows.',
 	},
 	allNotWanted: {
-		what: {
-			el: 'Κανένας από τους παραλήπτες της λίστας δεν θέλει μηνύματα.',
-			en: 'None of the people on the list wants messages.',
-		},
-		todo: { el: 'Ενημερώστε τους με άλλον τρόπο, αν χρειάζεται.', en: 'Tell them in another way, if need be.' },
+		el: 'Κανένας από τους παραλήπτες της λίστας δεν θέλει μηνύματα. Ενημερώστε τους με άλλον τρόπο, αν χρειάζεται.',
+		en: 'None of the people on the list wants messages. Tell them in another way, if need be.',
 	},
 	mixed: {
-		what: {
-			el: 'Καμία γραμμή της λίστας δεν θα σταλεί, για διαφορετικούς λόγους.',
-			en: 'No row of the list will be sent, for different reasons.',
-		},
-		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι.', en: 'There is nothing to do.' },
+		el: 'Καμία γραμμή της λίστας δεν θα σταλεί, για διαφορετικούς λόγους. Δεν χρειάζεται να κάνετε κάτι.',
+		en: 'No row of the list will be sent, for different reasons. There is nothing to do.',
 	},
 	setting: {
-		what: { el: 'Κάτι δεν έχει ρυθμιστεί σωστά.', en: 'Something is not set up correctly.' },
-		todo: { el: 'Πείτε στον διαχειριστή να ελέγξει: {field}.', en: 'Tell the admin to check: {field}.' },
+		el: 'Κάτι δεν έχει ρυθμιστεί σωστά. Πείτε στον διαχειριστή να ελέγξει: {field}.',
+		en: 'Something is not set up correctly. Tell the admin to check: {field}.',
 	},
-	emptyNumber: {
-		what: { el: 'Λείπει ο ΑΜΚΑ.', en: 'The AMKA is missing.' },
-		todo: { el: 'Συμπληρώστε τον.', en: 'Fill it in.' },
-	},
+	emptyNumber: { el: 'Λείπει ο ΑΜΚΑ. Συμπληρώστε τον.', en: 'The AMKA is missing. Fill it in.' },
 	leadingZero: {
-		what: {
-			el: 'Από τον ΑΜΚΑ {value} λείπει το μηδέν στην αρχή.',
-			en: 'The AMKA {value} has lost its leading zero.',
-		},
-		todo: { el: 'Γράψτε και τα έντεκα ψηφία.', en: 'Write all eleven digits.' },
+		el: 'Από τον ΑΜΚΑ {value} λείπει το μηδέν στην αρχή. Γράψτε και τα έντεκα ψηφία.',
+		en: 'The AMKA {value} has lost its leading zero. Write all eleven digits.',
 	},
 	personalNumber: {
-		what: {
-			el: 'Το {value} έχει τη μορφή Προσωπικού Αριθμού, όχι ΑΜΚΑ.',
-			en: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA.',
-		},
-		todo: { el: 'Γράψτε τον ΑΜΚΑ, που έχει έντεκα ψηφία.', en: 'Write the AMKA, which has eleven digits.' },
+		el: 'Το {value} έχει τη μορφή Προσωπικού Αριθμού, όχι ΑΜΚΑ. Γράψτε τον ΑΜΚΑ, που έχει έντεκα ψηφία.',
+		en: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA. Write the AMKA, which has eleven digits.',
 	},
 	length: {
-		what: { el: 'Ο ΑΜΚΑ {value} δεν έχει έντεκα ψηφία.', en: 'The AMKA {value} does not have eleven digits.' },
-		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
+		el: 'Ο ΑΜΚΑ {value} δεν έχει έντεκα ψηφία. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} does not have eleven digits. Check it against the document.',
 	},
 	characters: {
-		what: {
-			el: 'Ο ΑΜΚΑ {value} περιέχει και κάτι που δεν είναι ψηφίο.',
-			en: 'The AMKA {value} has something in it that is no digit.',
-		},
-		todo: { el: 'Γράψτε έντεκα ψηφία.', en: 'Write eleven digits.' },
+		el: 'Ο ΑΜΚΑ {value} περιέχει και κάτι που δεν είναι ψηφίο. Γράψτε έντεκα ψηφία.',
+		en: 'The AMKA {value} has something in it that is no digit. Write eleven digits.',
 	},
 	date: {
-		what: { el: 'Ο ΑΜΚΑ {value} δεν αρχίζει με ημερομηνία.', en: 'The AMKA {value} does not begin with a date.' },
-		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
+		el: 'Ο ΑΜΚΑ {value} δεν αρχίζει με ημερομηνία. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} does not begin with a date. Check it against the document.',
 	},
 	checkDigit: {
-		what: {
-			el: 'Ο ΑΜΚΑ {value} έχει κάποιο λάθος: ένα ψηφίο είναι λάθος ή δύο έχουν αλλάξει θέση.',
-			en: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
-		},
-		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
+		el: 'Ο ΑΜΚΑ {value} έχει κάποιο λάθος: ένα ψηφίο είναι λάθος ή δύο έχουν αλλάξει θέση. Ελέγξτε τον στο έγγραφο.',
+		en: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places. Check it against the document.',
 	},
 	emptyDate: {
-		what: { el: 'Λείπει η ημερομηνία γέννησης.', en: 'The birth date is missing.' },
-		todo: { el: 'Συμπληρώστε την, όπως 31/12/1999.', en: 'Fill it in, as in 31/12/1999.' },
+		el: 'Λείπει η ημερομηνία γέννησης. Συμπληρώστε την, όπως 31/12/1999.',
+		en: 'The birth date is missing. Fill it in, as in 31/12/1999.',
 	},
 	badDate: {
-		what: {
-			el: 'Το «{date}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία.',
-			en: '"{date}" can\'t be read as a date for certain.',
-		},
-		todo: { el: 'Γράψτε την ως κείμενο, όπως 31/12/1999.', en: 'Write it as text, as in 31/12/1999.' },
+		el: 'Το «{date}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία. Γράψτε την ως κείμενο, όπως 31/12/1999.',
+		en: '"{date}" can\'t be read as a date for certain. Write it as text, as in 31/12/1999.',
 	},
 	emptySurname: {
-		what: { el: 'Λείπει το επώνυμο.', en: 'The surname is missing.' },
-		todo: { el: 'Συμπληρώστε το με ελληνικά γράμματα.', en: 'Fill it in, in Greek letters.' },
+		el: 'Λείπει το επώνυμο. Συμπληρώστε το με ελληνικά γράμματα.',
+		en: 'The surname is missing. Fill it in, in Greek letters.',
 	},
 	deceased: {
-		what: {
-			el: 'Σύμφωνα με το μητρώο, το άτομο αυτό έχει αποβιώσει.',
-			en: 'The registry says that this person has died.',
-		},
-		todo: { el: 'Ελέγξτε το πριν συνεχίσετε.', en: 'Check this before you go on.' },
+		el: 'Σύμφωνα με το μητρώο, το άτομο αυτό έχει αποβιώσει. Ελέγξτε το πριν συνεχίσετε.',
+		en: 'The registry says that this person has died. Check this before you go on.',
 	},
 	notMatched: {
-		what: { el: 'Τα στοιχεία δεν επιβεβαιώθηκαν.', en: 'The details could not be confirmed.' },
-		todo: {
-			el: 'Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο ή απευθυνθείτε στη γραμματεία.',
-			en: 'Check AMKA, birth date and surname, or ask the secretariat.',
-		},
+		el: 'Τα στοιχεία δεν επιβεβαιώθηκαν. Ελέγξτε τον ΑΜΚΑ, την ημερομηνία γέννησης και το επώνυμο ή απευθυνθείτε στη γραμματεία.',
+		en: 'The details could not be confirmed. Check AMKA, birth date and surname, or ask the secretariat.',
 	},
 	doesNotAgree: {
-		what: { el: 'Διαφέρουν από το μητρώο ή λείπουν: {fields}.', en: 'Not as in the registry, or missing: {fields}.' },
-		todo: {
-			el: 'Ελέγξτε τα στο έγγραφο και διορθώστε ή συμπληρώστε τα.',
-			en: 'Check them against the document, and correct them or fill them in.',
-		},
+		el: 'Διαφέρουν από το μητρώο ή λείπουν: {fields}. Ελέγξτε τα στο έγγραφο και διορθώστε ή συμπληρώστε τα.',
+		en: 'Not as in the registry, or missing: {fields}. Check them against the document, and correct them or fill them in.',
 	},
 	couldNotAsk: {
-		what: {
-			el: 'Το μητρώο δεν έδωσε απάντηση και τα στοιχεία δεν ελέγχθηκαν.',
-			en: 'The registry gave no answer, and the person was not checked.',
-		},
-		todo: {
-			el: 'Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Try again later. If it happens again, tell the admin.',
-		},
+		el: 'Το μητρώο δεν έδωσε απάντηση και τα στοιχεία δεν ελέγχθηκαν. Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		en: 'The registry gave no answer, and the person was not checked. Try again later. If it happens again, tell the admin.',
 	},
 	wrong: {
-		what: { el: 'Ο κωδικός δεν είναι σωστός.', en: 'The code is not right.' },
-		todo: {
-			el: 'Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένουν {left} προσπάθειες.',
-			en: 'Look at the latest SMS, and type it again. You have {left} attempts left.',
-		},
+		el: 'Ο κωδικός δεν είναι σωστός. Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένουν {left} προσπάθειες.',
+		en: 'The code is not right. Look at the latest SMS, and type it again. You have {left} attempts left.',
 	},
-	expired: {
-		what: { el: 'Ο κωδικός έληξε.', en: 'The code has expired.' },
-		todo: { el: 'Ζητήστε νέο κωδικό.', en: 'Ask for a new one.' },
-	},
+	expired: { el: 'Ο κωδικός έληξε. Ζητήστε νέο κωδικό.', en: 'The code has expired. Ask for a new one.' },
 	tooManyAttempts: {
-		what: { el: 'Δόθηκαν πολλοί λανθασμένοι κωδικοί.', en: 'Too many wrong codes were typed.' },
-		todo: { el: 'Ζητήστε νέο κωδικό {when}.', en: 'Ask for a new code {when}.' },
+		el: 'Δόθηκαν πολλοί λανθασμένοι κωδικοί. Ζητήστε νέο κωδικό {when}.',
+		en: 'Too many wrong codes were typed. Ask for a new code {when}.',
 	},
 	used: {
-		what: { el: 'Ο κωδικός έχει ήδη χρησιμοποιηθεί.', en: 'The code was used already.' },
-		todo: { el: 'Ζητήστε νέο κωδικό.', en: 'Ask for a new one.' },
+		el: 'Ο κωδικός έχει ήδη χρησιμοποιηθεί. Ζητήστε νέο κωδικό.',
+		en: 'The code was used already. Ask for a new one.',
 	},
 	invalid: {
-		what: { el: 'Η επαλήθευση δεν μπορεί να συνεχιστεί.', en: "The verification can't go on." },
-		todo: { el: 'Ξεκινήστε από την αρχή.', en: 'Begin again.' },
+		el: 'Η επαλήθευση δεν μπορεί να συνεχιστεί. Ξεκινήστε από την αρχή.',
+		en: "The verification can't go on. Begin again.",
 	},
 	tooManyCodes: {
-		what: {
-			el: 'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος.',
-			en: 'Too many codes were sent already, so this one was not sent.',
-		},
-		todo: { el: 'Ζητήστε νέο κωδικό {when}.', en: 'Ask for a new code {when}.' },
+		el: 'Στάλθηκαν ήδη πολλοί κωδικοί, γι’ αυτό δεν στάλθηκε άλλος. Ζητήστε νέο κωδικό {when}.',
+		en: 'Too many codes were sent already, so this one was not sent. Ask for a new code {when}.',
 	},
-} as const satisfies Record<string, { what: Words; todo: Words }>;
+} as const satisfies Record<string, Words>;
 
-export type Reason = keyof typeof REASONS;
+export type Reason = keyof typeof NOTICES;
+
+const firstOf = (text: string) => text.slice(0, text.indexOf('. ') + 1);
+const restOf = (text: string) => text.slice(firstOf(text).length + 1);
+
+/** Each notice in two parts: `what` is wrong, and what is `todo`. */
+export const REASONS = Object.fromEntries(
+	Object.entries(NOTICES).map(([reason, { el, en }]) => [
+		reason,
+		{ what: { el: firstOf(el), en: firstOf(en) }, todo: { el: restOf(el), en: restOf(en) } },
+	]),
+) as Record<Reason, { what: Words; todo: Words }>;
 
 /** Other words for what is wrong or for what to do, where a fault names one of these as its `what` or its `todo`. */
 export const OTHER_WORDS = {
