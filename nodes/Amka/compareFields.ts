@@ -1,4 +1,4 @@
-import type { FieldType, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { IGetNodeParameterOptions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
@@ -96,14 +96,13 @@ export function columnField(column: string): ComparedName | undefined {
 
 const PARAMETER = 'Compare With';
 
-const OPTIONAL = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+const FIELD = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
 /** The fields of the form, which are the same for everybody. Nothing is asked for them. */
 export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const type: FieldType = 'string';
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
-		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })),
+		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, ...FIELD })),
 		emptyFieldsNotice: `Columns with these names, or the same in English, are compared: ${names.join(', ')}.`,
 	};
 }

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operationUrl } from '../shared/baseUrl';
+import { textField } from '../shared/fields';
 import { foldForComparison } from '../shared/greekLetters';
 import { readList } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
@@ -25,14 +26,10 @@ export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 }
 
 /** The field of the credential: how a service says "no match" belongs to the service. */
-export const NO_MATCH_CODES = {
-	displayName: 'No-Match Status Codes',
-	name: 'noMatchStatusCodes',
-	type: 'string',
-	default: '',
+export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
-} as const satisfies INodeProperties;
+});
 
 /** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
 const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];

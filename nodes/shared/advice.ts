@@ -50,18 +50,10 @@ export const notTried = (count: number, rememberFor: Remembers): string =>
 export const serviceDown = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
+type FaultyList = { faulty: number; rows: number; which: string; mayBeSent: boolean };
+
 /** A list that did not go out, because rows have faults. `which`: by `groupByReason`; `mayBeSent`: some of it, by an earlier attempt. */
-export function stoppedByFaults({
-	faulty,
-	rows,
-	which,
-	mayBeSent,
-}: {
-	faulty: number;
-	rows: number;
-	which: string;
-	mayBeSent: boolean;
-}) {
+export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) {
 	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';
 	const message =
 		faulty === rows

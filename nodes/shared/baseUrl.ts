@@ -1,5 +1,6 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { switchField } from './fields';
 import { tidy } from './greekLetters';
 import { badParameter } from './problem';
 
@@ -57,13 +58,9 @@ export function isLocal(hostname: string): boolean {
 }
 
 /** The same switch in both credentials: the services are often reached with a certificate that no system trusts. */
-export const allowUnauthorizedCerts: INodeProperties = {
-	displayName: 'Ignore SSL Issues (Insecure)',
-	name: 'allowUnauthorizedCerts',
-	type: 'boolean',
-	default: false,
+export const allowUnauthorizedCerts = switchField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
-};
+});
 
 /** How n8n's own nodes write a request: with `url`, with `uri` as the library request did, or with a part of it in `baseURL`. */
 type AnyRequest = IHttpRequestOptions & {

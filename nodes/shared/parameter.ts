@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 
 import { tidy } from './greekLetters';
-import { asProblem, badParameter, fault, Problem } from './problem';
+import { badParameter, fault, Problem, problemOr } from './problem';
 import { asText } from './text';
 
 /**
@@ -17,15 +17,12 @@ export function getParameter(
 	fallback?: unknown,
 	options?: IGetNodeParameterOptions,
 ): unknown {
-	try {
-		return context.getNodeParameter(path, itemIndex, fallback, options);
-	} catch (error) {
-		throw unreadable(label, asProblem(error));
-	}
+	const value = problemOr(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	if (!(value instanceof Problem)) return value;
+	const { message, description, details } = value;
+	const whatToDo = description || `Check the expression in ${label}`;
+	throw new Problem(`${label} can't be read: ${message}`, whatToDo, details);
 }
-
-const unreadable = (label: string, { message, description, details }: Problem) =>
-	new Problem(`${label} can't be read: ${message}`, description || `Check the expression in ${label}`, details);
 
 /* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */
 
