@@ -44,12 +44,9 @@ export interface Person {
 	birthDate: string;
 	surname: string;
 	warnings: string[];
-	/** What these say already of why nobody may match, in the words of its name. */
-	shows?: Shown;
+	/** What these say already of why nobody may match: the name of its words in `reasons`. */
+	shows?: 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 }
-
-/** The names of these words in `reasons`. */
-export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
 /**
  * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any

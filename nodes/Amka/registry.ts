@@ -16,10 +16,9 @@ export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
 /** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	const key = keyAsUsed(apiKey);
-	if (key === '') throw badParameter('API Key', 'is empty', 'Correct it in the credential');
 	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
-		const rule = 'contains spaces, line breaks or letters that no key has';
+		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
 		throw badParameter('API Key', rule, 'Correct it in the credential');
 	}
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');

@@ -33,7 +33,7 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 	const wanted = path.split('/').filter(Boolean);
 	// The longest end of what was given that the operation's path starts with is not written twice.
 	let shared = Math.min(given.length, wanted.length);
-	while (shared > 0 && !endsWith(given, wanted.slice(0, shared))) shared--;
+	while (shared > 0 && inLowerCase(given.slice(-shared)) !== inLowerCase(wanted.slice(0, shared))) shared--;
 
 	url.pathname = [...given.slice(0, given.length - shared), ...wanted].join('/');
 	url.search = '';
@@ -41,9 +41,7 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 	return url.toString();
 }
 
-function endsWith(given: string[], end: string[]): boolean {
-	return end.every((segment, i) => given[given.length - end.length + i]!.toLowerCase() === segment.toLowerCase());
-}
+const inLowerCase = (segments: string[]) => segments.join('/').toLowerCase();
 
 /**
  * Whether a host, as URL spells it, is this computer or has a private address: names without a dot or with an ending

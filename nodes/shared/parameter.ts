@@ -88,14 +88,14 @@ export function isNothing(value: unknown): boolean {
 /**
  * A text that has to be there, without white space around it and invisible characters in it. Control characters are
  * refused: no field of either interface can contain them.
- * @param maxLength in UTF-16 units
+ * @param maxLength in UTF-16 units, 10,000 at most
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
 	const text = Number.isFinite(value) ? asText(value) : value;
 	if (typeof text !== 'string') throw badParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
 	const tidied = text.length > LONGEST ? text : tidy(text);
-	if (tidied.length > Math.min(maxLength, LONGEST)) {
+	if (tidied.length > maxLength) {
 		const rule = `is longer than ${maxLength} characters`;
 		throw badParameter(parameter, rule, 'Check that the expression names the right column');
 	}
