@@ -11,10 +11,9 @@ type Choices = Partial<INodeProperties> & { options: INodePropertyOptions[] };
 /** A kind of field, by its type and default: a function that makes one of it. */
 const kind =
 	<R extends Partial<INodeProperties> = Rest>(type: INodeProperties['type'], standard: INodeProperties['default']) =>
-	(displayName: string, name: string, rest: R): INodeProperties => ({
-		...{ displayName, name, type, default: standard },
-		...rest,
-	});
+	(displayName: string, name: string, rest: R): INodeProperties => {
+		return { displayName, name, type, default: standard, ...rest };
+	};
 
 /** A text, empty by default. */
 export const textField = kind('string', '');
