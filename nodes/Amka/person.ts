@@ -54,12 +54,12 @@ export interface Person {
  * @throws Problem that says what is wrong with which field
  */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
-	const check = checkAmkaNumber(readNumber(context, itemIndex));
+	const { ssn: typed, reason } = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isNothing(check.ssn)) throw fault('emptyNumber');
-	const hasLostZero = !check.valid && check.reason === 'leadingZero';
-	if (!check.valid && !hasLostZero) return { ssn: check.ssn, reason: check.reason };
-	const ssn = withItsZero(check.ssn);
+	if (isNothing(typed)) throw fault('emptyNumber');
+	const hasLostZero = reason === 'leadingZero';
+	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
+	const ssn = hasLostZero ? `0${typed}` : typed;
 
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);

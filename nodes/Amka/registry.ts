@@ -128,8 +128,8 @@ export function isAboutAnother(result: ValidationResult, asked: string): boolean
 export function currentNumber(result: ValidationResult): string | undefined {
 	const current = recordText(result, 'amka_cur');
 	if (current === undefined) return undefined;
-	const check = checkAmkaNumber(current);
-	return !check.valid && check.reason === 'leadingZero' ? `0${check.ssn}` : current;
+	const { ssn, reason } = checkAmkaNumber(current);
+	return reason === 'leadingZero' ? `0${ssn}` : current;
 }
 
 /** Whether the person's number was replaced by another one. */
