@@ -5,120 +5,132 @@ import { allowUnauthorizedCerts, boundToCredential, isOwn } from '../nodes/share
 import { isNothing } from '../nodes/shared/parameter';
 import { keyAsUsed } from '../nodes/shared/text';
 
-const preSharedKey: INodeProperties = {
-	displayName: 'Pre-Shared Key',
-	name: 'preSharedKey',
-	type: 'string',
-	typeOptions: { password: true },
-	required: true,
-	default: '',
-	description:
-		'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
-	hint: "The connection test sends no SMS, so it can't confirm institution and key; only a message does.",
-};
-
-const messages: INodeProperties = {
-	displayName: 'Messages',
-	name: 'messages',
-	type: 'string',
-	typeOptions: { rows: 6 },
-	default: '',
-	placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
-	description:
-		'The texts of the operator, letter for letter, which the nodes offer. \\n is a line break, # begins a note.',
-	hint: 'One message a line, as serviceId/messageId: text',
-};
-
-const dlrUrl: INodeProperties = {
-	displayName: 'Delivery Report URL',
-	name: 'dlrUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'https://n8n.example.gr/webhook/…/dlr',
-	description:
-		'The Production URL of an SMS Trigger that ends in /dlr, for all nodes. Empty: no reports are asked for.',
-};
-
-const mobileFormat: INodeProperties = {
-	displayName: 'Mobile Format',
-	name: 'mobileFormat',
-	type: 'options',
-	default: 'national',
-	description:
-		'How Greek mobile numbers go to the platform. If messages to correct numbers are refused, ask the operator.',
-	options: [
-		{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
-		{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
-	],
-};
-
-const userNames: INodeProperties = {
-	displayName: 'User Names',
-	name: 'userNames',
-	type: 'boolean',
-	default: false,
-	description: 'Whether a user name of the institution may stand in place of a number. Off: only numbers are accepted.',
-};
-
-const forwardKey: INodeProperties = {
-	displayName: 'Forward Key',
-	name: 'forwardKey',
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
-	description: 'The only key that incoming messages are accepted with, if it differs from the pre-shared key',
-};
-
-const previousPreSharedKey: INodeProperties = {
-	displayName: 'Previous Pre-Shared Key',
-	name: 'previousPreSharedKey',
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
-	description: 'The key before a change: what was sent with it stays valid. Leave it empty if others know that key.',
-	hint: 'Only for the eight days after a change of key',
-};
-
-const keyChangedOn: INodeProperties = {
-	displayName: 'Key Changed On',
-	name: 'keyChangedOn',
-	type: 'dateTime',
-	default: '',
-	displayOptions: { hide: { previousPreSharedKey: [''] } },
-	description: 'The day on which the key was changed. Eight days later the previous key is no longer accepted.',
-};
-
-const trialRecipients: INodeProperties = {
-	displayName: 'Trial Recipients',
-	name: 'trialRecipients',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: '690 000 0001, 690 000 0002',
-	description:
-		'The only people who get messages, replies and codes while this is filled. Separate them with commas or line breaks.',
-	hint: 'Empty it to end the trial',
-};
-
-const maxMessagesPerRun: INodeProperties = {
-	displayName: 'Max Messages per Run',
-	name: 'maxMessagesPerRun',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description:
-		'How many items a run may have: one with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
-};
-
-const quietHours: INodeProperties = {
-	displayName: 'Quiet Hours',
-	name: 'quietHours',
-	type: 'string',
-	default: '',
-	placeholder: '22:00-08:00 Europe/Athens',
-	description:
-		"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's applies.",
-};
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'https://sms.example.gr:9999',
+		description: 'The URL of the SMS platform with its port. A pasted URL of the operation is understood too.',
+	},
+	{
+		displayName: 'Institution',
+		name: 'institution',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'example-university',
+		description: 'The identifier of your institution on the platform',
+	},
+	{
+		displayName: 'Pre-Shared Key',
+		name: 'preSharedKey',
+		type: 'string',
+		typeOptions: { password: true },
+		required: true,
+		default: '',
+		description:
+			'The secret that you share with the platform: 16 random characters or more. Report URLs and codes are as safe as it is.',
+		hint: "The connection test sends no SMS, so it can't confirm institution and key; only a message does.",
+	},
+	{
+		displayName: 'Messages',
+		name: 'messages',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: '',
+		placeholder: 'gradeService/testMessage: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}',
+		description:
+			'The texts of the operator, letter for letter, which the nodes offer. \\n is a line break, # begins a note.',
+		hint: 'One message a line, as serviceId/messageId: text',
+	},
+	{
+		displayName: 'Delivery Report URL',
+		name: 'dlrUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'https://n8n.example.gr/webhook/…/dlr',
+		description:
+			'The Production URL of an SMS Trigger that ends in /dlr, for all nodes. Empty: no reports are asked for.',
+	},
+	{
+		displayName: 'Mobile Format',
+		name: 'mobileFormat',
+		type: 'options',
+		default: 'national',
+		description:
+			'How Greek mobile numbers go to the platform. If messages to correct numbers are refused, ask the operator.',
+		options: [
+			{ name: '69XXXXXXXX', value: 'national', description: 'Ten digits' },
+			{ name: '3069XXXXXXXX', value: 'international', description: 'E.164 without the plus' },
+		],
+	},
+	{
+		displayName: 'User Names',
+		name: 'userNames',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a user name of the institution may stand in place of a number. Off: only numbers are accepted.',
+	},
+	{
+		displayName: 'Trial Recipients',
+		name: 'trialRecipients',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: '690 000 0001, 690 000 0002',
+		description:
+			'The only people who get messages, replies and codes while this is filled. Separate them with commas or line breaks.',
+		hint: 'Empty it to end the trial',
+	},
+	{
+		displayName: 'Max Messages per Run',
+		name: 'maxMessagesPerRun',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description:
+			'How many items a run may have: one with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
+	},
+	{
+		displayName: 'Quiet Hours',
+		name: 'quietHours',
+		type: 'string',
+		default: '',
+		placeholder: '22:00-08:00 Europe/Athens',
+		description:
+			"When no list goes out; replies and codes do. Send what is left afterwards. Without a time zone, the workflow's applies.",
+	},
+	{
+		displayName: 'Forward Key',
+		name: 'forwardKey',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The only key that incoming messages are accepted with, if it differs from the pre-shared key',
+	},
+	{
+		displayName: 'Previous Pre-Shared Key',
+		name: 'previousPreSharedKey',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The key before a change: what was sent with it stays valid. Leave it empty if others know that key.',
+		hint: 'Only for the eight days after a change of key',
+	},
+	{
+		displayName: 'Key Changed On',
+		name: 'keyChangedOn',
+		type: 'dateTime',
+		default: '',
+		displayOptions: { hide: { previousPreSharedKey: [''] } },
+		description: 'The day on which the key was changed. Eight days later the previous key is no longer accepted.',
+	},
+	allowUnauthorizedCerts,
+];
 
 export class SmsPlatformApi implements ICredentialType {
 	name = 'smsPlatformApi';
@@ -129,38 +141,7 @@ export class SmsPlatformApi implements ICredentialType {
 
 	documentationUrl = 'https://github.com/n8n-nodes-amka-sms/n8n-nodes-amka-sms/blob/main/docs/credentials.md';
 
-	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'https://sms.example.gr:9999',
-			description: 'The URL of the SMS platform with its port. A pasted URL of the operation is understood too.',
-		},
-		{
-			displayName: 'Institution',
-			name: 'institution',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'example-university',
-			description: 'The identifier of your institution on the platform',
-		},
-		preSharedKey,
-		messages,
-		dlrUrl,
-		mobileFormat,
-		userNames,
-		trialRecipients,
-		maxMessagesPerRun,
-		quietHours,
-		forwardKey,
-		previousPreSharedKey,
-		keyChangedOn,
-		allowUnauthorizedCerts,
-	];
+	properties = properties;
 
 	/**
 	 * Authentication 1: institution and key are fields of the request's body. While the credential is on trial, other nodes

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 
 import { mapComparedFields } from './compareFields';
 import { amkaApiTest } from './credentialTest';
-import { properties } from './parameters';
+import { asksRegistry, properties } from './parameters';
 import { runAmka } from './run';
 
 export class Amka implements INodeType {
@@ -23,14 +23,7 @@ export class Amka implements INodeType {
 			? ["${NodeConnectionTypes.Main}"]
 			: ({ checkNumber: ["Valid", "Not Valid"], compare: ["Agrees", "Does Not Agree"] }[$parameter["operation"]] ?? ["Matched", "Not Matched"])
 				.map((displayName) => ({ type: "${NodeConnectionTypes.Main}", displayName })) }}`,
-		credentials: [
-			{
-				name: 'amkaApi',
-				required: true,
-				testedBy: 'amkaApiTest',
-				displayOptions: { show: { operation: ['validate', 'compare'] } },
-			},
-		],
+		credentials: [{ name: 'amkaApi', required: true, testedBy: 'amkaApiTest', displayOptions: asksRegistry }],
 		properties,
 	};
 

@@ -9,7 +9,7 @@ export type AmkaFault = 'leadingZero' | 'personalNumber' | 'length' | 'character
 
 type AmkaCheck =
 	| { ssn: string; valid: false; reason: AmkaFault }
-	| { ssn: string; valid: true; birthDayAndMonth: string; sex: 'male' | 'female' };
+	| { ssn: string; valid: true; reason?: undefined; birthDayAndMonth: string; sex: 'male' | 'female' };
 
 /** Longer than any number is written: not even looked through. In UTF-16 units. */
 export const LONGEST_NUMBER = 100;
@@ -51,8 +51,8 @@ export function checkAmkaNumber(text: string): AmkaCheck {
 
 /** A number, tidy, with the zero that a spreadsheet took away. */
 export function withItsZero(text: string): string {
-	const check = checkAmkaNumber(text);
-	return !check.valid && check.reason === 'leadingZero' ? `0${check.ssn}` : check.ssn;
+	const { ssn, reason } = checkAmkaNumber(text);
+	return reason === 'leadingZero' ? `0${ssn}` : ssn;
 }
 
 /** Whether two numbers are the same person's, however each is written: spreadsheets and numbers in JSON lose the zeros at the front. */

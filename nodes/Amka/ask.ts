@@ -25,8 +25,6 @@ import {
 } from './registry';
 import { verdictOf, whyNot, type Finding } from './verdict';
 
-type RegistryAnswer = Answer<ValidationResult>;
-
 export type Lookup = ReturnType<typeof openLookup>;
 
 /** What the rows of a run share; nothing is asked yet. @param timeout of each try, in seconds */
@@ -40,7 +38,7 @@ export function openLookup(context: IExecuteFunctions, places: number, timeout: 
 			noMatch: readNoMatchCodes(credential.data),
 		})),
 		/** By what was asked: equal questions of a run go out once. */
-		answers: new Map<string, Promise<RegistryAnswer>>(),
+		answers: new Map<string, Promise<Answer<ValidationResult>>>(),
 		breaker: newBreaker(places, () => fault('serviceDown', { what: 'registryDown', todo: 'checkLater' })),
 	};
 }
@@ -99,7 +97,7 @@ function isNoMatch(failure: Failure, { noMatch }: Service): boolean {
 }
 
 /** @returns undefined where the answer says "no match" without a record. @throws Problem where there is no verdict */
-function resultOf(answer: RegistryAnswer, ssn: string, service: Service): ValidationResult | undefined {
+function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Service): ValidationResult | undefined {
 	if (!answer.ok) {
 		if (isNoMatch(answer.failure, service)) return undefined;
 		throw couldNotAsk(answer.failure);

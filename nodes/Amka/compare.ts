@@ -110,13 +110,8 @@ const HEADINGS: Headings = {
 export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison>>, language: Language) {
 	const inOne = language === 'en' ? 'en' : 'el';
 	const columns = columnsOf(context);
-	const rows = context.getInputData();
-	const { own, ours } = besideOwn(
-		rows.map(({ json }) => json),
-		columns.names,
-		HEADINGS,
-		inOne,
-	);
+	const rows = context.getInputData().map(({ json }) => json);
+	const { own, ours } = besideOwn(rows, columns.names, HEADINGS, inOne);
 	const columnsOfField = ({ names }: NamedField) =>
 		names.flat().flatMap((name) => columns.byKey.get(columnKey(name)) ?? []);
 	const numbers = columnsOfField(PERSON_FIELDS.ssn);
@@ -126,14 +121,14 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	const columnNamed = (name: ComparedName) => called.get(name)?.[0] ?? COMPARED[name][inOne];
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
-		const { json } = rows[itemIndex]!;
-		const cells = Object.fromEntries(own.map((name) => [name, json[name] ?? '']));
+		const row = rows[itemIndex]!;
+		const cells = Object.fromEntries(own.map((name) => [name, row[name] ?? '']));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
-			const ssn = withItsZero(asText(json[name]));
+			const ssn = withItsZero(asText(row[name]));
 			if (checkAmkaNumber(ssn).valid) cells[name] = ssn;
 		}
-		for (const name of dates) cells[name] = shownDate(json[name], timeZone) ?? cells[name]!;
+		for (const name of dates) cells[name] = shownDate(row[name], timeZone) ?? cells[name]!;
 		const found = foundIn(said, inOne, columnNamed);
 		ours.forEach((heading, index) => (cells[heading] = found[index]!));
 		return cells;
@@ -148,7 +143,7 @@ function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNam
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
 	const { item, why } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
-	const list = (names: ComparedName[]) => names.map(columnNamed).join(', ');
+	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [
 		why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
 		item.ssnChanged && WORDS.newerNumber[inOne],
@@ -156,13 +151,7 @@ function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNam
 		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],
 		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
 	];
-	return [
-		WORDS[resultWord(item)][inOne],
-		list(differs),
-		list(missingHere),
-		list(missingThere),
-		notes.filter(Boolean).join(' · '),
-	];
+	return [WORDS[resultWord(item)][inOne], ...lists, notes.filter(Boolean).join(' · ')];
 }
 
 /** The first that applies. */

@@ -1,4 +1,4 @@
-import type { FieldType, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { IGetNodeParameterOptions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
@@ -9,11 +9,7 @@ import { LONGEST_VALUE, normalForm, type Kind } from './sameValue';
 
 /** How columns of sheets are called that contain a field, beside its own two names. */
 const COLUMNS = {
-	givenName: 'Κύριο όνομα, Μικρό όνομα, First Name, Name',
-	surname: 'Επίθετο, Last Name, Family Name',
 	birthSurname: 'Πατρικό επώνυμο, Πατρικό επίθετο, Γένος, Birth Surname, Maiden Name',
-	fatherName: 'Όνομα πατρός, Όνομα πατέρα, Father Name, Father',
-	motherName: 'Όνομα μητρός, Όνομα μητέρας, Mother Name, Mother',
 	idNumber: `Αριθμός ταυτότητας, Αρ. ταυτότητας, Αριθμός δελτίου ταυτότητας, Δελτίο ταυτότητας, Ταυτότητα,
 		ID Number, ID Card, ID Card Number, Identity Number, Identity Card, Identity Card Number`,
 	taxId: 'AFM, Αριθμός φορολογικού μητρώου, Tax ID, Tax Identification Number, TIN, VAT Number',
@@ -29,7 +25,7 @@ const COLUMNS = {
  * @param registry where the registry has it: a value agrees where it is the same as any of these
  * @param columns how columns of sheets are called too that contain it
  */
-function field(label: string, kind: Kind, registry: RecordField[], columns: string) {
+function field(label: string, registry: RecordField[], columns: string, kind: Kind = 'text') {
 	const [, en, el] = /^(.*) \((.*)\)$/.exec(label) as unknown as [string, string, string];
 	return { label, en, el, kind, registry, columns: `${el}, ${en}, ${columns}`.split(/,\s*/).filter(Boolean) };
 }
@@ -38,38 +34,33 @@ const LATIN = ['Latin', 'λατινικά', 'λατινικοί χαρακτήρ
 
 /** The same name in Latin letters: its columns have a word for that behind them. */
 const latin = ({ en, el, columns }: ReturnType<typeof field>, registry: RecordField) => ({
-	...field(`${en}, Latin (${el}, λατινικά)`, 'text', [registry], ''),
+	...field(`${en}, Latin (${el}, λατινικά)`, [registry], ''),
 	columns: columns.flatMap((column) => LATIN.map((word) => `${column} ${word}`)),
 });
 
 const NAMES = {
-	givenName: field('Given Name (Όνομα)', 'text', ['name_gr'], COLUMNS.givenName),
-	surname: field('Surname (Επώνυμο)', 'text', ['surname_cur_gr'], COLUMNS.surname),
-	birthSurname: field('Surname at Birth (Επώνυμο γέννησης)', 'text', ['surname_birth_gr'], COLUMNS.birthSurname),
-	fatherName: field("Father's Name (Πατρώνυμο)", 'text', ['father_gr'], COLUMNS.fatherName),
-	motherName: field("Mother's Name (Μητρώνυμο)", 'text', ['mother_gr'], COLUMNS.motherName),
+	givenName: field('Given Name (Όνομα)', ['name_gr'], 'Κύριο όνομα, Μικρό όνομα, First Name, Name'),
+	surname: field('Surname (Επώνυμο)', ['surname_cur_gr'], 'Επίθετο, Last Name, Family Name'),
+	birthSurname: field('Surname at Birth (Επώνυμο γέννησης)', ['surname_birth_gr'], COLUMNS.birthSurname),
+	fatherName: field("Father's Name (Πατρώνυμο)", ['father_gr'], 'Όνομα πατρός, Όνομα πατέρα, Father Name, Father'),
+	motherName: field("Mother's Name (Μητρώνυμο)", ['mother_gr'], 'Όνομα μητρός, Όνομα μητέρας, Mother Name, Mother'),
 };
 
 /** By the names that the output has for them, in the order in which the form shows them. */
 export const COMPARED = {
 	...NAMES,
-	sex: field('Sex (Φύλο)', 'sex', ['sex'], 'Gender'),
-	idNumber: field('Identity Document Number (ΑΔΤ)', 'number', ['id_num'], COLUMNS.idNumber),
-	taxId: field('Tax Number (ΑΦΜ)', 'number', ['tid'], COLUMNS.taxId),
-	phone: field('Phone (Τηλέφωνο, Κινητό)', 'phone', ['tel1', 'tel2'], COLUMNS.phone),
-	street: field('Street and Number (Οδός)', 'text', ['address_street'], COLUMNS.street),
-	town: field('Town (Πόλη)', 'text', ['address_town'], 'City'),
-	prefecture: field('Prefecture (Νομός)', 'prefecture', ['address_prefecture'], ''),
-	postalCode: field('Postal Code (ΤΚ)', 'number', ['address_zipcode'], COLUMNS.postalCode),
-	country: field('Country of the Address (Χώρα)', 'country', ['address_country'], 'Χώρα κατοικίας, Country'),
-	citizenship: field('Citizenship (Υπηκοότητα)', 'country', ['citizenship'], 'Ιθαγένεια, Nationality'),
-	birthCountry: field('Country of Birth (Χώρα γέννησης)', 'country', ['birth_country'], 'Birth Country'),
-	birthMunicipality: field(
-		'Municipality of Birth (Δήμος γέννησης)',
-		'text',
-		['birth_municipality'],
-		'Birth Municipality',
-	),
+	sex: field('Sex (Φύλο)', ['sex'], 'Gender', 'sex'),
+	idNumber: field('Identity Document Number (ΑΔΤ)', ['id_num'], COLUMNS.idNumber, 'number'),
+	taxId: field('Tax Number (ΑΦΜ)', ['tid'], COLUMNS.taxId, 'number'),
+	phone: field('Phone (Τηλέφωνο, Κινητό)', ['tel1', 'tel2'], COLUMNS.phone, 'phone'),
+	street: field('Street and Number (Οδός)', ['address_street'], COLUMNS.street),
+	town: field('Town (Πόλη)', ['address_town'], 'City'),
+	prefecture: field('Prefecture (Νομός)', ['address_prefecture'], '', 'prefecture'),
+	postalCode: field('Postal Code (ΤΚ)', ['address_zipcode'], COLUMNS.postalCode, 'number'),
+	country: field('Country of the Address (Χώρα)', ['address_country'], 'Χώρα κατοικίας, Country', 'country'),
+	citizenship: field('Citizenship (Υπηκοότητα)', ['citizenship'], 'Ιθαγένεια, Nationality', 'country'),
+	birthCountry: field('Country of Birth (Χώρα γέννησης)', ['birth_country'], 'Birth Country', 'country'),
+	birthMunicipality: field('Municipality of Birth (Δήμος γέννησης)', ['birth_municipality'], 'Birth Municipality'),
 	givenNameLatin: latin(NAMES.givenName, 'name_en'),
 	surnameLatin: latin(NAMES.surname, 'surname_cur_en'),
 	birthSurnameLatin: latin(NAMES.birthSurname, 'surname_birth_en'),
@@ -96,14 +87,13 @@ export function columnField(column: string): ComparedName | undefined {
 
 const PARAMETER = 'Compare With';
 
-const OPTIONAL = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+const FIELD = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true, type: 'string' } as const;
 
 /** The fields of the form, which are the same for everybody. Nothing is asked for them. */
 export async function mapComparedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const type: FieldType = 'string';
 	const names = COMPARED_NAMES.filter((id) => !id.endsWith('Latin')).map((id) => COMPARED[id].el);
 	return {
-		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, type, ...OPTIONAL })),
+		fields: COMPARED_NAMES.map((id) => ({ id, displayName: COMPARED[id].label, ...FIELD })),
 		emptyFieldsNotice: `Columns with these names, or the same in English, are compared: ${names.join(', ')}.`,
 	};
 }

@@ -30,8 +30,7 @@ function meaningOf(status: number, body: unknown, noMatch: number[]): string {
 		if (!result.success || matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
 		return 'The AMKA service answered and accepted the key.';
 	}
-	if (![400, 422, ...noMatch].includes(status))
-		throw failed(SERVICE, { kind: 'status', status, body, retryAfter: undefined });
+	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
 	// Any web server can answer so, with a page of its own; the service's errors are objects.
 	if (typeof body !== 'object' || body === null) throw failed(SERVICE, { kind: 'body', status, body });
 	return unconfirmed(`HTTP ${status}`);

@@ -13,7 +13,7 @@ import {
 } from '../shared/fields';
 import { RECORD_FIELDS } from './registry';
 
-const asksRegistry = { show: { operation: ['validate', 'compare'] } };
+export const asksRegistry = { show: { operation: ['validate', 'compare'] } };
 const isAsked = { show: { '/operation': ['validate', 'compare'] } };
 
 /** The options of the node, as the form shows them. Their readers take name, label, default and bounds from here. */

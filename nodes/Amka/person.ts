@@ -44,12 +44,9 @@ export interface Person {
 	birthDate: string;
 	surname: string;
 	warnings: string[];
-	/** What these say already of why nobody may match, in the words of its name. */
-	shows?: Shown;
+	/** What these say already of why nobody may match: the name of its words in `reasons`. */
+	shows?: 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 }
-
-/** The names of these words in `reasons`. */
-export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
 
 /**
  * What was typed about one row's person. Ten digits that are valid with the zero that a spreadsheet lost get it back; any
@@ -57,12 +54,12 @@ export type Shown = 'latinSurname' | 'otherDate' | 'latinSurnameOtherDate';
  * @throws Problem that says what is wrong with which field
  */
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
-	const check = checkAmkaNumber(readNumber(context, itemIndex));
+	const { ssn: typed, reason } = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isNothing(check.ssn)) throw fault('emptyNumber');
-	const hasLostZero = !check.valid && check.reason === 'leadingZero';
-	if (!check.valid && !hasLostZero) return { ssn: check.ssn, reason: check.reason };
-	const ssn = withItsZero(check.ssn);
+	if (isNothing(typed)) throw fault('emptyNumber');
+	const hasLostZero = reason === 'leadingZero';
+	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
+	const ssn = hasLostZero ? `0${typed}` : typed;
 
 	const birthDate = readDate(context, itemIndex, ssn);
 	const surname = readSurname(context, itemIndex);

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { operationUrl } from '../shared/baseUrl';
+import { textField } from '../shared/fields';
 import { foldForComparison } from '../shared/greekLetters';
 import { readList } from '../shared/parameter';
 import { badParameter } from '../shared/problem';
@@ -15,24 +16,19 @@ export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
 /** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	const key = keyAsUsed(apiKey);
-	if (key === '') throw badParameter('API Key', 'is empty', 'Correct it in the credential');
 	// What a header can carry (RFC 9110, 5.5), and no space: one in the middle comes of a key pasted in two lines.
 	if (!/^[\x21-\x7e\x80-\xff]+$/.test(key)) {
-		const rule = 'contains spaces, line breaks or letters that no key has';
+		const rule = key === '' ? 'is empty' : 'contains spaces, line breaks or letters that no key has';
 		throw badParameter('API Key', rule, 'Correct it in the credential');
 	}
 	return operationUrl(baseUrl, '/api/rest/v1/ssn_validation');
 }
 
 /** The field of the credential: how a service says "no match" belongs to the service. */
-export const NO_MATCH_CODES = {
-	displayName: 'No-Match Status Codes',
-	name: 'noMatchStatusCodes',
-	type: 'string',
-	default: '',
+export const NO_MATCH_CODES = textField('No-Match Status Codes', 'noMatchStatusCodes', {
 	placeholder: 'e.g. 400, 404',
 	description: 'HTTP statuses that mean "no match": 4xx, or 200 for JSON with an unreadable match. Others are errors.',
-} as const satisfies INodeProperties;
+});
 
 /** Statuses that say something else than "no match": the key is refused, a proxy asks for a login, time is over, there are too many requests. */
 const NEVER_NO_MATCH = ['401', '403', '407', '408', '429'];
@@ -132,8 +128,8 @@ export function isAboutAnother(result: ValidationResult, asked: string): boolean
 export function currentNumber(result: ValidationResult): string | undefined {
 	const current = recordText(result, 'amka_cur');
 	if (current === undefined) return undefined;
-	const check = checkAmkaNumber(current);
-	return !check.valid && check.reason === 'leadingZero' ? `0${check.ssn}` : current;
+	const { ssn, reason } = checkAmkaNumber(current);
+	return reason === 'leadingZero' ? `0${ssn}` : current;
 }
 
 /** Whether the person's number was replaced by another one. */

@@ -60,8 +60,6 @@ export async function runAmka(context: IExecuteFunctions): Promise<INodeExecutio
 	return itemsOf(context, run, { ...settings, isSheet });
 }
 
-type RunSettings = ReturnType<typeof readSettings>;
-
 /** What is true for all rows of a run, taken from the first. What can't be read is as it is by default. */
 function readSettings(context: IExecuteFunctions) {
 	const problems: Problem[] = [];
@@ -136,7 +134,7 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /** Items by output. A failed row leaves where no yes does, so that nobody counts as matched whom nobody asked about. */
-function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: RunSettings): INodeExecutionData[][] {
+function itemsOf(context: IExecuteFunctions, run: Results<Said>, settings: ReturnType<typeof readSettings>) {
 	const { isSplit, isSheet, language } = settings;
 	const withNotice = ({ item, why }: Said) => withoutUndefined({ ...item, notice: why && noticeOf(why, language) });
 	const rows: Results<IDataObject> = isSheet

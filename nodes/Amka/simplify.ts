@@ -65,10 +65,8 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 }
 
 /** Drops what is undefined, an empty list or an empty object. */
-function withoutAbsent(fields: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fields).filter(
-			([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value as object).length > 0),
-		),
-	);
-}
+const withoutAbsent = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)));
+
+const isAbsent = (value: unknown) =>
+	value === undefined || (typeof value === 'object' && Object.keys(value!).length === 0);

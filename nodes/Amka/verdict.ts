@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Why } from '../shared/notice';
 import type { AmkaFault } from './amkaNumber';
-import type { Shown } from './person';
+import type { Person } from './person';
 import { deathOf, matchOf, type ValidationResult } from './registry';
 
 /** What every item of a person begins with. None of the registry's values is in it. */
@@ -64,7 +64,7 @@ export const withWarnings = <V extends { warning?: string }>(verdict: V, more: s
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
 /** Why a verdict is no plain yes, for people: of a mismatch only what their own input shows. */
-export function whyNot({ matched, ssn, reason }: Verdict, shows?: Shown): Why | undefined {
+export function whyNot({ matched, ssn, reason }: Verdict, shows?: Person['shows']): Why | undefined {
 	if (reason !== undefined) return { reason, about: { value: ssn } };
 	return matched ? undefined : { reason: 'notMatched', about: { todo: shows ?? '' } };
 }

@@ -15,6 +15,9 @@ const SURELY = { day: ' within 10 hours', week: ' within seven days', always: ''
 
 const AGAIN_CODES = 'run a list of just these rows: whoever else is in it gets the same code again.';
 
+const ASK_THEM =
+	'Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send, also in a node that reviews it.';
+
 /** How to go on with rows that were not sent and need no correction. After the memory's end the whole list would go out again. */
 const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 	rememberFor === 'code'
@@ -29,14 +32,12 @@ export const skippedBefore = (count: number): string =>
 
 /** Rows that an earlier run may or may not have sent. */
 export const skippedUnknown = (count: number): string =>
-	`${were(count, 'sent, because it is not known whether the same message went out before')} Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send, also in a node that reviews it.`;
+	`${were(count, 'sent, because it is not known whether the same message went out before')} ${ASK_THEM}`;
 
 /** Rows that this run may or may not have sent. */
 export const unknownNow = (count: number, rememberFor: Remembers): string =>
 	`It is not known whether ${countRows(count)} went out. ` +
-	(rememberFor === 'code'
-		? `Whoever got a code can type it. For the others, ${AGAIN_CODES}`
-		: 'Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send, also in a node that reviews it.');
+	(rememberFor === 'code' ? `Whoever got a code can type it. For the others, ${AGAIN_CODES}` : ASK_THEM);
 
 /** Rows whose recipient gets nothing. */
 export const doNotSend = (count: number): string =>
@@ -50,18 +51,10 @@ export const notTried = (count: number, rememberFor: Remembers): string =>
 export const serviceDown = (count: number, rememberFor: Remembers): string =>
 	`${were(count, 'tried, because the SMS platform does not answer')} ${goOn(rememberFor, ' when it answers')}`;
 
+type FaultyList = { faulty: number; rows: number; which: string; mayBeSent: boolean };
+
 /** A list that did not go out, because rows have faults. `which`: by `groupByReason`; `mayBeSent`: some of it, by an earlier attempt. */
-export function stoppedByFaults({
-	faulty,
-	rows,
-	which,
-	mayBeSent,
-}: {
-	faulty: number;
-	rows: number;
-	which: string;
-	mayBeSent: boolean;
-}) {
+export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) {
 	const nothing = mayBeSent ? 'Nothing more was sent' : 'Nothing was sent';
 	const message =
 		faulty === rows

@@ -1,5 +1,6 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { switchField } from './fields';
 import { tidy } from './greekLetters';
 import { badParameter } from './problem';
 
@@ -32,7 +33,7 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 	const wanted = path.split('/').filter(Boolean);
 	// The longest end of what was given that the operation's path starts with is not written twice.
 	let shared = Math.min(given.length, wanted.length);
-	while (shared > 0 && !endsWith(given, wanted.slice(0, shared))) shared--;
+	while (shared > 0 && inLowerCase(given.slice(-shared)) !== inLowerCase(wanted.slice(0, shared))) shared--;
 
 	url.pathname = [...given.slice(0, given.length - shared), ...wanted].join('/');
 	url.search = '';
@@ -40,9 +41,7 @@ export function operationUrl(baseUrl: unknown, path: string): string {
 	return url.toString();
 }
 
-function endsWith(given: string[], end: string[]): boolean {
-	return end.every((segment, i) => given[given.length - end.length + i]!.toLowerCase() === segment.toLowerCase());
-}
+const inLowerCase = (segments: string[]) => segments.join('/').toLowerCase();
 
 /**
  * Whether a host, as URL spells it, is this computer or has a private address: names without a dot or with an ending
@@ -57,13 +56,9 @@ export function isLocal(hostname: string): boolean {
 }
 
 /** The same switch in both credentials: the services are often reached with a certificate that no system trusts. */
-export const allowUnauthorizedCerts: INodeProperties = {
-	displayName: 'Ignore SSL Issues (Insecure)',
-	name: 'allowUnauthorizedCerts',
-	type: 'boolean',
-	default: false,
+export const allowUnauthorizedCerts = switchField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', {
 	description: 'Whether to connect even if SSL certificate validation is not possible',
-};
+});
 
 /** How n8n's own nodes write a request: with `url`, with `uri` as the library request did, or with a part of it in `baseURL`. */
 type AnyRequest = IHttpRequestOptions & {

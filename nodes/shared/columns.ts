@@ -5,7 +5,7 @@ import { greekMobile } from './greekMobile';
 import { isTool } from './node';
 import { wordsOf } from './notice';
 import { isNothing } from './parameter';
-import { fault, ifReadable, Problem, problemOr } from './problem';
+import { fault, ifReadable, problemOr } from './problem';
 import { groupBy } from './groups';
 import { asText } from './text';
 
@@ -122,9 +122,9 @@ export function requireValue(
 	const aboutColumns = (todo: string) => ({ ...missing.why, about: { ...missing.why.about, what: 'inNoRow', todo } });
 	const [, columnsAre] = wordsOf(aboutColumns('columns'), 'en');
 	const orElse = byName ? ', or leave the field empty: then the column is found by its name' : '';
-	const whatToDo = `Correct it${orElse}. ${columnsAre}`;
+	const description = `Correct it${orElse}. ${columnsAre}`;
 	const why = aboutColumns('tellColumns');
-	throw new Problem(`The expression in ${label} gave nothing`, whatToDo, missing.details, undefined, why);
+	throw missing.but({ message: `The expression in ${label} gave nothing`, description, why });
 }
 
 /** Whether a parameter was left empty in the form: an expression that evaluates to nothing is another thing. */

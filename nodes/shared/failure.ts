@@ -7,7 +7,7 @@ export type Failure =
 	/** The request left, or may have left, and no answer came back. */
 	| { kind: 'lost'; code: string }
 	/** An answer with another HTTP status than the request accepts. */
-	| { kind: 'status'; status: number; body: unknown; retryAfter: string | undefined }
+	| { kind: 'status'; status: number; body: unknown; retryAfter?: string }
 	/** An answer that is not the documented object. */
 	| { kind: 'body'; status: number; body: unknown };
 

@@ -10,14 +10,10 @@ type Choices = Partial<INodeProperties> & { options: INodePropertyOptions[] };
 
 /** A kind of field, by its type and default: a function that makes one of it. */
 const kind =
-	(type: INodeProperties['type'], standard: INodeProperties['default']) =>
-	(displayName: string, name: string, rest: Rest): INodeProperties => ({
-		displayName,
-		name,
-		type,
-		default: standard,
-		...rest,
-	});
+	<R extends Partial<INodeProperties> = Rest>(type: INodeProperties['type'], standard: INodeProperties['default']) =>
+	(displayName: string, name: string, rest: R): INodeProperties => {
+		return { displayName, name, type, default: standard, ...rest };
+	};
 
 /** A text, empty by default. */
 export const textField = kind('string', '');
@@ -25,29 +21,20 @@ export const textField = kind('string', '');
 /** A switch, off by default. */
 export const switchField = kind('boolean', false);
 
+const numberKind =
+	(precision: { numberPrecision?: number }) =>
+	(displayName: string, name: string, [minValue, maxValue]: [number, number], standard: number, rest: Rest) =>
+		kind('number', standard)(displayName, name, { typeOptions: { minValue, maxValue, ...precision }, ...rest });
+
 /** A number within bounds, both included, and what it is by default: all that `readNumberOption` needs to know. */
-export const numberField = (
-	displayName: string,
-	name: string,
-	[minValue, maxValue]: [number, number],
-	standard: number,
-	rest: Rest,
-) => kind('number', standard)(displayName, name, { typeOptions: { minValue, maxValue }, ...rest });
+export const numberField = numberKind({});
 
 /** The same for a number that has no fractions. */
-export function wholeNumberField(...given: Parameters<typeof numberField>): INodeProperties {
-	const field = numberField(...given);
-	return { ...field, typeOptions: { ...field.typeOptions, numberPrecision: 0 } };
-}
+export const wholeNumberField = numberKind({ numberPrecision: 0 });
 
 /** One of several choices, and which it is by default. */
-export const choiceField = (displayName: string, name: string, standard: string, rest: Choices): INodeProperties => ({
-	displayName,
-	name,
-	type: 'options',
-	default: standard,
-	...rest,
-});
+export const choiceField = (displayName: string, name: string, standard: string, rest: Choices) =>
+	kind<Choices>('options', standard)(displayName, name, rest);
 
 /** One of the choices: its label, its value and, where the label does not say it all, what it means. */
 export const choice = (name: string, value: string, description?: string): INodePropertyOptions =>

@@ -21,9 +21,7 @@ const ACCENTS_BEFORE =
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
  */
-export function tidy(text: string): string {
-	return text.replace(/\p{Cf}/gu, '').trim();
-}
+export const tidy = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
 /**
  * The form in which two words are compared: no case, no accents or dialytika, one sigma, Greek letters as their Latin
@@ -68,11 +66,7 @@ export function inOneAlphabet(word: string): string {
 }
 
 /** True where a text has at least one Greek letter. */
-export function hasGreekLetter(text: string): boolean {
-	return /\p{Script=Greek}/u.test(text);
-}
+export const hasGreekLetter = (text: string): boolean => /\p{Script=Greek}/u.test(text);
 
 /** True where one text has Greek and Latin letters, as when Α was typed with the Latin keyboard. */
-export function mixesGreekAndLatin(text: string): boolean {
-	return hasGreekLetter(text) && /\p{Script=Latin}/u.test(text);
-}
+export const mixesGreekAndLatin = (text: string): boolean => hasGreekLetter(text) && /\p{Script=Latin}/u.test(text);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 
 import { tidy } from './greekLetters';
-import { asProblem, badParameter, fault, Problem } from './problem';
+import { badParameter, fault, Problem, problemOr } from './problem';
 import { asText } from './text';
 
 /**
@@ -17,15 +17,12 @@ export function getParameter(
 	fallback?: unknown,
 	options?: IGetNodeParameterOptions,
 ): unknown {
-	try {
-		return context.getNodeParameter(path, itemIndex, fallback, options);
-	} catch (error) {
-		throw unreadable(label, asProblem(error));
-	}
+	const value = problemOr(() => context.getNodeParameter(path, itemIndex, fallback, options) as unknown);
+	if (!(value instanceof Problem)) return value;
+	const { message, description, details } = value;
+	const whatToDo = description || `Check the expression in ${label}`;
+	throw new Problem(`${label} can't be read: ${message}`, whatToDo, details);
 }
-
-const unreadable = (label: string, { message, description, details }: Problem) =>
-	new Problem(`${label} can't be read: ${message}`, description || `Check the expression in ${label}`, details);
 
 /* An option has one definition, the form's, which these readers take. One for a whole run is the first item's. */
 
@@ -91,14 +88,14 @@ export function isNothing(value: unknown): boolean {
 /**
  * A text that has to be there, without white space around it and invisible characters in it. Control characters are
  * refused: no field of either interface can contain them.
- * @param maxLength in UTF-16 units
+ * @param maxLength in UTF-16 units, 10,000 at most
  */
 export function readText(value: unknown, parameter: string, maxLength: number): string {
 	if (isNothing(value)) throw badParameter(parameter, 'is empty', CHECK_COLUMN);
 	const text = Number.isFinite(value) ? asText(value) : value;
 	if (typeof text !== 'string') throw badParameter(parameter, `must be text, and is ${kindOf(text)}`, CHECK_COLUMN);
 	const tidied = text.length > LONGEST ? text : tidy(text);
-	if (tidied.length > Math.min(maxLength, LONGEST)) {
+	if (tidied.length > maxLength) {
 		const rule = `is longer than ${maxLength} characters`;
 		throw badParameter(parameter, rule, 'Check that the expression names the right column');
 	}

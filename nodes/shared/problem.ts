@@ -95,12 +95,10 @@ export function problemOr<R>(read: () => R): R | Problem {
 
 /** What can be read; undefined where n8n, or its reader, throws. @param problems what it throws is added to them */
 export function ifReadable<R>(read: () => R, problems: Problem[] = []): R | undefined {
-	try {
-		return read();
-	} catch (error) {
-		problems.push(asProblem(error));
-		return undefined;
-	}
+	const result = problemOr(read);
+	if (!(result instanceof Problem)) return result;
+	problems.push(result);
+	return undefined;
 }
 
 /** The error that ends a run, linked to the row it came from. */

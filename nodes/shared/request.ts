@@ -99,10 +99,7 @@ export function secretsOf({ apiKey, preSharedKey, previousPreSharedKey, forwardK
  */
 export function credentialOnce<T>(context: IExecuteFunctions, type: string, understand: (credential: Credential) => T) {
 	let reading: Promise<T> | undefined;
-	return async () => {
-		reading ??= context.getCredentials(type).then((data) => understand({ type, data }));
-		return await reading;
-	};
+	return async () => await (reading ??= context.getCredentials(type).then((data) => understand({ type, data })));
 }
 
 /** A credential test's result. @param check returns its words; what it throws makes the test fail */

@@ -50,9 +50,7 @@ interface Tries {
 }
 
 /** A code that may go out, and what takes its count back; or why none may, and the one that the person has. */
-type Taken =
-	| { verification: Verification; giveBack: () => void }
-	| { refused: Problem; current: Verification | undefined };
+type Taken = { verification: Verification; giveBack: () => void } | { refused: Problem; current?: Verification };
 
 export interface Verdict {
 	reason: 'right' | 'used' | 'wrong' | 'tooManyAttempts';
@@ -114,10 +112,8 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 		take(order: Order, workflow: string, maxPerHour: number, now: number): Taken {
 			const { mobile, purpose, codeLength, validMinutes, maxAttempts } = order;
 			const { sent, tries } = open(mobile, purpose, now);
-			if (tries.wrong >= maxAttempts) {
-				const refused = fault('tooManyAttempts', inWords(tries.end - now), 'No code was sent');
-				return { refused, current: undefined };
-			}
+			if (tries.wrong >= maxAttempts)
+				return { refused: fault('tooManyAttempts', inWords(tries.end - now), 'No code was sent') };
 			const there = tries.code?.ends.some((end) => end > now) === true ? tries.code : undefined;
 			const verificationOf = ({ digits, serial }: Code, end: number): Verification => {
 				return { mobile, code: digits, serial, maxAttempts, end };

@@ -90,11 +90,10 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	}
 	const { verification, giveBack } = taken;
 	const { code, end } = verification;
-	const reportUrl = run.reportUrls.sign({ dlrUrl, message: request.message }, randomUUID());
 	const message = {
 		...request.message,
-		replacements: request.message.replacements.map((value, index) => (index === place ? code : value)),
-		...(reportUrl !== undefined && { dlrUrl: reportUrl }),
+		replacements: request.message.replacements.with(place, code),
+		dlrUrl: run.reportUrls.sign({ dlrUrl, message: request.message }, randomUUID()),
 	};
 	const { serviceId, messageId, recipient } = message;
 	// Whoever gets it has half of its time to type it.

@@ -5,6 +5,7 @@ import { greekMobile } from '../../shared/greekMobile';
 import { secretsOf } from '../../shared/request';
 import { sameText } from '../../shared/digest';
 import { hideInData } from '../../shared/hide';
+import { withoutUndefined } from '../../shared/items';
 import { readForwardKey } from '../credential';
 import { refusedWith, type Refused, type Started } from '../webhookAnswer';
 import { readFields, type Body } from '../webhookBody';
@@ -23,19 +24,18 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	const read = readFields(body, smsForwardRequest);
 	if ('code' in read) return read;
 	const forward = read.fields;
+	const { smsForwardId, msisdn, keyword } = forward;
 
 	const { list, haveOutputs } = readKeywords(context);
-	const index = indexOfKeyword(list, forward.keyword);
+	const index = indexOfKeyword(list, keyword);
 	if (list.length > 0 && index === -1) return UNKNOWN_KEYWORD;
 
 	// The secrets first: what is made of the fields may spell them in other letters.
 	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
+	const message = JSON.stringify(['forward', smsForwardId, msisdn, keyword]);
 	return {
 		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
-		key:
-			forward.smsForwardId === ''
-				? undefined
-				: { message: JSON.stringify(['forward', forward.smsForwardId, forward.msisdn, forward.keyword]) },
+		key: smsForwardId === '' ? undefined : { message },
 	};
 }
 
@@ -43,16 +43,15 @@ const WRONG_KEY = refusedWith(401, 'INVALID_KEY', 'The pre-shared key is missing
 const UNKNOWN_KEYWORD = refusedWith(200, 'UNKNOWN_KEYWORD', 'No service is registered for this keyword');
 
 function toItem({ msisdn, keyword, body, smsForwardId }: SmsForward, matchedKeyword: string | undefined): IDataObject {
-	const mobile = greekMobile(msisdn);
-	return {
+	return withoutUndefined({
 		event: 'smsForward',
 		msisdn,
-		...(mobile !== undefined && { mobile }),
+		mobile: greekMobile(msisdn),
 		keyword,
-		...(matchedKeyword !== undefined && { matchedKeyword }),
+		matchedKeyword,
 		body,
 		words: tidy(body).split(/\s+/u).filter(Boolean).map(inOneAlphabet),
-		...(smsForwardId !== '' && { smsForwardId }),
+		smsForwardId: smsForwardId || undefined,
 		receivedAt: new Date().toISOString(),
-	};
+	});
 }

@@ -69,6 +69,8 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 	return (names.length > 0 ? names : ['Message', 'Report']).map((displayName) => ({ type: 'main', displayName }));
 };
 
+const nothingToDo = async () => true;
+
 /** What n8n calls when a workflow is published or tested: then a fault of the keywords is told before any request. */
 export const keywordChecks = {
 	default: { checkExists: checkKeywords, create: nothingToDo, delete: nothingToDo },
@@ -79,8 +81,4 @@ async function checkKeywords(this: IHookFunctions): Promise<boolean> {
 	const read = problemOr(() => haveOutputs(this) && readFixedKeywords(this));
 	if (!(read instanceof Problem)) return true;
 	throw new NodeOperationError(this.getNode(), read.message, { description: read.description });
-}
-
-async function nothingToDo(): Promise<boolean> {
-	return true;
 }

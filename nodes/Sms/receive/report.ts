@@ -5,6 +5,7 @@ import { greekMobile } from '../../shared/greekMobile';
 import { readFlag } from '../../shared/parameter';
 import { secretsOf } from '../../shared/request';
 import { hideInData } from '../../shared/hide';
+import { withoutUndefined } from '../../shared/items';
 import { readKeys } from '../credential';
 import { asCompared, isDelivered, isFinal, dlrRequest, fieldOf, type Dlr } from '../wire';
 import { verifyReportUrl } from '../reportSignature';
@@ -44,17 +45,16 @@ const acceptsUnsigned = (context: IWebhookFunctions) =>
 	readFlag(context.getNodeParameter('acceptUnsignedReports', false), 'Accept Unsigned Reports');
 
 function toItem({ serviceId, recipient, status, error }: Dlr, reference: string | undefined): IDataObject {
-	const mobile = greekMobile(recipient);
-	return {
+	return withoutUndefined({
 		event: 'deliveryReport',
 		serviceId,
 		recipient,
-		...(mobile !== undefined && { mobile }),
+		mobile: greekMobile(recipient),
 		status,
 		delivered: isDelivered(status),
 		final: isFinal(status),
-		...(error !== '' && { errorCode: error }),
-		...(reference !== undefined && { reference }),
+		errorCode: error || undefined,
+		reference,
 		receivedAt: new Date().toISOString(),
-	};
+	});
 }
