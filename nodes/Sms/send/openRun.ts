@@ -68,6 +68,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		guards,
 		answered: isReply ? findAnsweredForward(context) : undefined,
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
+		/** Recipients who get nothing, in normal form. */
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
 		messages: openMessages(context, places, window),

@@ -14,6 +14,7 @@ import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { numberRows } from '../../shared/rowNumber';
 import type { Platform } from '../credential';
+import { NOT_ASKED } from '../memory/periods';
 import { isUnknown } from '../outgoing/deliver';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { nameProblem } from '../outgoing/ending';
@@ -94,7 +95,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		const waitId = randomUUID();
 		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
 		const isClaimed = row.ifAlreadySent === 'skip';
-		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : { state: 'new' as const };
+		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : NOT_ASKED;
 		const result = await sendRow(run, { row, known, isClaimed }, sign);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
