@@ -74,14 +74,11 @@ export function whatThereIs(messages: PredefinedMessage[], serviceId: string): s
 	if (messages.length === 0) return 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
 	const isService = ofService.length > 0;
-	const ids = isService
-		? ofService.map((each) => each.messageId)
-		: [...new Set(messages.map((each) => each.serviceId))];
-	const shown = ids.slice(0, NAMED).join(', ');
-	const list = ids.length > NAMED ? `${shown} and ${ids.length - NAMED} more` : shown;
-	return isService
-		? `The credential has these messages of the service: ${list}`
-		: `The credential has messages of these services alone: ${list}`;
+	const named = isService ? ofService.map((each) => each.messageId) : messages.map((each) => each.serviceId);
+	const ids = [...new Set(named)];
+	const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+	const which = isService ? 'these messages of the service' : 'messages of these services alone';
+	return `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
 }
 
 /** Whether a text has the words that somebody searches for, without distinction of case and accents. */

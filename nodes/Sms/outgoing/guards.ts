@@ -48,9 +48,6 @@ export function trialHint({ trialRecipients }: Guards): string | undefined {
 /** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */
 export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): void {
 	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
-	throw fault(
-		'tooManyRows',
-		{ rows, most: maxMessagesPerRun },
-		`Check the list. If it is right, raise ${MAX_MESSAGES}`,
-	);
+	const whatToDo = `Check the list. If it is right, raise ${MAX_MESSAGES}`;
+	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, whatToDo);
 }

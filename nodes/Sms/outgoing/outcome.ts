@@ -93,6 +93,18 @@ export const isAboutSender = ({ errorCode, error }: Pick<SendSmsResponse, 'error
 
 const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
 
+/** What fails, and what to do, where the platform refuses the server that asks. @param words its own */
+export const senderRefused = (words: string): [what: string, todo: string] => [
+	`The SMS platform does not accept requests from the IP address of this server (${words})`,
+	'Ask its operator to register it',
+];
+
+/** The same where it refuses the institution or its key. */
+export const keyRefused = (words: string): [what: string, todo: string] => [
+	`The SMS platform rejected the institution or its pre-shared key (${words})`,
+	'Check both in the credential',
+];
+
 /** The one code that the operator's document names. */
 export const UNKNOWN_SERVICE = 'E-002';
 
@@ -118,13 +130,11 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	if (endOf(outcome) === 'keyRefused') {
 		if (words !== undefined && isAboutSender(outcome.words!)) {
 			const why: Why = { reason: 'setting', about: { todo: 'sender' } };
-			const what = `The SMS platform does not accept requests from the IP address of this server (${words.both})`;
-			return new Problem(what, 'Ask its operator to register it', details, httpCode, why);
+			return new Problem(...senderRefused(words.both), details, httpCode, why);
 		}
 		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };
 		if (words === undefined) return new Problem(described.message, described.whatToDo, details, httpCode, why);
-		const what = `The SMS platform rejected the institution or its pre-shared key (${words.both || `HTTP ${httpCode}`})`;
-		return new Problem(what, 'Check both in the credential', details, httpCode, why);
+		return new Problem(...keyRefused(words.both || `HTTP ${httpCode}`), details, httpCode, why);
 	}
 	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
 	// With a code of the platform's, 404 is about the message.

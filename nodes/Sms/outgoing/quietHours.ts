@@ -45,12 +45,8 @@ function minuteOf(time: string | undefined): number | undefined {
 export function quietProblem(hours: QuietHours | undefined, now: number, about: About = {}): Problem | undefined {
 	const end = hours && quietEnd(hours, now);
 	if (end === undefined) return undefined;
-	const problem = fault(
-		'quietHours',
-		{ ...about, until: end.words },
-		'The hours are in the credential, under Quiet Hours',
-	);
-	return problem.with({ quietUntil: end.at });
+	const where = 'The hours are in the credential, under Quiet Hours';
+	return fault('quietHours', { ...about, until: end.words }, where).with({ quietUntil: end.at });
 }
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
