@@ -54,7 +54,6 @@ function withoutPosition(text: string): string | undefined {
 	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
-/** The message with these ids. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 

@@ -118,6 +118,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 	const described = describeFailure('SMS platform', failure);
+	const problem = (what: string, todo: string, why: Why) => new Problem(what, todo, details, httpCode, why);
 
 	if (outcome.outcome === 'unknown') {
 		const isOdd = words !== undefined && failure.kind !== 'status';
@@ -128,29 +129,24 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
 	if (endOf(outcome) === 'keyRefused') {
-		if (words !== undefined && isAboutSender(outcome.words!)) {
-			const why: Why = { reason: 'setting', about: { todo: 'sender' } };
-			return new Problem(...senderRefused(words.both), details, httpCode, why);
-		}
+		if (words !== undefined && isAboutSender(outcome.words!))
+			return problem(...senderRefused(words.both), { reason: 'setting', about: { todo: 'sender' } });
 		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };
-		if (words === undefined) return new Problem(described.message, described.whatToDo, details, httpCode, why);
-		return new Problem(...keyRefused(words.both || `HTTP ${httpCode}`), details, httpCode, why);
+		if (words === undefined) return problem(described.message, described.whatToDo, why);
+		return problem(...keyRefused(words.both || `HTTP ${httpCode}`), why);
 	}
 	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
 	// With a code of the platform's, 404 is about the message.
 	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
 	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
 	const refused: Why = { reason: 'refused', about: { code, todo } };
-	if (words === undefined) {
-		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refused;
-		return new Problem(described.message, described.whatToDo, details, httpCode, why);
-	}
+	const isReached = failure.kind !== 'notSent';
+	if (words === undefined)
+		return problem(described.message, described.whatToDo, isReached ? refused : { reason: 'notReached' });
 	const ofCode = tidy(words.code) === UNKNOWN_SERVICE ? 'The platform has no such Service: choose another' : undefined;
-	return new Problem(
+	return problem(
 		`The SMS platform refused the message (${words.both})`,
 		`It was not accepted, so the item can be sent again once the cause is removed. ${ofCode ?? 'Ask the operator what this answer means'}`,
-		details,
-		httpCode,
 		refused,
 	);
 }
@@ -163,13 +159,8 @@ function unknownProblem(because: string, details: IDataObject, httpCode?: string
 	const why: Why = { reason: 'unknown' };
 	const [what] = wordsOf(why, 'en');
 	const ask = 'Ask the recipient. If they did not get it, send it to them alone, with If Already Sent set to Send';
-	return new Problem(
-		`${what}: ${because}`,
-		first === undefined ? ask : `${ask}. Before you run anything: ${first}`,
-		details,
-		httpCode,
-		why,
-	);
+	const todo = first === undefined ? ask : `${ask}. Before you run anything: ${first}`;
+	return new Problem(`${what}: ${because}`, todo, details, httpCode, why);
 }
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */

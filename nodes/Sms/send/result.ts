@@ -59,16 +59,11 @@ export function skipReasonOf({ doNotSend }: SendRow, { state }: Known): SkipReas
 export function itemOfResult(result: RowResult, language: Language, quietUntil?: string): IDataObject {
 	const { recipient, text, segments, ...ids } = result.about;
 	const about = { recipient, text, segments, accepted: result.kind === 'accepted' };
-	switch (result.kind) {
-		case 'accepted':
-			return withoutUndefined({ ...about, warning: result.warning, ...ids, sentAt: result.sentAt });
-		case 'skipped': {
-			const { skipReason } = result;
-			const unknown = skipReason === 'unknown' || undefined;
-			const notice = noticeOf({ reason: skipReason }, language);
-			return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...ids });
-		}
-		case 'wouldSend':
-			return withoutUndefined({ ...about, quietUntil, ...ids });
-	}
+	if (result.kind === 'wouldSend') return withoutUndefined({ ...about, quietUntil, ...ids });
+	if (result.kind === 'accepted')
+		return withoutUndefined({ ...about, warning: result.warning, ...ids, sentAt: result.sentAt });
+	const { skipReason } = result;
+	const unknown = skipReason === 'unknown' || undefined;
+	const notice = noticeOf({ reason: skipReason }, language);
+	return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...ids });
 }

@@ -137,15 +137,12 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** What the waiting execution knows of its message, and what leaves the node when the wait ends by time. */
-const waiting = z.object({
-	serviceId: z.string(),
-	messageId: z.string(),
-	recipient: z.string(),
-	reference: z.string(),
-	/** Tells this wait from others of the same execution, whose messages may have the same reference. */
-	waitId: z.string(),
-});
+const text = z.string();
+/**
+ * What the waiting execution knows of its message, and what leaves the node when the wait ends by time. `waitId` tells
+ * this wait from others of the same execution, whose messages may have the same reference.
+ */
+const waiting = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
 
 /** A request to the resume URL, whose signature n8n has checked: a final status of its message ends the wait. */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -145,26 +145,21 @@ function split(json: IDataObject, kind: Exclude<Kind, 'forward' | 'other'>) {
 }
 
 function stateOf(kind: Kind, ours: IDataObject, reference: string | undefined): State {
+	if (kind === 'row') return 'notSent';
+	if (kind === 'failed') return ours.outcome === 'rejected' ? 'notSent' : 'unknown';
 	const isUnknown = flagOf(ours.unknown) === true || ours.skipReason === 'unknown';
-	switch (kind) {
-		case 'row':
-			return 'notSent';
-		case 'failed':
-			return ours.outcome === 'rejected' ? 'notSent' : 'unknown';
-		case 'sent':
-			// `twice`: a review says of a row that the one before it is the same.
-			if (!isAbsent(ours.problem) || ours.skipReason === 'twice') return 'notSent';
-			if (ours.skipReason === 'doNotSend') return 'notWanted';
-			if (isUnknown) return 'unknown';
-			return flagOf(ours.accepted) === true || flagOf(ours.skipped) === true ? 'onItsWay' : 'notSent';
-		default: {
-			const stated = statedBy(ours);
-			if (stated !== undefined) return stated;
-			// Send and Wait: its wait ended with a report, or with the time.
-			if (textOf(ours.status) !== undefined && !isUnknown) return 'onItsWay';
-			return reference === undefined ? 'notSent' : 'unknown';
-		}
+	if (kind === 'sent') {
+		// `twice`: a review says of a row that the one before it is the same.
+		if (!isAbsent(ours.problem) || ours.skipReason === 'twice') return 'notSent';
+		if (ours.skipReason === 'doNotSend') return 'notWanted';
+		if (isUnknown) return 'unknown';
+		return flagOf(ours.accepted) === true || flagOf(ours.skipped) === true ? 'onItsWay' : 'notSent';
 	}
+	const stated = statedBy(ours);
+	if (stated !== undefined) return stated;
+	// Send and Wait: its wait ended with a report, or with the time.
+	if (textOf(ours.status) !== undefined && !isUnknown) return 'onItsWay';
+	return reference === undefined ? 'notSent' : 'unknown';
 }
 
 const statedBy = (json: IDataObject): State | undefined => STATES.find((each) => each === json.state);

@@ -114,23 +114,18 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 		json,
 		pairedItem: items.map((item) => ({ item })),
 	});
-	switch (output) {
-		case 'messages':
-			return [
-				...messages.map((message) => itemOf(messageItem(message, words), message)),
-				...reports.map((report) => itemOf(reportItem(report), report)),
-			];
-		case 'sheet': {
-			const rows = sheetRows(messages, question !== undefined, words, context.getTimezone());
-			return rows.map((row, index) => itemOf(row, messages[index]!));
-		}
-		case 'again':
-			return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
-		case 'summary': {
-			const json = summaryItem(messages, reports.length, which, question, now, words);
-			return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
-		}
+	if (output === 'messages') {
+		const known = messages.map((message) => itemOf(messageItem(message, words), message));
+		return [...known, ...reports.map((report) => itemOf(reportItem(report), report))];
 	}
+	if (output === 'sheet') {
+		const rows = sheetRows(messages, question !== undefined, words, context.getTimezone());
+		return rows.map((row, index) => itemOf(row, messages[index]!));
+	}
+	if (output === 'again')
+		return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
+	const json = summaryItem(messages, reports.length, which, question, now, words);
+	return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 }
 
 /** @returns undefined where no answers are read. @throws Problem where a word of an answer is none */

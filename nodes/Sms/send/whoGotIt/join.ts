@@ -68,7 +68,7 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 		fact.reference === undefined ? rowKey(fact.list || unnamed, fact, fact.row) : chainOf(fact.reference),
 	);
 	const people = [...clusters.values()].flatMap((cluster) => {
-		const newest = cluster.filter(({ list }) => list !== '').reduce<Fact | undefined>(laterSent, undefined);
+		const [newest] = cluster.filter(({ list }) => list !== '').sort(laterFirst);
 		return [...groupBy(cluster, ({ list }) => list || (newest?.list ?? unnamed))];
 	});
 	// Where the row went out later, it counts once; of one with a reference, the row of a table says what is later.
@@ -90,10 +90,8 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 /** A row, and the message that it was to get. */
 const sentKey = (list: string, fact: Fact) => JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
 
-function laterSent(one: Fact | undefined, other: Fact): Fact {
-	const later = (other.sentAt ?? 0) - (one?.sentAt ?? 0) || compare(one?.list ?? '', other.list);
-	return one === undefined || later > 0 ? other : one;
-}
+const laterFirst = (one: Fact, other: Fact): number =>
+	(other.sentAt ?? 0) - (one.sentAt ?? 0) || compare(one.list, other.list);
 
 /** By what a row is known: a table may have made texts of its numbers, and changed the order of its columns. */
 function rowKey(list: string, { columns, recipient, serviceId, messageId }: Fact, row?: number): string {
