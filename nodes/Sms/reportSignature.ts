@@ -84,7 +84,7 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 }
 
 /** What may be a reference: without control characters, two different messages never sign alike. */
-export function isSignable(text: unknown): text is string {
+function isSignable(text: unknown): text is string {
 	return typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 

@@ -35,8 +35,6 @@ interface Wish {
 /** The wishes for each list that is being written, which wait for the next write. */
 const waiting = new Map<string, Wish[]>();
 
-export type List = ReturnType<typeof openList>;
-
 export function openList(context: IExecuteFunctions) {
 	const { helpers } = context;
 	const name = String(context.getWorkflow().id);

@@ -29,7 +29,7 @@ export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | P
 	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
 
 /** What became of a row that did not fail. */
-export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
+type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
 /** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
 function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {

@@ -15,7 +15,7 @@ import type { SendRow } from './row';
 export type About = Awaited<ReturnType<typeof aboutRow>> & { dlrUrl?: string };
 
 /** Why a row is skipped. `twice`: in a review, because the list has the same message before. */
-export type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
+type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
 /** What became of a row that did not fail. JSON data, from which its item is made. */
 export type RowResult =

@@ -157,7 +157,10 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
 	const isSameMessage =
 		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
-	if (!isSameMessage || !isSameRecipient(ids.recipient, report.recipient)) {
+	// Of any recipient but a Greek mobile the signed URL alone says so.
+	const [sentTo, reported] = [greekMobile(ids.recipient), greekMobile(report.recipient)];
+	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
+	if (!isSameMessage || isOtherMobile) {
 		const reason = 'The URL of this delivery report belongs to another message';
 		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
 	}
@@ -176,10 +179,4 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		...ids,
 	};
 	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
-}
-
-/** Whether a report may be about the recipient: of any but a Greek mobile its signed URL alone says so. */
-function isSameRecipient(sentTo: string, reported: string): boolean {
-	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];
-	return one === undefined || other === undefined || one === other;
 }

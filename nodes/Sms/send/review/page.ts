@@ -24,8 +24,6 @@ const MOST_UNKNOWN = 30;
 /** The pace by which it says how long a list takes: that of a platform and an n8n that have other work beside it. */
 const PER_SECOND = 10;
 
-type Rows = ReturnType<typeof nameRows>;
-
 /** By its recipient a row is known, or by its first cell, in full: whoever reads the page has the sheet. */
 export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;
@@ -49,7 +47,7 @@ export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData
 export function reviewPage(
 	review: Review,
 	language: Language,
-	rows: Rows,
+	rows: ReturnType<typeof nameRows>,
 	quietUntil?: string,
 	rememberFor?: Remembers,
 ): string {
