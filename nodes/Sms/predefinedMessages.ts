@@ -81,9 +81,8 @@ export function whatThereIs(messages: PredefinedMessage[], serviceId: string): s
 }
 
 /** Whether a text has the words that somebody searches for, without distinction of case and accents. */
-export function matchesSearch(text: string, search: string | undefined): boolean {
-	return foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
-}
+export const matchesSearch = (text: string, search: string | undefined): boolean =>
+	foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 
 /** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
 export type Placeholder = { id: string };
@@ -120,10 +119,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
  * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
  * @param replacements the first one takes the placeholder with position 1
  */
-export function fillPlaceholders(
-	text: string,
-	replacements: string[],
-): { text: string; segments: number } | { fault: string } {
+export function fillPlaceholders(text: string, replacements: string[]) {
 	const found = placeholdersOf(text);
 	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
 	const wanted = found.placeholders.length;

@@ -92,11 +92,10 @@ export const sendSmsRequest = ({ serviceId, messageId, replacements, recipient, 
 /** A Send SMS request with its institution ("Authentication", 1), an object or JSON. @throws Error for any other */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
 	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
-	if (!isPlainObject(data)) {
+	if (!isPlainObject(data))
 		throw new Error(
 			'The SMS Platform credential adds its fields to a JSON object, and the body of this request is not one. Choose the body content type JSON',
 		);
-	}
 	const whole = { ...data, institution, 'pre-shared key': preSharedKey };
 	return typeof body === 'string' ? JSON.stringify(whole) : whole;
 }

@@ -80,8 +80,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 	};
 
 	/** Holds messages that nobody holds, from this tick on. @param ask asks about them, or changes their entries */
-	const hold = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
-		const asked = ask();
+	const hold = async <T>(keys: string[], at: number, ask: (keys: string[], at: number) => Promise<T>): Promise<T> => {
+		const asked = ask(keys, at);
 		for (const key of keys) {
 			let letGo = () => {};
 			const over = new Promise<void>((resolve) => (letGo = resolve));
@@ -180,7 +180,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			// Between the last look and the hold nothing is waited for, so that nobody comes between.
 			for (let one = holderOf(keys); one !== undefined; one = holderOf(keys)) await one.over;
 			const at = Date.now();
-			const before = await hold(keys, at, async () => await askAndClaim(keys, at)).catch((error: unknown) => {
+			const before = await hold(keys, at, askAndClaim).catch((error: unknown) => {
 				letGo(keys);
 				throw error;
 			});
@@ -223,12 +223,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 				for (const key of some)
 					if (held.has(key)) known.set(key, { state: 'unknown', since: sinceAt(held.get(key)!.at) });
 				const asked = some.filter((key) => !held.has(key));
-				const at = Date.now();
-				try {
-					for (const [key, one] of await hold(asked, at, async () => await askOnly(asked, at))) known.set(key, one);
-				} finally {
-					letGo(asked);
-				}
+				const found = await hold(asked, Date.now(), askOnly).finally(() => letGo(asked));
+				for (const [key, one] of found) known.set(key, one);
 			}
 			return new Map(keys.map((key) => [key, known.get(key) ?? { state: 'new', since: sinceAt(Date.now()) }]));
 		},
@@ -243,7 +239,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			try {
 				await write([]);
 				const free = [...leftOver.keys()].filter((key) => !held.has(key));
-				await hold(free, Date.now(), async () => await release(free)).finally(() => letGo(free));
+				await hold(free, Date.now(), release).finally(() => letGo(free));
 				return undefined;
 			} catch (error) {
 				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

@@ -4,7 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greekLetters';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
-import { isKeyRefused, isRefusal, passes } from '../../shared/retry';
+import { isKeyRefused, isRefusal } from '../../shared/retry';
 import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
@@ -58,11 +58,6 @@ export const otherServiceWarning = (service: string, secrets: string[]): string 
 type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(String(field).slice(0, 1000)));
-
-/** Why a message was certainly not accepted, where that may pass soon; undefined where it may not be sent again. */
-export function passingFailure(outcome: Outcome): Failure | undefined {
-	return outcome.outcome === 'rejected' && passes(outcome.failure) ? outcome.failure : undefined;
-}
 
 /**
  * What a message that was not accepted says of the rows after it. What the platform refuses says nothing of others; a key

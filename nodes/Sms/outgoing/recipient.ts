@@ -89,12 +89,8 @@ function entriesOf(value: unknown, label: string): unknown[] {
 	if (isNothing(value)) return [];
 	if (Array.isArray(value)) return value;
 	if (typeof value === 'number') return [value];
-	if (typeof value !== 'string') {
-		throw badParameter(
-			label,
-			`must be a list of recipients, and is of type ${typeof value}`,
-			'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers',
-		);
-	}
-	return value.split(/[,\r\n]/u).map(tidy);
+	if (typeof value === 'string') return value.split(/[,\r\n]/u).map(tidy);
+	const whatToDo =
+		'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers';
+	throw badParameter(label, `must be a list of recipients, and is of type ${typeof value}`, whatToDo);
 }

@@ -49,9 +49,8 @@ function triggersOf(context: IExecuteFunctions): string[] {
 }
 
 /** n8n gives the pinned data of a trigger also where another one started the execution. */
-function hasRun(context: IExecuteFunctions, node: string): boolean {
-	return (context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
-}
+const hasRun = (context: IExecuteFunctions, node: string): boolean =>
+	(context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 
 /** @returns the first item of an output, null where it has none, undefined where there is no such output or the node did not run */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>

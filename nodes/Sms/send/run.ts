@@ -78,18 +78,14 @@ async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts
 		}
 		rows = all.values();
 	}
+	const work = async (turn: Turn) => {
+		results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
+		if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
+	};
 	let closeWarning: string | undefined;
 	try {
 		const places = Math.min(run.places, results.length);
-		await drawAll(
-			turns(run, rows, results.length),
-			places,
-			() => isCancelled(context),
-			async (turn) => {
-				results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
-				if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
-			},
-		);
+		await drawAll(turns(run, rows, results.length), places, () => isCancelled(context), work);
 	} finally {
 		closeWarning = await run.messages.close();
 	}

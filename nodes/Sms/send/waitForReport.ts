@@ -38,11 +38,9 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	if (count === 0) return [];
 	const output = readOutput(context, 'sendAndWait');
 	if (count > 1) {
-		const problem = badParameter(
-			'Send and Wait',
-			`takes one item, and ${count} came; nothing was sent`,
-			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
-		);
+		const todo =
+			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report';
+		const problem = badParameter('Send and Wait', `takes one item, and ${count} came; nothing was sent`, todo);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
 	const item = await sendOneAndWait(context, output).catch(asProblem);

@@ -69,9 +69,7 @@ export function reviewPage(
 		const label = count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`);
 		return `${label} ${examples.map(rowNamed).join(', ')}${count > examples.length ? ' …' : ''}`;
 	};
-	const faultLines = faults.map(
-		(fault) => `${shown(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.examples)}`,
-	);
+	const faultLines = faults.map((of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.examples)}`);
 	const more = faults.length - MOST_FAULTS;
 	const moreFaults = say(`Άλλα είδη λαθών: ${more}`, `Other kinds of faults: ${more}`);
 	const { el, en } = REASONS.allUnknown.todo;

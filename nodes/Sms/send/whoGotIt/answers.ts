@@ -103,10 +103,7 @@ const once = (forwards: Forward[]): Forward[] =>
 /** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
 function inTime(one: Forward | Departure, other: Forward | Departure): number {
 	const textIn = (event: Forward | Departure) =>
-		'message' in event
-			? JSON.stringify(['', event.message.list, event.message.reference])
-			: JSON.stringify([event.answer, event.text]);
-	return (
-		one.at - other.at || Number('message' in one) - Number('message' in other) || compare(textIn(one), textIn(other))
-	);
+		JSON.stringify('message' in event ? [event.message.list, event.message.reference] : [event.answer, event.text]);
+	const ofKind = Number('message' in one) - Number('message' in other);
+	return one.at - other.at || ofKind || compare(textIn(one), textIn(other));
 }

@@ -205,12 +205,8 @@ function numberOf(value: unknown): number | undefined {
 /** The same for every spelling of a number or a user name. */
 export function personOf(recipient: string): string {
 	const text = recipient.slice(0, 100).normalize('NFKC');
-	return (
-		greekMobile(text) ??
-		withoutSeparators(text.replace('(0)', ''))
-			.replace(/^(\+|00)/, '')
-			.toLowerCase()
-	);
+	const plain = withoutSeparators(text.replace('(0)', ''));
+	return greekMobile(text) ?? plain.replace(/^(\+|00)/, '').toLowerCase();
 }
 
 const FLAGS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));

@@ -22,11 +22,8 @@ export function unanswered(messages: Message[]): Message[] {
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
-	const all =
-		which === 'unanswered'
-			? unanswered(messages)
-			: messages.filter(
-					(message) => message.state === 'notDelivered' || (which === 'unknownToo' && isUnknownForGood(message, now)),
-				);
+	const isDue = (message: Message) =>
+		message.state === 'notDelivered' || (which === 'unknownToo' && isUnknownForGood(message, now));
+	const all = which === 'unanswered' ? unanswered(messages) : messages.filter(isDue);
 	return all.filter(({ reference }) => reference !== undefined);
 }

@@ -18,12 +18,9 @@ export function summaryItem(
 	now: number,
 	language: Language,
 ): IDataObject {
-	const lists = [...groupBy(messages, ({ list }) => list)].map(([list, of]): [number, Standing] => {
-		const newest = of.reduce((last, { since = 0 }) => Math.max(last, since), 0);
-		return [newest, standingOf(list, of, which, question, now)];
-	});
-	lists.sort(([one, { list }], [other, { list: otherList }]) => other - one || compare(list, otherList));
-	const byList = lists.map(([, standing]) => standing);
+	const byList = [...groupBy(messages, ({ list }) => list)]
+		.map(([list, of]) => standingOf(list, of, which, question, now))
+		.sort((one, other) => other.newest - one.newest || compare(one.list, other.list));
 	// Their sums: people count once in each list.
 	const all = standingOf('', messages, which, question, now);
 	const names = byList.flatMap(({ list }) => list || []);
@@ -54,20 +51,18 @@ function standingOf(list: string, messages: Message[], which: Again, question: Q
 	};
 	/** Whether `againSegments` is less than it would be, because texts are not known. */
 	const isAtLeast = sizes.includes(undefined);
-	return { list, messages, counts, isAtLeast, replies: question && repliesTo(messages, question) };
+	const newest = messages.reduce((last, { since = 0 }) => Math.max(last, since), 0);
+	return { list, messages, newest, counts, isAtLeast, replies: question && repliesTo(messages, question) };
 }
 
 /** What the people of a list answered: each counts once, with the last answer. `noAnswer`: of those who may have it. */
 function repliesTo(messages: Message[], question: Question) {
 	const people = groupBy(messages, personIn).values();
-	const last = groupBy(
-		[...people].map((of) => latest(of.flatMap(({ answer }) => answer ?? []))?.answer),
-		(each) => each,
-	);
+	const byAnswer = groupBy(people, (of) => latest(of.flatMap(({ answer }) => answer ?? []))?.answer);
 	return {
 		answers: [...new Set([...question.words, OTHER])].map((answer) => ({
 			answer,
-			people: last.get(answer)?.length ?? 0,
+			people: byAnswer.get(answer)?.length ?? 0,
 		})),
 		noAnswer: countPeople(unanswered(messages)),
 	};
