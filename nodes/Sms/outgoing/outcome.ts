@@ -75,18 +75,16 @@ export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'n
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST = /service|message|key ?word|recipient|address|user|λέξη/i;
+const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
+
+const inOne = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
 
 /** Whether the platform's words refuse the institution or its key. */
-export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCode' | 'error'>): boolean {
-	const words = `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
-	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
-}
+export const isAboutKey = (words: SendSmsResponse): boolean =>
+	OF_THE_KEY.test(inOne(words)) && !OF_THE_REQUEST.test(inOne(words));
 
 /** Whether the platform's words refuse the server that asks: it may let in registered addresses alone. */
-export const isAboutSender = ({ errorCode, error }: Pick<SendSmsResponse, 'errorCode' | 'error'>): boolean =>
-	OF_THE_SENDER.test(`${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000));
-
-const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
+export const isAboutSender = (words: SendSmsResponse): boolean => OF_THE_SENDER.test(inOne(words));
 
 /** What fails, and what to do, where the platform refuses the server that asks. @param words its own */
 export const senderRefused = (words: string): [what: string, todo: string] => [

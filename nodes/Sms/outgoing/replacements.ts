@@ -50,11 +50,9 @@ export function fill(
 		replacements = list.map(toText);
 		if (text === undefined) return { replacements, doubts };
 	} else if (text === undefined) {
-		throw fault(
-			'unknownMessage',
-			{ value: `${predefined.serviceId}/${predefined.messageId}` },
-			`Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`,
-		);
+		const value = `${predefined.serviceId}/${predefined.messageId}`;
+		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
+		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) => ('byName' in values ? values.byName[id] : valueOfColumn(values, id));
 		replacements = placeholders.map(({ id }, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));

@@ -30,11 +30,8 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, smsForwardId, receivedAt };
 		}
 	}
-	throw new Problem(
-		'There is no message to reply to: no SMS Trigger started this execution with an incoming message',
-		'Use the operation Send, with the number in Recipient',
-		{ outcome: 'rejected' },
-	);
+	const what = 'There is no message to reply to: no SMS Trigger started this execution with an incoming message';
+	throw new Problem(what, 'Use the operation Send, with the number in Recipient', { outcome: 'rejected' });
 }
 
 /** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. One that did not run gives no item. */

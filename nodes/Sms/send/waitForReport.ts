@@ -60,13 +60,10 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		const unknown = json.unknown ? 'whether the message was sent' : 'whether the accepted message arrives';
-		throw new Problem(
-			`It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`,
-			'Do not send it again: ask the operator or the recipient whether it arrived',
-			{ outcome: 'unknown', recipient: json.recipient, reference: json.reference },
-			undefined,
-			{ reason: 'unknown' },
-		);
+		const what = `It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`;
+		const todo = 'Do not send it again: ask the operator or the recipient whether it arrived';
+		const details = { outcome: 'unknown', recipient: json.recipient, reference: json.reference };
+		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
 	});
 	attempts.close();
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
