@@ -166,7 +166,8 @@ function messageOf(list: string, attempts: Attempt[]): Message {
 	// What the newest attempt does not say of itself, an earlier one may: its columns, say.
 	const { facts: newestFacts, ...known } = newest;
 	const facts = [...newestFacts, ...attempts.flatMap((attempt) => attempt.facts)];
-	const said = Object.assign({}, ...facts.map(withoutUndefined).reverse()) as Fact;
+	const said = {} as Fact;
+	for (const fact of facts.toReversed()) Object.assign(said, withoutUndefined(fact));
 	return {
 		...said,
 		...known,
