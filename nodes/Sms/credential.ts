@@ -22,14 +22,7 @@ export interface Keys {
 export type Platform = ReturnType<typeof readPlatform>;
 
 /** Who a recipient may be, and how it goes to the platform. */
-export interface RecipientRules {
-	/** Of Greek mobile numbers: 69XXXXXXXX or 3069XXXXXXXX. */
-	mobileFormat: (typeof MOBILE_FORMATS)[number];
-	/** Whether a user name of the institution may stand in place of a number. */
-	userNames: boolean;
-}
-
-const MOBILE_FORMATS = ['national', 'international'] as const;
+export type RecipientRules = Pick<Platform, 'mobileFormat' | 'userNames'>;
 
 /** Understands a credential; what can't be read of Messages is left to its test. @throws Problem for other fields */
 export function readPlatform(credential: Credential) {
@@ -45,8 +38,9 @@ export function readPlatform(credential: Credential) {
 		messages: readMessages(data.messages).messages,
 		/** Of every node that has none of its own; undefined where the credential has none. */
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
-		// Credentials saved before the field was shown contain nothing.
-		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', MOBILE_FORMATS),
+		/** Of Greek ones: 69XXXXXXXX or 3069XXXXXXXX. Credentials saved before the field was shown contain nothing. */
+		mobileFormat: readChoice(data.mobileFormat ?? 'national', 'Mobile Format', ['national', 'international']),
+		/** Whether a user name of the institution may stand in place of a number. */
 		userNames: data.userNames === true,
 	};
 }

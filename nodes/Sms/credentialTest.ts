@@ -7,7 +7,7 @@ import { hideSecrets } from '../shared/hide';
 import { keyAsUsed } from '../shared/text';
 import { readDay, readPlatform, type Platform } from './credential';
 import { readGuards } from './outgoing/guards';
-import { isAboutKey, isAboutSender } from './outgoing/outcome';
+import { isAboutKey, isAboutSender, keyRefused, senderRefused } from './outgoing/outcome';
 import { readMessages } from './predefinedMessages';
 import { COPY_REPORT_URL, isTestUrl, reportUrlFault } from './reportUrl';
 import { sendSmsRequest, sendSmsResponse, withInstitution, type SendSmsResponse } from './wire';
@@ -46,15 +46,8 @@ function checkAnswer(status: number, body: unknown, key: string): void {
 	if (!parsed.success) throw failed(SERVICE, { kind: isSuccess ? 'body' : 'status', ...answered });
 
 	const reason = readable(parsed.data, key);
-	const refusal = (words: string, todo: string) => new Problem(`The SMS platform ${words}`, todo);
-	if (isAboutSender(parsed.data)) {
-		const words = `does not accept requests from the IP address of this server (${reason})`;
-		throw refusal(words, 'Ask its operator to register it');
-	}
-	if (status === 401 || isAboutKey(parsed.data)) {
-		const words = `rejected the institution or its pre-shared key (${reason || `HTTP ${status}`})`;
-		throw refusal(words, 'Check both in the credential');
-	}
+	if (isAboutSender(parsed.data)) throw new Problem(...senderRefused(reason));
+	if (status === 401 || isAboutKey(parsed.data)) throw new Problem(...keyRefused(reason || `HTTP ${status}`));
 	// Which HTTP status a refusal has is not documented. The platform repeats the service; gateways have codes too.
 	const repeatsTheService = parsed.data.serviceId === NOTHING.serviceId;
 	const isPlatform = isSuccess || status === 400 || status === 422 || repeatsTheService;

@@ -54,7 +54,6 @@ function withoutPosition(text: string): string | undefined {
 	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
-/** The message with these ids. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 
@@ -74,20 +73,16 @@ export function whatThereIs(messages: PredefinedMessage[], serviceId: string): s
 	if (messages.length === 0) return 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
 	const isService = ofService.length > 0;
-	const ids = isService
-		? ofService.map((each) => each.messageId)
-		: [...new Set(messages.map((each) => each.serviceId))];
-	const shown = ids.slice(0, NAMED).join(', ');
-	const list = ids.length > NAMED ? `${shown} and ${ids.length - NAMED} more` : shown;
-	return isService
-		? `The credential has these messages of the service: ${list}`
-		: `The credential has messages of these services alone: ${list}`;
+	const named = isService ? ofService.map((each) => each.messageId) : messages.map((each) => each.serviceId);
+	const ids = [...new Set(named)];
+	const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+	const which = isService ? 'these messages of the service' : 'messages of these services alone';
+	return `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
 }
 
 /** Whether a text has the words that somebody searches for, without distinction of case and accents. */
-export function matchesSearch(text: string, search: string | undefined): boolean {
-	return foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
-}
+export const matchesSearch = (text: string, search: string | undefined): boolean =>
+	foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 
 /** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
 export type Placeholder = { id: string };
@@ -124,10 +119,7 @@ export function placeholdersOf(text: string): { placeholders: Placeholder[] } | 
  * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
  * @param replacements the first one takes the placeholder with position 1
  */
-export function fillPlaceholders(
-	text: string,
-	replacements: string[],
-): { text: string; segments: number } | { fault: string } {
+export function fillPlaceholders(text: string, replacements: string[]) {
 	const found = placeholdersOf(text);
 	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
 	const wanted = found.placeholders.length;

@@ -84,9 +84,8 @@ function withoutEscapes(query: unknown): Record<string, unknown> {
 }
 
 /** What may be a reference: without control characters, two different messages never sign alike. */
-export function isSignable(text: unknown): text is string {
-	return typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);
-}
+const isSignable = (text: unknown): text is string =>
+	typeof text === 'string' && text.length > 0 && text.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(text);
 
 /** Version, service, reference, message id and expiry, each on its line. SECURITY.md has the same for other systems. */
 function signatureOf({ serviceId, reference, mid }: ReportedMessage, exp: string, preSharedKey: string): string {

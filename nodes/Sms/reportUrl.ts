@@ -11,12 +11,10 @@ import { signReportUrl } from './reportSignature';
  * The two URLs of an SMS Trigger are listed side by side, and reports that come to the other one are lost.
  */
 export function reportUrlFault(dlrUrl: string): string | undefined {
-	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol)) {
+	if (!URL.canParse(dlrUrl) || !/^https?:$/.test(new URL(dlrUrl).protocol))
 		return 'must be a URL that begins with http:// or https://';
-	}
-	return endsIn(dlrUrl, 'forward')
-		? 'ends in /forward, which is the URL for messages: delivery reports would be lost'
-		: undefined;
+	const isForward = endsIn(dlrUrl, 'forward');
+	return isForward ? 'ends in /forward, which is the URL for messages: delivery reports would be lost' : undefined;
 }
 
 export const COPY_REPORT_URL =

@@ -36,9 +36,8 @@ export const IN_PROGRESS: Refused = {
 };
 
 /** Answers a request that starts nothing, in the platform's own format. */
-export function refuse(context: IWebhookFunctions, { status, code, reason }: Refused): IWebhookResponseData {
-	return answer(context, status, refusal(code, reason));
-}
+export const refuse = (context: IWebhookFunctions, { status, code, reason }: Refused): IWebhookResponseData =>
+	answer(context, status, refusal(code, reason));
 
 /** Answers immediately, before n8n records anything: for refusals and repeats, never for what starts an execution. */
 export function answer(context: IWebhookFunctions, status: number, body: object): IWebhookResponseData {

@@ -80,25 +80,22 @@ export interface Message {
 }
 
 /** Send SMS request. Without a delivery report there is no `dlr-url`; `sms-forward-id` only for an answer to a forward. */
-export function sendSmsRequest(message: Message) {
-	return {
-		serviceId: message.serviceId,
-		messageId: message.messageId,
-		replacements: message.replacements,
-		recipient: message.recipient,
-		...(message.dlrUrl !== undefined && { 'dlr-url': message.dlrUrl }),
-		...(message.smsForwardId !== undefined && { 'sms-forward-id': message.smsForwardId }),
-	};
-}
+export const sendSmsRequest = ({ serviceId, messageId, replacements, recipient, dlrUrl, smsForwardId }: Message) => ({
+	serviceId,
+	messageId,
+	replacements,
+	recipient,
+	...(dlrUrl !== undefined && { 'dlr-url': dlrUrl }),
+	...(smsForwardId !== undefined && { 'sms-forward-id': smsForwardId }),
+});
 
 /** A Send SMS request with its institution ("Authentication", 1), an object or JSON. @throws Error for any other */
 export function withInstitution(body: unknown, institution: string, preSharedKey: string): object | string {
 	const data: unknown = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
-	if (!isPlainObject(data)) {
+	if (!isPlainObject(data))
 		throw new Error(
 			'The SMS Platform credential adds its fields to a JSON object, and the body of this request is not one. Choose the body content type JSON',
 		);
-	}
 	const whole = { ...data, institution, 'pre-shared key': preSharedKey };
 	return typeof body === 'string' ? JSON.stringify(whole) : whole;
 }

@@ -20,15 +20,13 @@ export type Fate = 'sent' | 'unknown' | 'free';
 /** The memory of one run. Other runs of the workflow in this process share what is held. */
 export type Messages = ReturnType<typeof openMessages>;
 
-/** When a message was claimed, in milliseconds since 1970, and for how long it is to be remembered. */
-type Claimed = { at: number; rememberFor: RememberFor };
-
 /** A message that a run holds: nobody else asks n8n's list about it, or changes its entries there. */
-interface Held extends Claimed {
+interface Held {
 	run: object;
-	/** Comes when n8n's list has been asked about it. */
-	asked: Promise<unknown>;
-	isAsked: boolean;
+	/** When it was claimed, in milliseconds since 1970. */
+	at: number;
+	/** Comes when n8n's list has been asked about it; undefined after that. */
+	asked?: Promise<unknown>;
 	/** Comes when it is held no more. */
 	over: Promise<void>;
 	letGo: () => void;
@@ -37,11 +35,12 @@ interface Held extends Claimed {
 /** What the runs of a workflow share while the process lasts. */
 const newShared = () => ({
 	held: new Map<string, Held>(),
-	accepted: new Map<string, Claimed>(),
-	/** Accepted messages whose mark is not recorded yet. */
-	unrecorded: new Map<string, Claimed>(),
+	/** When each was claimed. */
+	accepted: new Map<string, number>(),
+	/** Accepted messages whose mark is not recorded yet, with the entries of that. */
+	unrecorded: new Map<string, { at: number; mark: string[] }>(),
 	/** Claims that are perhaps in n8n's list, of messages that were not sent: to be taken out, unless the next claim takes them over. */
-	leftOver: new Map<string, Claimed>(),
+	leftOver: new Map<string, string[]>(),
 });
 
 const sharedByWorkflow = new Map<string, ReturnType<typeof newShared>>();
@@ -62,38 +61,37 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 	sharedByWorkflow.set(list.name, shared);
 	const { held, accepted, unrecorded, leftOver } = shared;
 	const run = {};
-	const { claimsAt, claimOf, sinceAt } = windowsOf(rememberFor);
+	const { claimsAt, claimOf, markOf, sinceAt } = windowsOf(rememberFor);
 	/** A single row, which nobody counts the list for, has this. */
 	let block = places;
 	/** How many entries n8n's list has at most; what is taken out is not subtracted. */
 	let entries: number | undefined;
 	let recording: Promise<unknown> | undefined;
 
-	const acceptedAt = (key: string) => (unrecorded.get(key) ?? accepted.get(key))?.at;
+	const acceptedAt = (key: string) => unrecorded.get(key)?.at ?? accepted.get(key);
 
 	/** Records what was settled, and new claims. @returns the entries of both that were not there */
 	const write = async (claims: string[]): Promise<Set<string>> => {
 		const settled = [...unrecorded];
-		const marks = settled.flatMap(([key, { at, rememberFor: how }]) => windowsOf(how).markOf(key, at));
-		const fresh = await list.record([...marks, ...claims]);
+		const fresh = await list.record([...settled.flatMap(([, { mark }]) => mark), ...claims]);
 		for (const [key] of settled) unrecorded.delete(key);
 		if (entries !== undefined) entries += fresh.size;
 		return fresh;
 	};
 
 	/** Holds messages that nobody holds, from this tick on. @param ask asks about them, or changes their entries */
-	const hold = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
-		const asked = ask();
+	const hold = async <T>(keys: string[], at: number, ask: (keys: string[], at: number) => Promise<T>): Promise<T> => {
+		const asked = ask(keys, at);
 		for (const key of keys) {
 			let letGo = () => {};
 			const over = new Promise<void>((resolve) => (letGo = resolve));
-			held.set(key, { at, rememberFor, run, asked, isAsked: false, over, letGo });
+			held.set(key, { run, at, asked, over, letGo });
 		}
 		try {
 			return await asked;
 		} finally {
 			// One that was let go meanwhile may be held by the next run, which has not asked yet.
-			for (const one of keys.map((key) => held.get(key))) if (one?.asked === asked) one.isAsked = true;
+			for (const one of keys.map((key) => held.get(key))) if (one?.asked === asked) one.asked = undefined;
 		}
 	};
 	const letGo = (keys: string[]) => {
@@ -106,11 +104,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 
 	/** Takes out claims of messages that were not sent; what can't be taken out now is for later. */
 	const release = async (keys: string[]) => {
-		const claims = keys.flatMap((key) => {
-			const { at, rememberFor: how } = leftOver.get(key)!;
-			return windowsOf(how).claimOf(key, at);
-		});
-		await list.remove(claims);
+		await list.remove(keys.flatMap((key) => leftOver.get(key)!));
 		for (const key of keys) leftOver.delete(key);
 	};
 
@@ -126,7 +120,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		const fresh = await write(keys.flatMap((key) => claimOf(key, at)));
 		// Should a question below fail, what was claimed just now is nobody's.
 		for (const key of keys)
-			if (claimOf(key, at).every((entry) => fresh.has(entry))) leftOver.set(key, { at, rememberFor });
+			if (claimOf(key, at).every((entry) => fresh.has(entry))) leftOver.set(key, claimOf(key, at));
 		const there = keys
 			.filter((key) => !leftOver.has(key))
 			.flatMap((key) => claimsAt(key, at))
@@ -186,7 +180,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			// Between the last look and the hold nothing is waited for, so that nobody comes between.
 			for (let one = holderOf(keys); one !== undefined; one = holderOf(keys)) await one.over;
 			const at = Date.now();
-			const before = await hold(keys, at, async () => await askAndClaim(keys, at)).catch((error: unknown) => {
+			const before = await hold(keys, at, askAndClaim).catch((error: unknown) => {
 				letGo(keys);
 				throw error;
 			});
@@ -194,14 +188,14 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		},
 		/** What became of a message that `claim` called new. */
 		async settle(key: string, fate: Fate): Promise<void> {
-			const { at, rememberFor: how } = held.get(key)!;
+			const { at } = held.get(key)!;
 			if (fate === 'sent') {
 				if (accepted.size >= KEPT) accepted.clear();
-				accepted.set(key, { at, rememberFor: how });
-				unrecorded.set(key, { at, rememberFor: how });
+				accepted.set(key, at);
+				unrecorded.set(key, { at, mark: markOf(key, at) });
 			}
 			if (fate === 'free') {
-				leftOver.set(key, { at, rememberFor: how });
+				leftOver.set(key, claimOf(key, at));
 				// Held until then: otherwise the claim of the next one could be taken out.
 				await release([key]).catch(() => {});
 			}
@@ -223,18 +217,14 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			for (let first = 0; first < keys.length; first += most) {
 				const some = keys.slice(first, first + most);
 				const pending = () =>
-					some.map((key) => held.get(key)).find((one) => one?.run === run || one?.isAsked === false);
+					some.map((key) => held.get(key)).find((one) => one?.run === run || one?.asked !== undefined);
 				for (let one = pending(); one !== undefined; one = pending())
-					await (one.run === run ? one.over : one.asked.catch(() => {}));
+					await (one.run === run ? one.over : one.asked?.catch(() => {}));
 				for (const key of some)
 					if (held.has(key)) known.set(key, { state: 'unknown', since: sinceAt(held.get(key)!.at) });
 				const asked = some.filter((key) => !held.has(key));
-				const at = Date.now();
-				try {
-					for (const [key, one] of await hold(asked, at, async () => await askOnly(asked, at))) known.set(key, one);
-				} finally {
-					letGo(asked);
-				}
+				const found = await hold(asked, Date.now(), askOnly).finally(() => letGo(asked));
+				for (const [key, one] of found) known.set(key, one);
 			}
 			return new Map(keys.map((key) => [key, known.get(key) ?? { state: 'new', since: sinceAt(Date.now()) }]));
 		},
@@ -244,12 +234,12 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 		 */
 		async close(): Promise<string | undefined> {
 			const undrawn = [...held].filter(([, one]) => one.run === run);
-			for (const [key, { at, rememberFor: how }] of undrawn) leftOver.set(key, { at, rememberFor: how });
+			for (const [key, { at }] of undrawn) leftOver.set(key, claimOf(key, at));
 			letGo(undrawn.map(([key]) => key));
 			try {
 				await write([]);
 				const free = [...leftOver.keys()].filter((key) => !held.has(key));
-				await hold(free, Date.now(), async () => await release(free)).finally(() => letGo(free));
+				await hold(free, Date.now(), release).finally(() => letGo(free));
 				return undefined;
 			} catch (error) {
 				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

@@ -35,8 +35,6 @@ interface Wish {
 /** The wishes for each list that is being written, which wait for the next write. */
 const waiting = new Map<string, Wish[]>();
 
-export type List = ReturnType<typeof openList>;
-
 export function openList(context: IExecuteFunctions) {
 	const { helpers } = context;
 	const name = String(context.getWorkflow().id);
@@ -129,9 +127,7 @@ const USED_OTHERWISE = badParameter(
 function asListProblem(error: unknown): Problem {
 	const words = String((error as Error).message);
 	if (error === USED_OTHERWISE || /incompatible setting|mode "latest"/i.test(words)) return USED_OTHERWISE;
-	return new Problem(
-		`n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`,
-		'Try again. If it persists, ask the admin of n8n to look at its database',
-		{ outcome: 'rejected' },
-	);
+	const what = `n8n's list of what was sent can't be used: ${hidePeoplesNumbers(words.slice(0, 300))}`;
+	const todo = 'Try again. If it persists, ask the admin of n8n to look at its database';
+	return new Problem(what, todo, { outcome: 'rejected' });
 }

@@ -34,6 +34,9 @@ export interface Known {
 	since?: string;
 }
 
+/** Of a message that nobody asks about. */
+export const NOT_ASKED: Known = { state: 'new' };
+
 const periodAt = (window: RememberFor, at: number) => Math.floor(at / PERIODS[window]);
 const sinceOf = ({ window, period }: Omit<Claim, 'key'>) => `${window} ${period}`;
 

@@ -4,7 +4,7 @@ import type { Remembers } from '../../shared/advice';
 import { timeout } from '../../shared/fields';
 import { readNumberOption } from '../../shared/parameter';
 import { newBreaker } from '../../shared/breaker';
-import { secondsBeforeRetry } from '../../shared/retry';
+import { passes, secondsBeforeRetry } from '../../shared/retry';
 import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
 import { pause, throwIfCancelled } from '../../shared/cancel';
@@ -12,8 +12,7 @@ import { readPlatform } from '../credential';
 import { isKnownTomorrow } from '../memory/periods';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { readGuards, requireFewRows } from './guards';
-import { endOf, outcomeOf, otherServiceWarning, passingFailure, sendProblem, unseenProblem } from './outcome';
-import type { Outcome } from './outcome';
+import { endOf, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
 export type Sending = Awaited<ReturnType<typeof openSending>>;
@@ -140,8 +139,9 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		const outcome = await request(context, platform.credential, post, sendSmsResponse, isSuccess)
 			.then((answer) => outcomeOf(answer, message.serviceId))
 			.catch((error: unknown) => unseenProblem(asProblem(error)));
-		const failure = outcome instanceof Problem ? undefined : passingFailure(outcome);
-		const wait = failure === undefined ? undefined : secondsBeforeRetry(attempt, failure);
+		// Certainly not accepted, for a reason that may pass soon.
+		const mayPass = !(outcome instanceof Problem) && outcome.outcome === 'rejected' && passes(outcome.failure);
+		const wait = mayPass ? secondsBeforeRetry(attempt, outcome.failure) : undefined;
 		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
 		try {
 			await pause(context, wait * 1000);

@@ -29,7 +29,7 @@ export const nameProblems = <R>(context: IExecuteFunctions, results: Array<R | P
 	results.map((result, index) => (result instanceof Problem ? nameProblem(context, index, result, typed) : result));
 
 /** What became of a row that did not fail. */
-export type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
+type Kind = 'accepted' | 'sentBefore' | 'unknown' | 'doNotSend';
 
 /** How rows ended. `lost`: unknown now; `unknown`: skipped for that; `notTried`: stopped; `down`: of those rejected. */
 function tallyOf<T>(results: Results<T>, kindOf: (result: T) => Kind) {
@@ -111,7 +111,15 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	if (rows === 1) return first;
 	// A fault that all rows have is the list's, and has its own words.
 	const isOfAll = failed.length === rows && groupsOf(failed).length === 1;
-	if (isFaulty && !isOfAll) return stoppedByFaults(failed, tally, list, rememberFor);
+	if (isFaulty && !isOfAll) {
+		const faults = failed.filter(([, problem]) => !isUnknown(problem));
+		// An earlier attempt may have sent some.
+		const mayBeSent = tally.accepted + tally.lost > 0;
+		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
+		const { message, description } = advice.stoppedByFaults(sent);
+		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
+		return faults[0]![1].but({ message, description: description + lost });
+	}
 	const which = groupByReason(failed, list);
 	const parts = [first.description, which, tallied(tally)];
 	// In quiet hours the first row says when the rest may go out.
@@ -120,23 +128,6 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));
 	return first.but({ description: inSentences(parts) });
-}
-
-/** The same for a list with faults, of which an earlier attempt may have sent some. */
-function stoppedByFaults(
-	failed: Array<[number, Problem]>,
-	tally: Tally,
-	list: RowNumbers,
-	rememberFor: advice.Remembers,
-) {
-	const faults = failed.filter(([, problem]) => !isUnknown(problem));
-	const { accepted, lost, notTried } = tally;
-	const rows = faults.length + accepted + skippedOf(tally) + lost + notTried;
-	const which = groupByReason(faults, list);
-	const sent = { faulty: faults.length, rows, which, mayBeSent: accepted + lost > 0 };
-	const { message, description } = advice.stoppedByFaults(sent);
-	const parts = [description, lost === 0 ? '' : advice.unknownNow(lost, rememberFor)];
-	return faults[0]![1].but({ message, description: parts.filter(Boolean).join(' ') });
 }
 
 const inSentences = (parts: string[]) =>

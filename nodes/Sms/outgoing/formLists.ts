@@ -26,13 +26,12 @@ export async function searchMessages(this: ILoadOptionsFunctions, filter?: strin
 	if (messages.length === 0) return { results: NO_MESSAGES };
 	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
 	if (shown.length === 0) return { results: [entry(whatThereIs(messages, serviceId))] };
-	const entries = shown.map(({ serviceId: service, messageId, text }) =>
-		serviceId === ''
-			? { name: `${shortened(text)} (${service})`, value: `${service}/${messageId}`, text }
-			: { name: shortened(text), value: messageId, text },
-	);
-	const found = entries.filter(({ value, text }) => matchesSearch(`${value}\n${text}`, filter));
-	return { results: found.map(({ name, value }) => ({ name, value })) };
+	const results = shown.flatMap(({ serviceId: service, messageId, text }) => {
+		const value = serviceId === '' ? `${service}/${messageId}` : messageId;
+		if (!matchesSearch(`${value}\n${text}`, filter)) return [];
+		return { name: serviceId === '' ? `${shortened(text)} (${service})` : shortened(text), value };
+	});
+	return { results };
 }
 
 /** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */

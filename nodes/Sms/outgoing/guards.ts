@@ -7,7 +7,7 @@ import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /** What keeps an accident small: it is in the credential, for every node of this package that has it. */
-export type Guards = ReturnType<typeof readGuards>;
+type Guards = ReturnType<typeof readGuards>;
 
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';
@@ -41,16 +41,12 @@ export function requireTrialRecipient({ trialRecipients }: Guards, recipient: st
 }
 
 /** What to tell whoever looks at a run; undefined where the credential is not on trial. */
-export function trialHint({ trialRecipients }: Guards): string | undefined {
-	return trialRecipients && onTrial(trialRecipients.size);
-}
+export const trialHint = ({ trialRecipients }: Guards): string | undefined =>
+	trialRecipients && onTrial(trialRecipients.size);
 
 /** Makes sure that a run may have so many rows. @throws Problem otherwise, for all of them */
 export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): void {
 	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
-	throw fault(
-		'tooManyRows',
-		{ rows, most: maxMessagesPerRun },
-		`Check the list. If it is right, raise ${MAX_MESSAGES}`,
-	);
+	const whatToDo = `Check the list. If it is right, raise ${MAX_MESSAGES}`;
+	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, whatToDo);
 }

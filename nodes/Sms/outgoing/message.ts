@@ -14,7 +14,6 @@ import { badParameter } from '../../shared/problem';
 import type { Platform } from '../credential';
 import { findMessage, idsOf, whatThereIs } from '../predefinedMessages';
 import { COPY_REPORT_URL, reportUrlFault } from '../reportUrl';
-import { isSignable } from '../reportSignature';
 import { dlrUrl, noReport, reference, replacements } from './parameters';
 import type { Values } from './replacements';
 
@@ -68,11 +67,8 @@ export function readDlrUrl(context: IExecuteFunctions, itemIndex: number, platfo
 
 /** The row's own reference for its message; undefined where the node makes one. */
 export function readReference(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const own = readTextOption(context, reference, itemIndex, LONGEST_REFERENCE);
-	if (own !== undefined && !isSignable(own))
-		throw badParameter('Reference', 'contains control characters', 'Use a reference of letters and digits');
 	// As its report brings it back.
-	return own?.normalize('NFC');
+	return readTextOption(context, reference, itemIndex, LONGEST_REFERENCE)?.normalize('NFC');
 }
 
 /** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */

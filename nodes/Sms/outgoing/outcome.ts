@@ -4,7 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greekLetters';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
-import { isKeyRefused, isRefusal, passes } from '../../shared/retry';
+import { isKeyRefused, isRefusal } from '../../shared/retry';
 import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
@@ -59,11 +59,6 @@ type Field = SendSmsResponse['error'];
 const isEmpty = (field: Field) => field === '' || field === null;
 const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(String(field).slice(0, 1000)));
 
-/** Why a message was certainly not accepted, where that may pass soon; undefined where it may not be sent again. */
-export function passingFailure(outcome: Outcome): Failure | undefined {
-	return outcome.outcome === 'rejected' && passes(outcome.failure) ? outcome.failure : undefined;
-}
-
 /**
  * What a message that was not accepted says of the rows after it. What the platform refuses says nothing of others; a key
  * that it refuses, by its status or its words, is refused for all; rows that end unknown or not reached may be an outage.
@@ -80,18 +75,28 @@ export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'n
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
 const OF_THE_REQUEST = /service|message|key ?word|recipient|address|user|λέξη/i;
+const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
+
+const inOne = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
 
 /** Whether the platform's words refuse the institution or its key. */
-export function isAboutKey({ errorCode, error }: Pick<SendSmsResponse, 'errorCode' | 'error'>): boolean {
-	const words = `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);
-	return OF_THE_KEY.test(words) && !OF_THE_REQUEST.test(words);
-}
+export const isAboutKey = (words: SendSmsResponse): boolean =>
+	OF_THE_KEY.test(inOne(words)) && !OF_THE_REQUEST.test(inOne(words));
 
 /** Whether the platform's words refuse the server that asks: it may let in registered addresses alone. */
-export const isAboutSender = ({ errorCode, error }: Pick<SendSmsResponse, 'errorCode' | 'error'>): boolean =>
-	OF_THE_SENDER.test(`${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000));
+export const isAboutSender = (words: SendSmsResponse): boolean => OF_THE_SENDER.test(inOne(words));
 
-const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
+/** What fails, and what to do, where the platform refuses the server that asks. @param words its own */
+export const senderRefused = (words: string): [what: string, todo: string] => [
+	`The SMS platform does not accept requests from the IP address of this server (${words})`,
+	'Ask its operator to register it',
+];
+
+/** The same where it refuses the institution or its key. */
+export const keyRefused = (words: string): [what: string, todo: string] => [
+	`The SMS platform rejected the institution or its pre-shared key (${words})`,
+	'Check both in the credential',
+];
 
 /** The one code that the operator's document names. */
 export const UNKNOWN_SERVICE = 'E-002';
@@ -106,6 +111,7 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 	const details = { outcome: outcome.outcome, ...(words !== undefined && { errorCode: words.errorCode }) };
 	const httpCode = 'status' in failure ? String(failure.status) : '';
 	const described = describeFailure('SMS platform', failure);
+	const problem = (what: string, todo: string, why: Why) => new Problem(what, todo, details, httpCode, why);
 
 	if (outcome.outcome === 'unknown') {
 		const isOdd = words !== undefined && failure.kind !== 'status';
@@ -116,31 +122,24 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 		return unknownProblem(because, details, httpCode, isElsewhere ? described.whatToDo : undefined);
 	}
 	if (endOf(outcome) === 'keyRefused') {
-		if (words !== undefined && isAboutSender(outcome.words!)) {
-			const why: Why = { reason: 'setting', about: { todo: 'sender' } };
-			const what = `The SMS platform does not accept requests from the IP address of this server (${words.both})`;
-			return new Problem(what, 'Ask its operator to register it', details, httpCode, why);
-		}
+		if (words !== undefined && isAboutSender(outcome.words!))
+			return problem(...senderRefused(words.both), { reason: 'setting', about: { todo: 'sender' } });
 		const why: Why = { reason: 'setting', about: { field: 'Pre-Shared Key', todo: 'key' } };
-		if (words === undefined) return new Problem(described.message, described.whatToDo, details, httpCode, why);
-		const what = `The SMS platform rejected the institution or its pre-shared key (${words.both || `HTTP ${httpCode}`})`;
-		return new Problem(what, 'Check both in the credential', details, httpCode, why);
+		if (words === undefined) return problem(described.message, described.whatToDo, why);
+		return problem(...keyRefused(words.both || `HTTP ${httpCode}`), why);
 	}
 	const code = words === undefined || tidy(words.code) === '' ? '' : ` (${words.code})`;
 	// With a code of the platform's, 404 is about the message.
 	const ofStatus = code !== '' && httpCode === '404' ? '' : (TODO_OF_STATUS[Number(httpCode)] ?? '');
 	const todo = ofStatus === 'busy' ? 'busySending' : ofStatus;
 	const refused: Why = { reason: 'refused', about: { code, todo } };
-	if (words === undefined) {
-		const why: Why = failure.kind === 'notSent' ? { reason: 'notReached' } : refused;
-		return new Problem(described.message, described.whatToDo, details, httpCode, why);
-	}
+	const isReached = failure.kind !== 'notSent';
+	if (words === undefined)
+		return problem(described.message, described.whatToDo, isReached ? refused : { reason: 'notReached' });
 	const ofCode = tidy(words.code) === UNKNOWN_SERVICE ? 'The platform has no such Service: choose another' : undefined;
-	return new Problem(
+	return problem(
 		`The SMS platform refused the message (${words.both})`,
 		`It was not accepted, so the item can be sent again once the cause is removed. ${ofCode ?? 'Ask the operator what this answer means'}`,
-		details,
-		httpCode,
 		refused,
 	);
 }
@@ -153,13 +152,8 @@ function unknownProblem(because: string, details: IDataObject, httpCode?: string
 	const why: Why = { reason: 'unknown' };
 	const [what] = wordsOf(why, 'en');
 	const ask = 'Ask the recipient. If they did not get it, send it to them alone, with If Already Sent set to Send';
-	return new Problem(
-		`${what}: ${because}`,
-		first === undefined ? ask : `${ask}. Before you run anything: ${first}`,
-		details,
-		httpCode,
-		why,
-	);
+	const todo = first === undefined ? ask : `${ask}. Before you run anything: ${first}`;
+	return new Problem(`${what}: ${because}`, todo, details, httpCode, why);
 }
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */

@@ -23,15 +23,13 @@ export const reference = textField('Reference', 'reference', {
 		'Your own name for each message, which its report brings back. Others see it, so put nothing personal in it.',
 });
 
-export const replacements: INodeProperties = {
-	displayName: 'Replacements',
-	name: 'replacements',
+export const replacements = textField('Replacements', 'replacements', {
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. ["Φυσική", "8"]',
 	description:
 		'A JSON list of the values in their order, in place of the placeholders. Needed where the text is unknown.',
-};
+});
 
 const locator = (displayName: string, name: string, searchListMethod: string, example: string, empty: string) => ({
 	displayName,

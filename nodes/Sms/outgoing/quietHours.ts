@@ -24,11 +24,9 @@ export function readQuietHours(value: unknown, workflowTimeZone: string) {
 	if (from === until) throw badParameter(LABEL, `begin and end at the same time (${second})`, HOW_TO_WRITE);
 	const zone = own ?? workflowTimeZone;
 	if (DateTime.local({ zone }).isValid) return { from, until, zone };
-	throw badParameter(
-		LABEL,
-		`go by a time zone that is not known (${clip(zone, 60)})`,
-		'Write one after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow',
-	);
+	const todo =
+		'Write one after the hours, as in 22:00-08:00 Europe/Athens, or choose one in the settings of the workflow';
+	throw badParameter(LABEL, `go by a time zone that is not known (${clip(zone, 60)})`, todo);
 }
 
 /** The minute of the day; undefined for no time. */
@@ -45,12 +43,8 @@ function minuteOf(time: string | undefined): number | undefined {
 export function quietProblem(hours: QuietHours | undefined, now: number, about: About = {}): Problem | undefined {
 	const end = hours && quietEnd(hours, now);
 	if (end === undefined) return undefined;
-	const problem = fault(
-		'quietHours',
-		{ ...about, until: end.words },
-		'The hours are in the credential, under Quiet Hours',
-	);
-	return problem.with({ quietUntil: end.at });
+	const where = 'The hours are in the credential, under Quiet Hours';
+	return fault('quietHours', { ...about, until: end.words }, where).with({ quietUntil: end.at });
 }
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;

@@ -5,21 +5,15 @@ import { isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
 import type { RecipientRules } from '../credential';
 
-export interface Recipient {
-	/** As the platform gets it. */
-	sent: string;
-	/** The same for every spelling of one recipient: what two messages to one person have in common. */
-	normal: string;
-}
-
 const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
 
 /**
  * The recipient of a message: a Greek mobile number in any spelling, a number abroad with + or 00, or, where the
  * institution has them, a user name. Anything else can't be reached, and is refused before anything is sent.
+ * @returns `sent`: as the platform gets it; `normal`: the same for every spelling, which two messages to one person share
  * @throws Problem that says why nobody can be reached
  */
-export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules): Recipient {
+export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules) {
 	if (isNothing(value)) throw fault('emptyRecipient');
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
 		throw unreachable(String(value), '', userNames);
@@ -95,12 +89,8 @@ function entriesOf(value: unknown, label: string): unknown[] {
 	if (isNothing(value)) return [];
 	if (Array.isArray(value)) return value;
 	if (typeof value === 'number') return [value];
-	if (typeof value !== 'string') {
-		throw badParameter(
-			label,
-			`must be a list of recipients, and is of type ${typeof value}`,
-			'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers',
-		);
-	}
-	return value.split(/[,\r\n]/u).map(tidy);
+	if (typeof value === 'string') return value.split(/[,\r\n]/u).map(tidy);
+	const whatToDo =
+		'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers';
+	throw badParameter(label, `must be a list of recipients, and is of type ${typeof value}`, whatToDo);
 }

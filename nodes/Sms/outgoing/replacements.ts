@@ -7,15 +7,6 @@ import { asText } from '../../shared/text';
 import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
-/** The values of one message, in the order of their positions, and what they make of its text. */
-export interface Filled {
-	replacements: string[];
-	/** Where the predefined message's text is known. */
-	text?: string;
-	segments?: number;
-	doubts: Doubt[];
-}
-
 /** A value that can be right and seldom is. */
 export interface Doubt {
 	/** A whole number by which Excel counts days, so that a spreadsheet may have made a date of it; or one that a formula left. */
@@ -29,7 +20,7 @@ export interface Doubt {
 export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
 
 /**
- * Makes the replacements of a message, and its text where it is known.
+ * Makes the replacements of a message, in the order of their positions, and its text and length in SMS where it is known.
  * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
  * @param own a value that is not among these, and its place among them, from 0
@@ -40,7 +31,7 @@ export function fill(
 	predefined: { serviceId: string; messageId: string; text: string | undefined; whatThereIs: () => string },
 	allowEmpty: boolean,
 	own?: { place: number; text: string },
-): Filled {
+): { replacements: string[]; text?: string; segments?: number; doubts: Doubt[] } {
 	const { text } = predefined;
 	const doubts: Doubt[] = [];
 	// The credential's reader takes no text whose placeholders break a rule.
@@ -59,11 +50,9 @@ export function fill(
 		replacements = list.map(toText);
 		if (text === undefined) return { replacements, doubts };
 	} else if (text === undefined) {
-		throw fault(
-			'unknownMessage',
-			{ value: `${predefined.serviceId}/${predefined.messageId}` },
-			`Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`,
-		);
+		const value = `${predefined.serviceId}/${predefined.messageId}`;
+		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
+		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) => ('byName' in values ? values.byName[id] : valueOfColumn(values, id));
 		replacements = placeholders.map(({ id }, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));

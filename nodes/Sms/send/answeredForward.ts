@@ -30,11 +30,8 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, smsForwardId, receivedAt };
 		}
 	}
-	throw new Problem(
-		'There is no message to reply to: no SMS Trigger started this execution with an incoming message',
-		'Use the operation Send, with the number in Recipient',
-		{ outcome: 'rejected' },
-	);
+	const what = 'There is no message to reply to: no SMS Trigger started this execution with an incoming message';
+	throw new Problem(what, 'Use the operation Send, with the number in Recipient', { outcome: 'rejected' });
 }
 
 /** The names of the SMS Triggers that lead to this node, or to the agent whose tool it is. One that did not run gives no item. */
@@ -49,9 +46,8 @@ function triggersOf(context: IExecuteFunctions): string[] {
 }
 
 /** n8n gives the pinned data of a trigger also where another one started the execution. */
-function hasRun(context: IExecuteFunctions, node: string): boolean {
-	return (context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
-}
+const hasRun = (context: IExecuteFunctions, node: string): boolean =>
+	(context.evaluateExpression(`{{ $(${JSON.stringify(node)}).isExecuted }}`, 0) as unknown) === true;
 
 /** @returns the first item of an output, null where it has none, undefined where there is no such output or the node did not run */
 const firstItemOf = (context: IExecuteFunctions, node: string, output: number): unknown =>

@@ -28,11 +28,9 @@ export function whoGetsNothing(value: unknown, isExpression: boolean, userNames:
 	const recipients = readRecipientList(value, LABEL, userNames);
 	if (isExpression && recipients.size === 0 && !(Array.isArray(value) && value.length <= 1)) {
 		const what = Array.isArray(value) ? `${value.length} empty entries` : isNothing(value) ? 'empty' : 'no recipient';
-		throw badParameter(
-			LABEL,
-			`has an expression that evaluates to ${what}`,
-			'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}',
-		);
+		const whatToDo =
+			'Correct the expression, perhaps the name of its column: for nobody it has to evaluate to an empty list, as in {{ [] }}';
+		throw badParameter(LABEL, `has an expression that evaluates to ${what}`, whatToDo);
 	}
 	return recipients;
 }

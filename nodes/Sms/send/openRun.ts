@@ -16,7 +16,7 @@ import { readIfAlreadySent, readRecipientColumns } from './row';
 
 /* What the rows of one run share, read once from the first item. */
 
-export type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
+type Operation = 'send' | 'reply' | 'review' | 'sendAndWait';
 
 /** Columns of an earlier run's result, which would say what is not true of this one. */
 const NOT_PASSED_ON = new Set([
@@ -68,6 +68,7 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		guards,
 		answered: isReply ? findAnsweredForward(context) : undefined,
 		recipientColumns: isReply ? undefined : readRecipientColumns(context),
+		/** Recipients who get nothing, in normal form. */
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
 		messages: openMessages(context, places, window),

@@ -1,28 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import {
-	choice,
-	choiceField,
-	includeInputFields,
-	language,
-	noticeField,
-	numberField,
-	optionsCollection,
-	switchField,
-	textField,
-	timeout,
-} from '../../shared/fields';
+import * as fields from '../../shared/fields';
 import { getParameter, readChoice } from '../../shared/parameter';
 import type { RememberFor } from '../memory/periods';
-import {
-	concurrency,
-	noReport,
-	reference,
-	replacements,
-	chooseMessage,
-	dlrUrl,
-	fillMessage,
-} from '../outgoing/parameters';
+import * as outgoing from '../outgoing/parameters';
 import { doNotSendTo } from './doNotSendTo';
 import { followUpProperties } from './whoGotIt/followUp';
 
@@ -32,48 +13,48 @@ const ALL = ['send', 'reply', 'review', 'sendAndWait'];
 const in_ = (...operations: string[]) => ({ show: { operation: operations } });
 const optionIn = (...operations: string[]) => ({ show: { '/operation': operations } });
 
-export const allowEmptyValues = switchField('Allow Empty Values', 'allowEmptyValues', {
+export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowEmptyValues', {
 	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
 });
 
-export const duplicateKey = textField('Duplicate Key', 'duplicateKey', {
+export const duplicateKey = fields.textField('Duplicate Key', 'duplicateKey', {
 	placeholder: 'e.g. {{ $today.toISODate() }}',
 	description: 'Your own text that tells two messages to one person apart, in place of their values, such as the date',
 });
 
 // Up to a week, as long as carriers try.
-export const maxWaitMinutes = numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
+export const maxWaitMinutes = fields.numberField('Max Wait (Minutes)', 'maxWaitMinutes', [0.001, 10_080], 60, {
 	displayOptions: optionIn('sendAndWait'),
 	description: 'How long the node waits for the report, up to 10080 minutes (a week). Then the status is TIMEOUT.',
 });
 
-export const messagesPerSecond = numberField('Messages per Second', 'messagesPerSecond', [0, 10_000], 0, {
+export const messagesPerSecond = fields.numberField('Messages per Second', 'messagesPerSecond', [0, 10_000], 0, {
 	displayOptions: optionIn('send', 'reply'),
 	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
 });
 
 const ifAlreadySent = (operations: string[], value: 'skip' | 'send') =>
-	choiceField('If Already Sent', 'ifAlreadySent', value, {
+	fields.choiceField('If Already Sent', 'ifAlreadySent', value, {
 		displayOptions: { show: { operation: operations } },
 		description: 'What happens if this workflow has sent the same message to the same person lately',
 		options: [
-			choice(
+			fields.choice(
 				'Skip',
 				'skip',
 				'Send it once, even after a double click, a stop or a restart; its item says that it was skipped',
 			),
-			choice('Send', 'send', 'Send it again, for an alarm that may repeat'),
+			fields.choice('Send', 'send', 'Send it again, for an alarm that may repeat'),
 		],
 	});
 
-export const rememberFor = choiceField('Remember For', 'rememberFor', 'day', {
+export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip'] } },
 	description:
 		'How long a sent message counts as sent. Raising it resends nothing that is still known; lowering it forgets.',
 	options: [
-		choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
-		choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
-		choice('Always', 'always', 'As long as n8n keeps its list: a message goes out once'),
+		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
+		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
+		fields.choice('Always', 'always', 'As long as n8n keeps its list: a message goes out once'),
 	],
 });
 
@@ -84,7 +65,7 @@ export function readRememberFor(context: IExecuteFunctions): RememberFor {
 }
 
 export const sendProperties: INodeProperties[] = [
-	choiceField('Operation', 'operation', 'send', {
+	fields.choiceField('Operation', 'operation', 'send', {
 		noDataExpression: true,
 		options: [
 			{
@@ -119,58 +100,62 @@ export const sendProperties: INodeProperties[] = [
 			},
 		],
 	}),
-	noticeField(
+	fields.noticeField(
 		'approvalNotice',
 		in_('sendAndWait'),
 		'<b>Human in the Loop</b>: nobody can approve anything by SMS. Choose Slack, Gmail or Chat, or SMS Send as a tool.',
 	),
-	noticeField(
+	fields.noticeField(
 		'waitNotice',
 		in_('sendAndWait'),
 		'The workflow pauses until the delivery report arrives. For several items, put Loop Over Items before this node.',
 	),
-	noticeField(
+	fields.noticeField(
 		'replyNotice',
 		in_('reply'),
 		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',
 	),
-	noticeField('reviewNotice', in_('review'), 'Nothing is sent. Fill in the same values as in the node that sends.'),
-	...chooseMessage(ALL),
-	textField('Recipient', 'recipient', {
+	fields.noticeField(
+		'reviewNotice',
+		in_('review'),
+		'Nothing is sent. Fill in the same values as in the node that sends.',
+	),
+	...outgoing.chooseMessage(ALL),
+	fields.textField('Recipient', 'recipient', {
 		displayOptions: in_('send', 'review', 'sendAndWait'),
 		placeholder: 'empty: the column Κινητό',
 		description:
 			'Who gets it. Left empty: the column Κινητό (Κινητό τηλέφωνο, Αρ. κινητού, Mobile …; if there is none, Τηλέφωνο)',
 	}),
-	...fillMessage(ALL),
+	...outgoing.fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
 	ifAlreadySent(['sendAndWait'], 'send'),
 	rememberFor,
-	choiceField('Review Output', 'reviewOutput', 'summary', {
+	fields.choiceField('Review Output', 'reviewOutput', 'summary', {
 		displayOptions: in_('review'),
 		description: 'What the review puts out',
 		options: [
-			choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
-			choice('Rows', 'rows', 'An item for each row: its text, and what is wrong with it'),
+			fields.choice('Summary', 'summary', 'One item for an approval, with a page that a form can show'),
+			fields.choice('Rows', 'rows', 'An item for each row: its text, and what is wrong with it'),
 		],
 	}),
 	{
-		...optionsCollection,
+		...fields.optionsCollection,
 		displayOptions: { show: { operation: ALL } },
 		options: [
 			allowEmptyValues,
-			{ ...concurrency, displayOptions: optionIn('send', 'reply', 'review') },
-			{ ...dlrUrl, displayOptions: optionIn('send', 'reply') },
+			{ ...outgoing.concurrency, displayOptions: optionIn('send', 'reply', 'review') },
+			{ ...outgoing.dlrUrl, displayOptions: optionIn('send', 'reply') },
 			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
 			duplicateKey,
-			{ ...includeInputFields, displayOptions: optionIn('send', 'reply', 'review') },
-			{ ...language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
+			{ ...fields.includeInputFields, displayOptions: optionIn('send', 'reply', 'review') },
+			{ ...fields.language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
 			maxWaitMinutes,
 			messagesPerSecond,
-			{ ...noReport, displayOptions: optionIn('send', 'reply') },
-			reference,
-			replacements,
-			timeout,
+			{ ...outgoing.noReport, displayOptions: optionIn('send', 'reply') },
+			outgoing.reference,
+			outgoing.replacements,
+			fields.timeout,
 		],
 	},
 	...followUpProperties,

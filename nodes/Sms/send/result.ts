@@ -4,17 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutUndefined } from '../../shared/items';
 import { noticeOf, type Language } from '../../shared/notice';
-import type { Platform } from '../credential';
 import { deriveKeys } from '../derivedKeys';
+import type { Known } from '../memory/periods';
 import type { Accepted } from '../outgoing/deliver';
 import type { Doubt } from '../outgoing/replacements';
+import type { Run } from './openRun';
 import type { SendRow } from './row';
 
 /** Whom a row's message is for, what it says, and by what the platform knows it. JSON data. */
 export type About = Awaited<ReturnType<typeof aboutRow>> & { dlrUrl?: string };
 
 /** Why a row is skipped. `twice`: in a review, because the list has the same message before. */
-export type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
+type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 
 /** What became of a row that did not fail. JSON data, from which its item is made. */
 export type RowResult =
@@ -28,12 +29,13 @@ export type RowResult =
  * that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it: 128 bits of an
  * HMAC with SHA-256 in base64url. Without the institution's key nobody can tell from it whom the message is for, nor what
  * it says.
- * @param since when the message was, or would be, first claimed; undefined where it may repeat
+ * @param known of it, as what is remembered says
  */
-export async function aboutRow(platform: Platform, row: SendRow, since: string | undefined) {
+export async function aboutRow({ platform, messages }: Run, row: SendRow, known: Known) {
 	const { message, text, segments, key } = row;
 	const made = async () => {
-		if (since === undefined) return randomUUID();
+		if (row.ifAlreadySent === 'send') return randomUUID();
+		const since = known.since ?? messages.sinceNow();
 		const { reference } = await deriveKeys(platform.keys.current);
 		return createHmac('sha256', reference).update(`reference.v1\n${key}\n${since}`).digest('base64url').slice(0, 22);
 	};
@@ -46,20 +48,22 @@ export async function aboutRow(platform: Platform, row: SendRow, since: string |
 	};
 }
 
+/** Why a row is skipped by what is known of its message; undefined where it goes out. */
+export function skipReasonOf({ doNotSend }: SendRow, { state }: Known): SkipReason | undefined {
+	if (doNotSend) return 'doNotSend';
+	if (state === 'new') return undefined;
+	return state === 'sent' ? 'sentBefore' : 'unknown';
+}
+
 /** The item of a row that did not fail. @param quietUntil the end of quiet hours that would hold up a reviewed row */
 export function itemOfResult(result: RowResult, language: Language, quietUntil?: string): IDataObject {
 	const { recipient, text, segments, ...ids } = result.about;
 	const about = { recipient, text, segments, accepted: result.kind === 'accepted' };
-	switch (result.kind) {
-		case 'accepted':
-			return withoutUndefined({ ...about, warning: result.warning, ...ids, sentAt: result.sentAt });
-		case 'skipped': {
-			const { skipReason } = result;
-			const unknown = skipReason === 'unknown' || undefined;
-			const notice = noticeOf({ reason: skipReason }, language);
-			return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...ids });
-		}
-		case 'wouldSend':
-			return withoutUndefined({ ...about, quietUntil, ...ids });
-	}
+	if (result.kind === 'wouldSend') return withoutUndefined({ ...about, quietUntil, ...ids });
+	if (result.kind === 'accepted')
+		return withoutUndefined({ ...about, warning: result.warning, ...ids, sentAt: result.sentAt });
+	const { skipReason } = result;
+	const unknown = skipReason === 'unknown' || undefined;
+	const notice = noticeOf({ reason: skipReason }, language);
+	return withoutUndefined({ ...about, skipped: true, skipReason, unknown, notice, ...ids });
 }

@@ -1,18 +1,20 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import { toItems } from '../../shared/items';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/claims';
-import type { Known } from '../memory/periods';
-import type { Attempts, Name } from '../outgoing/attempts';
+import { NOT_ASKED, type Known } from '../memory/periods';
+import { openAttempts, type Attempts, type Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
+import { endRun } from '../outgoing/ending';
 import { trialHint } from '../outgoing/guards';
-import type { Run } from './openRun';
+import { openRun, readOutput, type Run } from './openRun';
 import { doubtHints } from './review/doubts';
-import { aboutRow, type RowResult } from './result';
-import { readRow, type SendRow } from './row';
+import { aboutRow, itemOfResult, skipReasonOf, type RowResult } from './result';
+import { readRow, recipientIn, type SendRow } from './row';
 
 /*
  * The way of a row: it is read, named, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
@@ -39,8 +41,29 @@ interface Due {
 /** A row whose turn it is. */
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
+/** Sends each row's message, at most once, whatever Retry On Fail does. @returns an item for each row, in order */
+export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
+	const { language, leftOut, problem } = readOutput(context, operation);
+	const attempts = openAttempts<RowResult>(context);
+	const run = await openRun(context, operation, problem).catch(asProblem);
+	const { results, isFaulty, warnings } =
+		run instanceof Problem
+			? { results: attempts.failAll(run), isFaulty: false, warnings: [] }
+			: await sendRows(context, run, attempts);
+	const { answered, recipientColumns, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
+	const typed = (itemIndex: number) => answered?.msisdn ?? recipientIn(context, itemIndex, recipientColumns);
+	const end = { results, typed, attempts, kindOf, language, warnings, isFaulty, rememberFor };
+	const items = endRun(context, end).map((result) =>
+		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
+	);
+	return toItems(context, items, leftOut, language)[0] ?? [];
+}
+
+const kindOf = (result: RowResult) =>
+	result.kind === 'skipped' && result.skipReason !== 'twice' ? result.skipReason : 'accepted';
+
 /** Sends the rows of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
-export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
+async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
 	const reader = readRows(context, run, attempts);
 	let rows: Rows = reader;
@@ -55,18 +78,14 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		}
 		rows = all.values();
 	}
+	const work = async (turn: Turn) => {
+		results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
+		if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
+	};
 	let closeWarning: string | undefined;
 	try {
 		const places = Math.min(run.places, results.length);
-		await drawAll(
-			turns(run, rows, results.length),
-			places,
-			() => isCancelled(context),
-			async (turn) => {
-				results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
-				if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
-			},
-		);
+		await drawAll(turns(run, rows, results.length), places, () => isCancelled(context), work);
 	} finally {
 		closeWarning = await run.messages.close();
 	}
@@ -128,7 +147,7 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 			if (ahead.length < size) await readOne();
 			const { itemIndex, name, row } = one;
 			const key = keyOf(one);
-			const asked = key === undefined ? { state: 'new' as const } : known.get(key)!;
+			const asked = key === undefined ? NOT_ASKED : known.get(key)!;
 			const end = one.end ?? (asked instanceof Problem ? asked : undefined);
 			if (end !== undefined) yield { itemIndex, end };
 			else {
@@ -165,23 +184,19 @@ export async function sendRow(
 	{ row, known, halt, isClaimed }: Due,
 	sign = (reference: string) => run.reportUrls.sign(row, reference),
 ): Promise<RowResult | Problem> {
-	const { platform, messages } = run;
-	const isNew = known.state === 'new';
-	const since = row.ifAlreadySent === 'send' ? undefined : (known.since ?? messages.sinceNow());
 	let fate: Fate = 'free';
 	try {
-		const about = await aboutRow(platform, row, since);
-		if (row.doNotSend) return { kind: 'skipped', about, skipReason: 'doNotSend' };
-		if (!isNew) return { kind: 'skipped', about, skipReason: known.state === 'sent' ? 'sentBefore' : 'unknown' };
+		const about = await aboutRow(run, row, known);
+		const skipReason = skipReasonOf(row, known);
+		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
 		const dlrUrl = sign(about.reference);
-		const report = dlrUrl !== undefined && { dlrUrl };
-		const message = { ...row.message, ...report };
+		const message = { ...row.message, dlrUrl };
 		const sent = halt ?? (await deliver(run.sending, { message, keepsQuiet: run.answered === undefined }));
 		fate = isUnknown(sent) ? 'unknown' : sent instanceof Problem ? 'free' : 'sent';
 		const { recipient, reference, serviceId, messageId } = about;
 		if (sent instanceof Problem) return sent.with({ recipient, reference, serviceId, messageId });
-		return { kind: 'accepted', about: { ...about, ...report }, doubts: row.doubts, ...sent };
+		return { kind: 'accepted', about: { ...about, dlrUrl }, doubts: row.doubts, ...sent };
 	} finally {
-		if (isClaimed && isNew) await messages.settle(row.key, fate);
+		if (isClaimed && known.state === 'new') await run.messages.settle(row.key, fate);
 	}
 }

@@ -14,6 +14,7 @@ import { asProblem, badParameter, Problem } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { numberRows } from '../../shared/rowNumber';
 import type { Platform } from '../credential';
+import { NOT_ASKED } from '../memory/periods';
 import { isUnknown } from '../outgoing/deliver';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { nameProblem } from '../outgoing/ending';
@@ -37,11 +38,9 @@ export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExec
 	if (count === 0) return [];
 	const output = readOutput(context, 'sendAndWait');
 	if (count > 1) {
-		const problem = badParameter(
-			'Send and Wait',
-			`takes one item, and ${count} came; nothing was sent`,
-			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report',
-		);
+		const todo =
+			'Put the node after a Loop Over Items node with a batch size of 1, or into a sub-workflow that runs once for each item and contains everything that comes after the report';
+		const problem = badParameter('Send and Wait', `takes one item, and ${count} came; nothing was sent`, todo);
 		return failEveryRow(context, problem, output.language)[0]!.slice(0, 1);
 	}
 	const item = await sendOneAndWait(context, output).catch(asProblem);
@@ -61,13 +60,10 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
 	if (json.waitId === undefined) return { json, pairedItem: { item: 0 } };
 	await context.putExecutionToWait(new Date(Date.now() + minutes * 60_000)).catch((error: unknown) => {
 		const unknown = json.unknown ? 'whether the message was sent' : 'whether the accepted message arrives';
-		throw new Problem(
-			`It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`,
-			'Do not send it again: ask the operator or the recipient whether it arrived',
-			{ outcome: 'unknown', recipient: json.recipient, reference: json.reference },
-			undefined,
-			{ reason: 'unknown' },
-		);
+		const what = `It is not known ${unknown}: the execution could not wait for its delivery report (${asProblem(error).message})`;
+		const todo = 'Do not send it again: ask the operator or the recipient whether it arrived';
+		const details = { outcome: 'unknown', recipient: json.recipient, reference: json.reference };
+		throw new Problem(what, todo, details, undefined, { reason: 'unknown' });
 	});
 	attempts.close();
 	// When the wait ends by time, n8n runs no code of ours: it passes on the input item. So that is the answer then.
@@ -94,7 +90,7 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		const waitId = randomUUID();
 		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
 		const isClaimed = row.ifAlreadySent === 'skip';
-		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : { state: 'new' as const };
+		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : NOT_ASKED;
 		const result = await sendRow(run, { row, known, isClaimed }, sign);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
@@ -136,15 +132,12 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** What the waiting execution knows of its message, and what leaves the node when the wait ends by time. */
-const waiting = z.object({
-	serviceId: z.string(),
-	messageId: z.string(),
-	recipient: z.string(),
-	reference: z.string(),
-	/** Tells this wait from others of the same execution, whose messages may have the same reference. */
-	waitId: z.string(),
-});
+const text = z.string();
+/**
+ * What the waiting execution knows of its message, and what leaves the node when the wait ends by time. `waitId` tells
+ * this wait from others of the same execution, whose messages may have the same reference.
+ */
+const waiting = z.object({ serviceId: text, messageId: text, recipient: text, reference: text, waitId: text });
 
 /** A request to the resume URL, whose signature n8n has checked: a final status of its message ends the wait. */
 export async function receiveReport(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -159,7 +152,10 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 	const { ref, once } = context.getQueryData() as { ref?: unknown; once?: unknown };
 	const isSameMessage =
 		ref === inPlainCharacters(ids.reference) && once === waitId && report.serviceId === ids.serviceId;
-	if (!isSameMessage || !isSameRecipient(ids.recipient, report.recipient)) {
+	// Of any recipient but a Greek mobile the signed URL alone says so.
+	const [sentTo, reported] = [greekMobile(ids.recipient), greekMobile(report.recipient)];
+	const isOtherMobile = sentTo !== undefined && reported !== undefined && sentTo !== reported;
+	if (!isSameMessage || isOtherMobile) {
 		const reason = 'The URL of this delivery report belongs to another message';
 		return refuse(context, refusedWith(401, 'INVALID_SIGNATURE', reason));
 	}
@@ -178,10 +174,4 @@ export async function receiveReport(context: IWebhookFunctions): Promise<IWebhoo
 		...ids,
 	};
 	return { workflowData: [[{ json: hideInData(json, secrets), pairedItem: { item: 0 } }]], webhookResponse: SUCCESS };
-}
-
-/** Whether a report may be about the recipient: of any but a Greek mobile its signed URL alone says so. */
-function isSameRecipient(sentTo: string, reported: string): boolean {
-	const [one, other] = [greekMobile(sentTo), greekMobile(reported)];
-	return one === undefined || other === undefined || one === other;
 }

@@ -24,8 +24,6 @@ const MOST_UNKNOWN = 30;
 /** The pace by which it says how long a list takes: that of a platform and an n8n that have other work beside it. */
 const PER_SECOND = 10;
 
-type Rows = ReturnType<typeof nameRows>;
-
 /** By its recipient a row is known, or by its first cell, in full: whoever reads the page has the sheet. */
 export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData[], list: RowNumbers) {
 	const { numbers, areOfSheet } = list;
@@ -49,19 +47,18 @@ export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData
 export function reviewPage(
 	review: Review,
 	language: Language,
-	rows: Rows,
+	rows: ReturnType<typeof nameRows>,
 	quietUntil?: string,
 	rememberFor?: Remembers,
 ): string {
 	const say = (el: string, en: string) => inLanguage(el, en, language, ' / ');
+	const paragraph = (el: string, en: string) => `<p>${say(el, en)}</p>`;
 	const { messages, nothing, samples, faults, doubts } = review;
-	const paragraph = (text: string) => `<p>${text}</p>`;
-	const title =
+	const first =
 		nothing === undefined
 			? `<h2>${say('Τι θα σταλεί', 'What will be sent')}</h2>`
-			: `<h2>${say('Δεν θα σταλεί τίποτα', 'Nothing will be sent')}</h2>`;
-	const first = nothing === undefined ? '' : paragraph(shown(nothing.notice, LONGEST_NOTICE));
-	if (review.listFault !== undefined) return title + first;
+			: `<h2>${say('Δεν θα σταλεί τίποτα', 'Nothing will be sent')}</h2><p>${shown(nothing.notice, LONGEST_NOTICE)}</p>`;
+	if (review.listFault !== undefined) return first;
 
 	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
 	const rowNamed = (row: number) => {
@@ -72,15 +69,9 @@ export function reviewPage(
 		const label = count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`);
 		return `${label} ${examples.map(rowNamed).join(', ')}${count > examples.length ? ' …' : ''}`;
 	};
-	const faultLines = faults.map(
-		(fault) => `${shown(fault.notice, LONGEST_NOTICE)}<br>${which(fault.rows, fault.examples)}`,
-	);
+	const faultLines = faults.map((of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.examples)}`);
 	const more = faults.length - MOST_FAULTS;
 	const moreFaults = say(`Άλλα είδη λαθών: ${more}`, `Other kinds of faults: ${more}`);
-	const correct = say(
-		'Αν στείλετε τώρα τα υπόλοιπα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
-		'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
-	);
 	const { el, en } = REASONS.allUnknown.todo;
 	const isSaid = nothing !== undefined && review.faulty === 0;
 	const notKnown = say('Άγνωστο αν έχουν ήδη σταλεί', 'Not known whether already sent');
@@ -101,20 +92,18 @@ export function reviewPage(
 		: ['μόνο τις γραμμές που δεν έχουν σταλεί', 'only the rows that were not sent'];
 	const minutes = Math.ceil(messages / PER_SECOND / 60);
 	const [howLong, howLongEn] = minutes > 1 ? [`${minutes} λεπτά`, `${minutes} minutes`] : ['ένα λεπτό', 'a minute'];
-	return [
-		title,
+	const parts = [
 		first,
-		quietUntil === undefined || messages === 0
-			? ''
-			: `<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Ανεβάστε ${upload} μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload ${uploadEn} after that.`)}</b></p>`,
-		messages === 0
-			? ''
-			: countTable([
-					[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
-					[say('Παραλήπτες', 'Recipients'), review.people],
-					[say('SMS συνολικά', 'SMS in all'), review.segments],
-					[say('SMS για το μεγαλύτερο μήνυμα', 'SMS that the longest message takes'), review.longest?.segments],
-				]),
+		messages > 0 &&
+			quietUntil !== undefined &&
+			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Ανεβάστε ${upload} μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload ${uploadEn} after that.`)}</b></p>`,
+		messages > 0 &&
+			countTable([
+				[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],
+				[say('Παραλήπτες', 'Recipients'), review.people],
+				[say('SMS συνολικά', 'SMS in all'), review.segments],
+				[say('SMS για το μεγαλύτερο μήνυμα', 'SMS that the longest message takes'), review.longest?.segments],
+			]),
 		section(
 			nothing === undefined ? say('Δεν θα σταλούν', 'Will not be sent') : say('Γιατί', 'Why'),
 			countTable([
@@ -125,29 +114,30 @@ export function reviewPage(
 				[say('Γραμμές με λάθη', 'Rows with faults'), review.faulty || undefined],
 			]),
 		),
-		rows.unknown.length === 0 ? '' : paragraph(isSaid ? whoIsUnknown : `${whoIsUnknown}<br>${say(el, en)}`),
+		rows.unknown.length > 0 && `<p>${isSaid ? whoIsUnknown : `${whoIsUnknown}<br>${say(el, en)}`}</p>`,
 		bullets([...faultLines.slice(0, MOST_FAULTS), ...(more > 0 ? [moreFaults] : [])]),
-		nothing === undefined && faults.some(({ reason }) => !OF_THE_LIST.has(reason)) ? paragraph(correct) : '',
+		nothing === undefined &&
+			faults.some(({ reason }) => !OF_THE_LIST.has(reason)) &&
+			paragraph(
+				'Αν στείλετε τώρα τα υπόλοιπα, διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές.',
+				'If you send the others now, correct the faults afterwards and upload only the corrected rows.',
+			),
 		section(say('Σημεία προς έλεγχο', 'Points to check'), bullets(doubtLines)),
 		section(
 			messages > samples.length ? say('Τα πρώτα μηνύματα', 'The first messages') : say('Τα μηνύματα', 'The messages'),
 			texts.join(''),
 		),
-		rows.areOfSheet || faults.length + doubts.length + samples.length === 0
-			? ''
-			: paragraph(
-					say(
-						'Η αρίθμηση των γραμμών αρχίζει από το 1, χωρίς τις επικεφαλίδες και τις κενές γραμμές.',
-						'Rows count from 1, without headings and empty lines.',
-					),
-				),
-		messages === 0
-			? ''
-			: paragraph(
-					say(
-						`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: η αποστολή διαρκεί περίπου ${howLong}, ίσως και περισσότερο. Αν κλείσετε τη σελίδα, συνεχίζεται.`,
-						`While the list goes out, the page stays as it is: that takes about ${howLongEn}, perhaps more. If you close it, the list still goes out.`,
-					),
-				),
-	].join('');
+		!rows.areOfSheet &&
+			faults.length + doubts.length + samples.length > 0 &&
+			paragraph(
+				'Η αρίθμηση των γραμμών αρχίζει από το 1, χωρίς τις επικεφαλίδες και τις κενές γραμμές.',
+				'Rows count from 1, without headings and empty lines.',
+			),
+		messages > 0 &&
+			paragraph(
+				`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: η αποστολή διαρκεί περίπου ${howLong}, ίσως και περισσότερο. Αν κλείσετε τη σελίδα, συνεχίζεται.`,
+				`While the list goes out, the page stays as it is: that takes about ${howLongEn}, perhaps more. If you close it, the list still goes out.`,
+			),
+	];
+	return parts.filter((part) => part !== false).join('');
 }

@@ -6,11 +6,12 @@ import type { Language } from '../../../shared/notice';
 import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
 import { throwIfCancelled } from '../../../shared/cancel';
 import { numberRows } from '../../../shared/rowNumber';
+import { NOT_ASKED } from '../../memory/periods';
 import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
 import { openRun, readOutput, type Run } from '../openRun';
-import { aboutRow, itemOfResult, type RowResult, type SkipReason } from '../result';
+import { aboutRow, itemOfResult, skipReasonOf, type RowResult } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
 import { doubtHints } from './doubts';
 import { nameRows, reviewPage } from './page';
@@ -59,15 +60,12 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 	const seen = new Set<string>();
 	const check = async (row: SendRow | Problem): Promise<RowResult | Problem> => {
 		if (row instanceof Problem) return row;
-		if (isAsked(row) && known instanceof Problem) return known;
-		const before = isAsked(row) ? (known as Exclude<typeof known, Problem>).get(row.key)! : undefined;
-		const mayRepeat = row.ifAlreadySent === 'send';
-		const about = await aboutRow(run.platform, row, mayRepeat ? undefined : (before?.since ?? messages.sinceNow()));
-		const skipped = (skipReason: SkipReason): RowResult => ({ kind: 'skipped', about, skipReason });
-		if (row.doNotSend) return skipped('doNotSend');
-		if (before !== undefined && before.state !== 'new')
-			return skipped(before.state === 'sent' ? 'sentBefore' : 'unknown');
-		if (before !== undefined && seen.has(row.key)) return skipped('twice');
+		const before = !isAsked(row) ? NOT_ASKED : known instanceof Problem ? known : known.get(row.key)!;
+		if (before instanceof Problem) return before;
+		const about = await aboutRow(run, row, before);
+		const isTwice = isAsked(row) && seen.has(row.key);
+		const skipReason = skipReasonOf(row, before) ?? (isTwice ? 'twice' : undefined);
+		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
 		seen.add(row.key);
 		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient };
 	};

@@ -40,11 +40,10 @@ export function withAnswers(messages: Message[], items: IDataObject[], question:
 	const byWord = new Map(words.map((word) => [foldWord(word), word]));
 	const read = (texts: unknown[]) => {
 		// One word after the other, up to the first that is asked for: a text may be long.
-		for (const text of texts)
-			for (const word of wordsIn(text)) {
-				const asked = byWord.get(foldWord(word));
-				if (asked !== undefined) return asked;
-			}
+		for (const word of wordsIn(texts)) {
+			const asked = byWord.get(foldWord(word));
+			if (asked !== undefined) return asked;
+		}
 		return OTHER;
 	};
 	const forwards = items.flatMap((json, index) => readForward(json, index, read) ?? []);
@@ -68,13 +67,10 @@ export function withAnswers(messages: Message[], items: IDataObject[], question:
 		}
 	}
 	return messages.map((message) => {
-		const { index, answer, text, at } = answers.get(message) ?? {};
-		if (answer === undefined || at === undefined) return message;
-		return {
-			...message,
-			answer: { answer, text, at },
-			items: [...message.items, ...(index === undefined ? [] : [index])],
-		};
+		const found = answers.get(message);
+		if (found === undefined) return message;
+		const { index = [], answer, text, at } = found;
+		return { ...message, answer: { answer, text, at }, items: message.items.concat(index) };
 	});
 }
 
@@ -88,9 +84,9 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 	return { person: personOf(from), at, answer, text, id: textOf(json.smsForwardId), index };
 }
 
-/** The words of a text, or of a list of texts, as a table may keep it as one text; behind each its parts, as in `Ναι.Θα έρθω`. */
-function* wordsIn(value: unknown): Generator<string, void> {
-	for (const each of [value].flat())
+/** The words of texts and of lists of texts, which a table may keep as one text; behind each its parts, as in `Ναι.Θα έρθω`. */
+function* wordsIn(texts: unknown[]): Generator<string, void> {
+	for (const each of texts.flat())
 		for (const word of (textOf(each) ?? '').slice(0, LONGEST_BODY).split(/[\s,]+/u)) {
 			yield word;
 			const parts = word.split(/[^\p{L}\p{N}\p{M}]+/u);
@@ -107,10 +103,7 @@ const once = (forwards: Forward[]): Forward[] =>
 /** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
 function inTime(one: Forward | Departure, other: Forward | Departure): number {
 	const textIn = (event: Forward | Departure) =>
-		'message' in event
-			? JSON.stringify(['', event.message.list, event.message.reference])
-			: JSON.stringify([event.answer, event.text]);
-	return (
-		one.at - other.at || Number('message' in one) - Number('message' in other) || compare(textIn(one), textIn(other))
-	);
+		JSON.stringify('message' in event ? [event.message.list, event.message.reference] : [event.answer, event.text]);
+	const ofKind = Number('message' in one) - Number('message' in other);
+	return one.at - other.at || ofKind || compare(textIn(one), textIn(other));
 }

@@ -11,58 +11,11 @@ import { isDelivered, isFinal } from '../../wire';
 export const STATES = ['delivered', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const;
 export type State = (typeof STATES)[number];
 
-export interface Report {
-	delivered: boolean;
-	final: boolean;
-	status?: string;
-	errorCode?: string;
-	reportedAt?: string;
-}
+/** What one item says of a message: of its state no more than `onItsWay` where it was sent. Times: milliseconds since 1970. */
+export type Fact = NonNullable<ReturnType<typeof readFact>>;
 
-export interface Answer {
-	/** As the words of the question have it; `other` where it is none of them. */
-	answer: string;
-	text?: string;
-	/** When it came, in milliseconds since 1970. */
-	at: number;
-}
-
-/** What is known of a message. All times are in milliseconds since 1970. */
-export interface Known {
-	/** Empty where it has none. */
-	list: string;
-	reference?: string;
-	/** The reference of the attempt before it. */
-	againOf?: string;
-	recipient?: string;
-	serviceId?: string;
-	messageId?: string;
-	text?: string;
-	segments?: number;
-	state: State;
-	/** Of one that was not sent: why, for people. */
-	notice?: string;
-	sentAt?: number;
-	/** Since when it is as it is, as far as that is known. */
-	since?: number;
-	report?: Report;
-	/** How many attempts there were up to this one. */
-	attempts: number;
-	/** The row's own, without empty cells. */
-	columns?: IDataObject;
-	/** The number of a faulty row in its list: two rows may have the same cells. */
-	row?: number;
-	answer?: Answer;
-}
-
-/** What one item says: of its state no more than `onItsWay` where the message was sent. */
-export interface Fact extends Known {
-	/** The place of its item in the input, from 0. */
-	index: number;
-	/** Whether it is only a report, without what a message has. */
-	isReport: boolean;
-	createdAt?: number;
-}
+/** `answer`: as the words of the question have it; `other` where it is none of them. `at`: when it came. */
+export type Answer = NonNullable<Fact['answer']>;
 
 /**
  * `sent`, `failed`: SMS Send's. `kept`: an earlier follow-up's, or Send and Wait's. `row`: of a list. `other`: another
@@ -112,7 +65,7 @@ const detailsIn = ({ details }: IDataObject): IDataObject =>
 	typeof details === 'string' ? parsed(details) : objectOf(details);
 
 /** Reads an item. @param index its place in the input, from 0 @returns undefined where it says nothing of a message */
-export function readFact(json: IDataObject, index: number): Fact | undefined {
+export function readFact(json: IDataObject, index: number) {
 	const kind = kindOf(json);
 	if (kind === 'forward' || kind === 'other') return undefined;
 	const { ours, columns, row } = split(json, kind);
@@ -134,22 +87,31 @@ export function readFact(json: IDataObject, index: number): Fact | undefined {
 	const since = ours.state === 'late' ? 0 : (createdAt ?? (ours.state === 'onItsWay' ? Infinity : undefined));
 	const answeredAt = timeOf(ours.answeredAt);
 	return {
+		/** The place of its item in the input, from 0. */
 		index,
+		/** Whether it is only a report, without what a message has. */
 		isReport,
+		/** Empty where it has none. */
 		list: text('list') ?? '',
 		reference,
+		/** The reference of the attempt before it. */
 		againOf,
 		recipient: text('recipient'),
 		serviceId: text('serviceId'),
 		messageId: text('messageId'),
 		text: text('text'),
 		segments: numberOf(ours.segments),
+		/** The row's own, without empty cells. */
 		columns: isReport ? undefined : columns,
+		/** The number of a faulty row in its list: two rows may have the same cells. */
 		row: reference === undefined ? row : undefined,
 		state,
+		/** Of one that was not sent: why, for people. */
 		notice: text('notice'),
+		/** `since`: since when it is as it is, as far as that is known. */
 		...(hasLeft && { sentAt: timeOf(ours.sentAt), since }),
 		createdAt,
+		/** How many attempts there were up to this one. */
 		attempts: Math.max(againOf === undefined ? 1 : 2, numberOf(ours.attempts) ?? 0),
 		report,
 		...(answeredAt !== undefined && {
@@ -183,31 +145,26 @@ function split(json: IDataObject, kind: Exclude<Kind, 'forward' | 'other'>) {
 }
 
 function stateOf(kind: Kind, ours: IDataObject, reference: string | undefined): State {
+	if (kind === 'row') return 'notSent';
+	if (kind === 'failed') return ours.outcome === 'rejected' ? 'notSent' : 'unknown';
 	const isUnknown = flagOf(ours.unknown) === true || ours.skipReason === 'unknown';
-	switch (kind) {
-		case 'row':
-			return 'notSent';
-		case 'failed':
-			return ours.outcome === 'rejected' ? 'notSent' : 'unknown';
-		case 'sent':
-			// `twice`: a review says of a row that the one before it is the same.
-			if (!isAbsent(ours.problem) || ours.skipReason === 'twice') return 'notSent';
-			if (ours.skipReason === 'doNotSend') return 'notWanted';
-			if (isUnknown) return 'unknown';
-			return flagOf(ours.accepted) === true || flagOf(ours.skipped) === true ? 'onItsWay' : 'notSent';
-		default: {
-			const stated = statedBy(ours);
-			if (stated !== undefined) return stated;
-			// Send and Wait: its wait ended with a report, or with the time.
-			if (textOf(ours.status) !== undefined && !isUnknown) return 'onItsWay';
-			return reference === undefined ? 'notSent' : 'unknown';
-		}
+	if (kind === 'sent') {
+		// `twice`: a review says of a row that the one before it is the same.
+		if (!isAbsent(ours.problem) || ours.skipReason === 'twice') return 'notSent';
+		if (ours.skipReason === 'doNotSend') return 'notWanted';
+		if (isUnknown) return 'unknown';
+		return flagOf(ours.accepted) === true || flagOf(ours.skipped) === true ? 'onItsWay' : 'notSent';
 	}
+	const stated = statedBy(ours);
+	if (stated !== undefined) return stated;
+	// Send and Wait: its wait ended with a report, or with the time.
+	if (textOf(ours.status) !== undefined && !isUnknown) return 'onItsWay';
+	return reference === undefined ? 'notSent' : 'unknown';
 }
 
 const statedBy = (json: IDataObject): State | undefined => STATES.find((each) => each === json.state);
 
-function reportOf(ours: IDataObject): Report | undefined {
+function reportOf(ours: IDataObject) {
 	const status = textOf(ours.status);
 	if (status === undefined && ours.state !== 'delivered' && ours.state !== 'notDelivered') return undefined;
 	// Send and Wait has waited in vain.
@@ -219,7 +176,7 @@ function reportOf(ours: IDataObject): Report | undefined {
 }
 
 /** The columns of a row, and its number where it is faulty, as one text, as a table keeps them. */
-export function rowText({ columns = {}, row }: Pick<Known, 'columns' | 'row'>): string | undefined {
+export function rowText({ columns = {}, row }: Partial<Pick<Fact, 'columns' | 'row'>>): string | undefined {
 	const all = row === undefined ? columns : { ...columns, [ROW_NUMBER]: row };
 	return Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
 }
@@ -248,12 +205,8 @@ function numberOf(value: unknown): number | undefined {
 /** The same for every spelling of a number or a user name. */
 export function personOf(recipient: string): string {
 	const text = recipient.slice(0, 100).normalize('NFKC');
-	return (
-		greekMobile(text) ??
-		withoutSeparators(text.replace('(0)', ''))
-			.replace(/^(\+|00)/, '')
-			.toLowerCase()
-	);
+	const plain = withoutSeparators(text.replace('(0)', ''));
+	return greekMobile(text) ?? plain.replace(/^(\+|00)/, '').toLowerCase();
 }
 
 const FLAGS = new Map(Object.entries({ true: true, 1: true, false: false, 0: false }));

@@ -1,15 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import {
-	choice,
-	choiceField,
-	language,
-	noticeField,
-	numberField,
-	optionsCollection,
-	switchField,
-	textField,
-} from '../../../shared/fields';
+import * as fields from '../../../shared/fields';
 import { failEveryRow } from '../../../shared/items';
 import { readLanguage, warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
@@ -34,59 +25,63 @@ const SHOWN = { show: { operation: ['followUp'] } };
 const LONGEST_LIST = 500;
 const OUTPUTS = ['messages', 'sheet', 'again', 'summary'] as const;
 
-export const lateAfterHours = numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
+export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfterHours', [0, 1000], 1, {
 	description: 'How many hours without a final report make a message late',
 });
 
-const includeUnknown = switchField('Include Unknown', 'includeUnknown', {
+const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
 	description: 'Whether also to send again what has been unknown for more than a day. Its recipients may get it twice.',
 });
 
-const answers = textField('Answers', 'answers', {
+const answers = fields.textField('Answers', 'answers', {
 	placeholder: 'e.g. ΝΑΙ, ΟΧΙ',
 	description: 'The words people answer with, separated by commas. Empty: no answers are read.',
 });
 
-const answerWithinDays = numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
+const answerWithinDays = fields.numberField('Answer Within (Days)', 'answerWithinDays', [0, 366], 7, {
 	description: 'For how many days after its message an answer counts',
 });
 
-const onlyUnanswered = switchField('Only Unanswered', 'onlyUnanswered', {
+const onlyUnanswered = fields.switchField('Only Unanswered', 'onlyUnanswered', {
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
 	description: 'Whether to send again, as a reminder, to those who got it, or may have, and did not answer',
 });
 
 export const followUpProperties: INodeProperties[] = [
-	noticeField(
+	fields.noticeField(
 		'followUpNotice',
 		SHOWN,
 		"Give it what SMS Send put out (with Include Input Fields), reports, answers, or a table's rows. It sends nothing.",
 	),
-	choiceField('Output', 'followUpOutput', 'summary', {
+	fields.choiceField('Output', 'followUpOutput', 'summary', {
 		displayOptions: SHOWN,
 		description: 'What comes out',
 		options: [
-			choice('Messages', 'messages', 'One item for each message, ready for a data table'),
-			choice(
+			fields.choice('Messages', 'messages', 'One item for each message, ready for a data table'),
+			fields.choice(
 				'Rows to Send Again',
 				'again',
 				'The rows whose message was not delivered, or not answered, for a node that sends',
 			),
-			choice('Sheet', 'sheet', 'The columns of the list, and what became of each row'),
-			choice('Summary', 'summary', 'One item: the counts of each list, and a page for a form (html, or formFields)'),
+			fields.choice('Sheet', 'sheet', 'The columns of the list, and what became of each row'),
+			fields.choice(
+				'Summary',
+				'summary',
+				'One item: the counts of each list, and a page for a form (html, or formFields)',
+			),
 		],
 	}),
-	textField('List', 'list', {
+	fields.textField('List', 'list', {
 		displayOptions: SHOWN,
 		placeholder: 'e.g. Βαθμοί Ιανουαρίου',
 		description:
 			'With Messages: the name for messages that have none. Otherwise: the one list to look at; empty for all.',
 	}),
 	{
-		...optionsCollection,
+		...fields.optionsCollection,
 		displayOptions: SHOWN,
-		options: [answers, answerWithinDays, includeUnknown, language, lateAfterHours, onlyUnanswered],
+		options: [answers, answerWithinDays, includeUnknown, fields.language, lateAfterHours, onlyUnanswered],
 	},
 ];
 
@@ -119,23 +114,18 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 		json,
 		pairedItem: items.map((item) => ({ item })),
 	});
-	switch (output) {
-		case 'messages':
-			return [
-				...messages.map((message) => itemOf(messageItem(message, words), message)),
-				...reports.map((report) => itemOf(reportItem(report), report)),
-			];
-		case 'sheet': {
-			const rows = sheetRows(messages, question !== undefined, words, context.getTimezone());
-			return rows.map((row, index) => itemOf(row, messages[index]!));
-		}
-		case 'again':
-			return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
-		case 'summary': {
-			const json = summaryItem(messages, reports.length, which, question, now, words);
-			return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
-		}
+	if (output === 'messages') {
+		const known = messages.map((message) => itemOf(messageItem(message, words), message));
+		return [...known, ...reports.map((report) => itemOf(reportItem(report), report))];
 	}
+	if (output === 'sheet') {
+		const rows = sheetRows(messages, question !== undefined, words, context.getTimezone());
+		return rows.map((row, index) => itemOf(row, messages[index]!));
+	}
+	if (output === 'again')
+		return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
+	const json = summaryItem(messages, reports.length, which, question, now, words);
+	return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 }
 
 /** @returns undefined where no answers are read. @throws Problem where a word of an answer is none */

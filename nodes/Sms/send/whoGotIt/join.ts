@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupBy } from '../../../shared/groups';
-import { readFact, STATES, type Answer, type Fact, type Known } from './facts';
+import { withoutUndefined } from '../../../shared/items';
+import { readFact, STATES, type Answer, type Fact } from './facts';
 
 const HOUR = 3_600_000;
 
 /** What became of the message to one person of one list: all attempts at that person as one, under the newest. */
-export interface Message extends Known {
+export interface Message extends Omit<Fact, 'index' | 'isReport' | 'createdAt'> {
 	columns: IDataObject;
 	/** The places of the items that say it, from 0: of reports the one that counts. */
 	items: number[];
@@ -15,7 +16,7 @@ export interface Message extends Known {
 }
 
 /** What is known of one attempt by the items that say it, its report last. */
-type Attempt = Pick<Known, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since' | 'report' | 'attempts'> & {
+type Attempt = Pick<Fact, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since' | 'report' | 'attempts'> & {
 	facts: Fact[];
 };
 
@@ -67,7 +68,7 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 		fact.reference === undefined ? rowKey(fact.list || unnamed, fact, fact.row) : chainOf(fact.reference),
 	);
 	const people = [...clusters.values()].flatMap((cluster) => {
-		const newest = cluster.filter(({ list }) => list !== '').reduce<Fact | undefined>(laterSent, undefined);
+		const [newest] = cluster.filter(({ list }) => list !== '').sort(laterFirst);
 		return [...groupBy(cluster, ({ list }) => list || (newest?.list ?? unnamed))];
 	});
 	// Where the row went out later, it counts once; of one with a reference, the row of a table says what is later.
@@ -89,10 +90,8 @@ function peopleOf(facts: Fact[], unnamed: string): Array<[list: string, person: 
 /** A row, and the message that it was to get. */
 const sentKey = (list: string, fact: Fact) => JSON.stringify([rowKey(list, fact), fact.serviceId, fact.messageId]);
 
-function laterSent(one: Fact | undefined, other: Fact): Fact {
-	const later = (other.sentAt ?? 0) - (one?.sentAt ?? 0) || compare(one?.list ?? '', other.list);
-	return one === undefined || later > 0 ? other : one;
-}
+const laterFirst = (one: Fact, other: Fact): number =>
+	(other.sentAt ?? 0) - (one.sentAt ?? 0) || compare(one.list, other.list);
 
 /** By what a row is known: a table may have made texts of its numbers, and changed the order of its columns. */
 function rowKey(list: string, { columns, recipient, serviceId, messageId }: Fact, row?: number): string {
@@ -167,21 +166,16 @@ function messageOf(list: string, attempts: Attempt[]): Message {
 	// What the newest attempt does not say of itself, an earlier one may: its columns, say.
 	const { facts: newestFacts, ...known } = newest;
 	const facts = [...newestFacts, ...attempts.flatMap((attempt) => attempt.facts)];
-	const first = <K extends keyof Fact>(name: K) => facts.find((fact) => fact[name] !== undefined)?.[name];
+	const said = {} as Fact;
+	for (const fact of facts.toReversed()) Object.assign(said, withoutUndefined(fact));
 	return {
+		...said,
 		...known,
 		...(best?.delivered === true && { state: 'delivered', report: best }),
 		list,
-		notice: first('notice'),
+		columns: said.columns ?? {},
 		// Attempts that are not there any more an earlier follow-up has counted.
 		attempts: counting.reduce((most, each) => Math.max(most, each.attempts + Number(each !== newest)), counting.length),
-		recipient: first('recipient'),
-		serviceId: first('serviceId'),
-		messageId: first('messageId'),
-		text: first('text'),
-		segments: first('segments'),
-		columns: first('columns') ?? {},
-		row: first('row'),
 		answer: latest(facts.flatMap(({ answer }) => answer ?? [])),
 		departures: sent.flatMap(departuresOf),
 		items: [...new Set(facts.map(({ index }) => index))].sort((one, other) => one - other),

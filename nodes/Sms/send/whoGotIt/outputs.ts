@@ -94,17 +94,14 @@ export function messageItem(message: Message, language: Language): IDataObject {
 export const reportItem = ({ reference, recipient, serviceId, state, report }: Message): IDataObject =>
 	withoutUndefined({ reference, recipient, serviceId, state: state === 'late' ? 'onItsWay' : state, ...report });
 
+const HEADINGS = {
+	el: ['Κατάσταση', 'Γιατί', 'Στάλθηκε', 'Αναφορά', 'Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'],
+	en: ['State', 'Why', 'Sent', 'Report', 'Answer', 'Answer Text', 'Answered'],
+};
+
+/** Without answers the first four. */
 const headingsOf = (hasAnswers: boolean): Headings => ({
-	names: {
-		el: [
-			'Κατάσταση',
-			'Γιατί',
-			'Στάλθηκε',
-			'Αναφορά',
-			...(hasAnswers ? ['Απάντηση', 'Κείμενο απάντησης', 'Απαντήθηκε'] : []),
-		],
-		en: ['State', 'Why', 'Sent', 'Report', ...(hasAnswers ? ['Answer', 'Answer Text', 'Answered'] : [])],
-	},
+	names: hasAnswers ? HEADINGS : { el: HEADINGS.el.slice(0, 4), en: HEADINGS.en.slice(0, 4) },
 	words: new Set(Object.values(LABELS).flatMap(({ el, en }) => [el[0], en[0]])),
 	mark: 'SMS',
 });

@@ -6,7 +6,7 @@ import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
 import type { Message } from './join';
 import { isReportLate, LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
-import type { Standing } from './counts';
+import type { Standing } from './summaryItem';
 
 const LONGEST_NAME = 100;
 /** As many reasons, and names beside one, as people read. */
@@ -43,21 +43,18 @@ const LONGEST_BAR = 16;
 /** Eighths of a block, from one to seven. */
 const EIGHTHS = '▏▎▍▌▋▊▉';
 
-/** A share as a bar of block characters, because n8n keeps no styles: what is there is seen, however small. */
-function bar(count: number, of: number): string {
-	if (count === 0) return '';
+/** A count beside its label, with its share as a bar of block characters: n8n keeps no styles. What is there is seen, however small. */
+function withBar(label: string, count: number, of: number): [label: string, count: number] {
+	if (count === 0) return [label, count];
 	const eighths = Math.max(Math.round((count / of) * LONGEST_BAR * 8), 1);
-	return `<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`;
+	return [`${label}<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`, count];
 }
 
 function countsOf({ counts, isAtLeast }: Standing, say: Say): string {
 	const sms = `${counts.againSegments} SMS`;
 	const lines: Parameters<typeof countTable>[0] = [
 		[say('Μηνύματα', 'Messages'), counts.messages],
-		...STATES.map((state): [string, number] => [
-			say(LABELS[state].el[1], LABELS[state].en[1]) + bar(counts[state], counts.messages),
-			counts[state],
-		]),
+		...STATES.map((state) => withBar(say(LABELS[state].el[1], LABELS[state].en[1]), counts[state], counts.messages)),
 		[
 			say('Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,
@@ -79,11 +76,10 @@ function answerCounts({ replies }: Standing, say: Say): string {
 	const { answers, noAnswer } = replies;
 	const all = answers.reduce((sum, { people }) => sum + people, noAnswer);
 	const other = say(OTHER_ANSWER.el, OTHER_ANSWER.en);
-	const lines = answers.map(({ answer, people }): [string, number] => [
-		(answer === OTHER ? other : shown(answer, LONGEST_CELL)) + bar(people, all),
-		people,
-	]);
-	lines.push([say('Δεν απάντησαν ακόμη', 'No answer yet') + bar(noAnswer, all), noAnswer]);
+	const lines = answers.map(({ answer, people }) =>
+		withBar(answer === OTHER ? other : shown(answer, LONGEST_CELL), people, all),
+	);
+	lines.push(withBar(say('Δεν απάντησαν ακόμη', 'No answer yet'), noAnswer, all));
 	return `<h4>${say('Απαντήσεις', 'Answers', ' / ')}</h4>${countTable(lines)}`;
 }
 

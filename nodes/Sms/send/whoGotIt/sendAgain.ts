@@ -21,13 +21,9 @@ export function unanswered(messages: Message[]): Message[] {
 /** Which messages may go out again. `unknownToo`: after a day also those that may have been sent. */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
-/** The messages that may go out again. */
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
-	const all =
-		which === 'unanswered'
-			? unanswered(messages)
-			: messages.filter(
-					(message) => message.state === 'notDelivered' || (which === 'unknownToo' && isUnknownForGood(message, now)),
-				);
+	const isDue = (message: Message) =>
+		message.state === 'notDelivered' || (which === 'unknownToo' && isUnknownForGood(message, now));
+	const all = which === 'unanswered' ? unanswered(messages) : messages.filter(isDue);
 	return all.filter(({ reference }) => reference !== undefined);
 }
