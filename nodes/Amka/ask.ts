@@ -5,8 +5,8 @@ import { hidePeoplesNumbers } from '../shared/hide';
 import type { Why } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import { newBreaker } from '../shared/breaker';
-import { isKeyRefused, isNoAnswer, mayAskAgain, secondsBeforeRetry } from '../shared/retry';
-import { fault, Problem } from '../shared/problem';
+import { isKeyRefused, mayAskAgain, secondsBeforeRetry } from '../shared/retry';
+import { fault, Problem, problemOr } from '../shared/problem';
 import { TODO_OF_STATUS } from '../shared/reasons';
 import { credentialOnce, request, type Answer } from '../shared/request';
 import { pause } from '../shared/cancel';
@@ -15,6 +15,8 @@ import { options } from './parameters';
 import { readPerson } from './person';
 import {
 	isAboutAnother,
+	isNoMatch,
+	isPage,
 	matchOf,
 	NO_MATCH_CODES,
 	readNoMatchCodes,
@@ -24,6 +26,9 @@ import {
 	type ValidationResult,
 } from './registry';
 import { verdictOf, whyNot, type Finding } from './verdict';
+
+/** What the registry says: no record where it says "no match" without one. `unreadable`: letters of it are lost */
+type Verdict = { result: ValidationResult | undefined; unreadable: boolean };
 
 export type Lookup = ReturnType<typeof openLookup>;
 
@@ -38,14 +43,15 @@ export function openLookup(context: IExecuteFunctions, places: number, timeout: 
 			noMatch: readNoMatchCodes(credential.data),
 		})),
 		/** By what was asked: equal questions of a run go out once. */
-		answers: new Map<string, Promise<Answer<ValidationResult>>>(),
+		answers: new Map<string, Promise<Verdict>>(),
 		breaker: newBreaker(places, () => fault('serviceDown', { what: 'registryDown', todo: 'checkLater' })),
 	};
 }
 
 type Service = Awaited<ReturnType<Lookup['service']>>;
 
-const UNREADABLE = 'Some letters of the answer could not be read: it is not in the charset that it names.';
+const UNREADABLE =
+	'Some letters of the answer could not be read: it is neither in UTF-8 nor in the charset that it names.';
 
 /** Asks the registry about a row's person. @throws Problem where a parameter breaks its rule, or there is no answer */
 export async function lookUp(context: IExecuteFunctions, itemIndex: number, lookup: Lookup): Promise<Finding> {
@@ -59,48 +65,48 @@ export async function lookUp(context: IExecuteFunctions, itemIndex: number, look
 	const { ssn, birthDate, surname, warnings, shows } = person;
 	const service = await lookup.service();
 	const question = `ssn=${encodeURIComponent(ssn)}&birthdate=${birthDate}&surname=${encodeURIComponent(surname)}`;
-	const asked = lookup.answers.get(question) ?? ask(context, lookup, service, question);
+	const asked = lookup.answers.get(question) ?? ask(context, lookup, service, question, ssn);
 	lookup.answers.set(question, asked);
-	const answer = await asked;
-	const result = resultOf(answer, ssn, service);
-	const all = answer.ok && answer.unreadable ? [...warnings, UNREADABLE] : warnings;
+	const { result, unreadable } = await asked;
+	const all = unreadable ? [...warnings, UNREADABLE] : warnings;
 	const verdict = verdictOf(ssn, result, all, acceptDeceased);
 	return { verdict, result, why: whyNot(verdict, shows) };
 }
 
-/** One question, asked again where that may help. @throws Problem where the breaker has ended the run before */
-async function ask(context: IExecuteFunctions, { breaker, timeout }: Lookup, service: Service, question: string) {
+/** One question, asked again where that may help. @throws Problem where nobody gave a verdict, or the breaker has ended the run */
+async function ask(
+	context: IExecuteFunctions,
+	{ breaker, timeout }: Lookup,
+	service: Service,
+	question: string,
+	ssn: string,
+): Promise<Verdict> {
 	const ended = breaker.open();
 	if (ended !== undefined) throw ended;
 	const options = { method: 'GET', url: `${service.url}?${question}`, timeout } as const;
 	for (let attempt = 0; ; attempt++) {
 		const answer = await request(context, service.credential, options, validationResult, (status) => status === 200);
-		if (answer.ok || isNoMatch(answer.failure, service)) {
-			breaker.saw('answered');
-			return answer;
-		}
-		const { failure } = answer;
-		const seconds = mayAskAgain(failure) ? secondsBeforeRetry(attempt, failure) : undefined;
+		const mayPass = !answer.ok && mayAskAgain(answer.failure);
+		const seconds = mayPass ? secondsBeforeRetry(attempt, answer.failure) : undefined;
 		if (seconds === undefined) {
-			breaker.saw(isKeyRefused(failure) ? couldNotAsk(failure) : isNoAnswer(failure) ? 'noAnswer' : 'answered');
-			return answer;
+			const result = problemOr(() => resultOf(answer, ssn, service));
+			if (!(result instanceof Problem)) {
+				breaker.saw('answered');
+				return { result, unreadable: answer.ok && answer.unreadable };
+			}
+			breaker.saw(!answer.ok && isKeyRefused(answer.failure) ? result : 'noAnswer');
+			throw result;
 		}
 		await pause(context, seconds * 1000);
 	}
 }
 
-/** Whether an answer without a verdict is one that the user takes for "no match". */
-function isNoMatch(failure: Failure, { noMatch }: Service): boolean {
-	if (failure.kind === 'status') return noMatch.includes(failure.status);
-	// What is no JSON comes from a server or a proxy that is not the service.
-	return failure.kind === 'body' && typeof failure.body === 'object' && noMatch.includes(200);
-}
-
 /** @returns undefined where the answer says "no match" without a record. @throws Problem where there is no verdict */
 function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Service): ValidationResult | undefined {
 	if (!answer.ok) {
-		if (isNoMatch(answer.failure, service)) return undefined;
-		throw couldNotAsk(answer.failure);
+		const { failure } = answer;
+		if ('status' in failure && isNoMatch(failure.status, failure.body, service.noMatch)) return undefined;
+		throw couldNotAsk(failure);
 	}
 	const { value: result } = answer;
 	if (isAboutAnother(result, ssn)) {
@@ -138,7 +144,8 @@ function couldNotAsk(failure: Failure): Problem {
 		message = `The AMKA service answered HTTP ${status} without a record`;
 		whatToDo = 'Check the Base URL of the credential';
 	}
-	const isPerhapsNoMatch = kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status);
+	const isPerhapsNoMatch =
+		kind === 'body' ? typeof body === 'object' : [400, 404, 422].includes(status) && !isPage(body);
 	const advice = isPerhapsNoMatch ? `${whatToDo}. ${addToCodes(status)}` : whatToDo;
 	return noVerdict(message, advice, { httpStatus: status, ...saidBy(body) });
 }

@@ -1,7 +1,15 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { failed, probe, testResult } from '../shared/request';
-import { authorization, matchOf, readNoMatchCodes, serviceUrl, validationResult, withoutRecord } from './registry';
+import {
+	authorization,
+	isNoMatch,
+	matchOf,
+	readNoMatchCodes,
+	serviceUrl,
+	validationResult,
+	withoutRecord,
+} from './registry';
 
 /** Nobody's number: no one was born on day 00. The question is valid in form, so that the service looks at the key. */
 const NOBODY = `ssn=00000000000&birthdate=1900-01-01&surname=${encodeURIComponent('ΔΟΚΙΜΗ')}`;
@@ -22,17 +30,18 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 
 /** What an answer says of the credential. @throws Problem where that it does not work */
 function meaningOf(status: number, body: unknown, noMatch: number[]): string {
+	const saysNoMatch = isNoMatch(status, body, noMatch);
 	if (status === 200) {
 		if (withoutRecord.safeParse(body).success) return unconfirmed('without a record');
 		const result = validationResult.safeParse(body);
-		const isNoMatch = noMatch.includes(200) && typeof body === 'object';
-		if (!result.success && !isNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
+		if (!result.success && !saysNoMatch) throw failed(SERVICE, { kind: 'body', status, body });
 		if (!result.success || matchOf(result.data) === undefined) return unconfirmed('neither yes nor no');
 		return 'The AMKA service answered and accepted the key.';
 	}
 	if (![400, 422, ...noMatch].includes(status)) throw failed(SERVICE, { kind: 'status', status, body });
 	// Any web server can answer so, with a page of its own; the service's errors are objects.
-	if (typeof body !== 'object' || body === null) throw failed(SERVICE, { kind: 'body', status, body });
+	if (!saysNoMatch && (typeof body !== 'object' || body === null))
+		throw failed(SERVICE, { kind: 'body', status, body });
 	return unconfirmed(`HTTP ${status}`);
 }
 

@@ -6,7 +6,9 @@ const LONGEST = 100;
 
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-const GREEK = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+/** Perhaps with the time that a spreadsheet writes behind a day. */
+const GREEK =
+	/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?(?:[πμ]\.?μ|[ap]\.?m)\.?)?)?$/i;
 
 /**
  * A birth date as forms and spreadsheets have it, as YYYY-MM-DD; undefined where it can't be read for certain: with a

@@ -6,7 +6,7 @@ import { clip, shownNumbers } from '../shared/notice';
 import { getParameter, isNothing, readText, refuseExpression } from '../shared/parameter';
 import { asProblem, fault } from '../shared/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
-import { dayInAmka, dayOfCount, isDayCount, readBirthDate, shownDate } from './date';
+import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './date';
 
 const field = (el: string, en: string, others: string[], normalForm?: NamedField['normalForm']): NamedField => ({
 	label: { el, en },
@@ -96,16 +96,20 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 	if (isNothing(typed)) throw fault('emptyDate');
 	if (typeof typed !== 'string' && typeof typed !== 'number')
 		throw fault('notText', aboutField(PERSON_FIELDS.birthDate.label));
+	const counted = shownDate(typed, context.getTimezone());
+	if (counted !== undefined)
+		throw fault(
+			'badDate',
+			{ date: counted, what: 'dayAsNumber', todo: 'dayAsText' },
+			`Its number is ${typed}. ${AS_TEXT}`,
+		);
 	const text = clip(String(typed).slice(0, 1000), 40);
-	const date =
-		shownDate(typed, context.getTimezone()) ?? (/^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text));
-	throw fault('badDate', { date }, isDayCount(typed) ? `The cell has the number ${text}${AS_TEXT}` : undefined);
+	throw fault('badDate', { date: /^(?:\D*\d){0,8}\D*$/.test(text) ? text : shownNumbers(text) });
 }
 
 /** Formatting a column as text shows the number itself. The letters are those of the computer's region. */
 const AS_TEXT =
-	', which is how spreadsheets store a date, and the AMKA begins with another day. ' +
-	'Add a column with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
+	'For a whole column of such dates, add one with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
 /** As the registry has names: in capitals without tonos. A dialytika that was typed stays. */

@@ -45,6 +45,13 @@ export function readNoMatchCodes({ noMatchStatusCodes }: IDataObject): number[] 
 	);
 }
 
+/** Whether a body is a page, which comes from a server or a proxy that is not the service. */
+export const isPage = (body: unknown) => typeof body === 'string' && /^\s*</.test(body);
+
+/** Whether an answer without a verdict is one that the institution takes for "no match". @param codes its statuses */
+export const isNoMatch = (status: number, body: unknown, codes: number[]): boolean =>
+	codes.includes(status) && (status === 200 ? typeof body === 'object' : !isPage(body));
+
 /** The fields of the validation result but `match` ("Resources and their fields"), and what each means, as a form shows it. */
 export const RECORD_FIELDS = {
 	ssn: 'AMKA, as Asked',

@@ -10,7 +10,7 @@ import { chosenWords } from './outgoing/parameters';
 import { followUp } from './send/whoGotIt/followUp';
 import { sendProperties } from './send/parameters';
 import { review } from './send/review/review';
-import { sendAll } from './send/run';
+import { sendAll } from './send/send';
 import { receiveReport, resumeWebhooks, sendAndWait } from './send/waitForReport';
 import { INTERNAL_ERROR, refuse } from './webhookAnswer';
 

@@ -47,7 +47,8 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 /** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
-function withoutPosition(text: string): string | undefined {
+/** What is wrong with a text whose placeholder has no position, as it goes on from what is spoken of; undefined where nothing is. */
+export function withoutPosition(text: string): string | undefined {
 	const found = NO_POSITION.exec(text)?.[0];
 	if (found === undefined) return undefined;
 	const label = found.slice(0, -1).trimEnd().replace(/,$/, '');

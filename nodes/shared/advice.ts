@@ -70,11 +70,11 @@ export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Re
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;
 	const learns =
 		rememberFor === undefined ? 'does not learn of them' : 'learns of them from the next run that succeeds';
-	const known = accepted === 0 ? '' : `${noOutput} ${learns}. `;
+	const known = rememberFor === 'code' ? `${went}. ` : accepted === 0 ? '' : `${noOutput} ${learns}. `;
 	// Where nobody knows of a row, `unknownNow` says what to do.
-	if (rejected === 0 && rememberFor !== 'code') return `${known}Set ${CONTINUE}: then the run does not fail.`;
+	if (rejected === 0) return `${known}Set ${CONTINUE}: then the run does not fail.`;
 	const staysRefused = `Correct or leave out what is refused again, or set ${CONTINUE}: then the run does not fail.`;
-	if (rememberFor === 'code') return `${went}. To try again what was refused, ${AGAIN_CODES} ${staysRefused}`;
+	if (rememberFor === 'code') return `${known}To try again what was refused, ${AGAIN_CODES} ${staysRefused}`;
 	if (rememberFor === undefined) return `${known}${goOn(rememberFor, '', 'the refused rows')} ${staysRefused}`;
 	return `${known}Run the node again${SURELY[rememberFor]}: it tries only what was refused. ${staysRefused}`;
 }

@@ -90,11 +90,12 @@ function isCertificateError(code: string): boolean {
 /** The TLS handshake failed for another reason: the other side speaks no TLS, or no version that both know. */
 const NO_TLS = 'EPROTO';
 
-/** In words: what went wrong, and what to do. `{service}` is the service's name, `{code}` the error's code or the HTTP status. */
-type Words = [message: string, whatToDo: string];
+/** In words: what went wrong, what to do, and what else a node has for it. `{service}` is the service's name, `{code}` the error's code or the HTTP status. */
+type Words = [message: string, whatToDo: string, inNode?: string];
 
 const AGAIN_LATER =
-	'Try again when the service answers. If it needs longer, raise the Timeout option of the node that asks it. If it never answers, check the Base URL, and the firewall between';
+	'Try again when the service answers. If it never answers, check the Base URL, and the firewall between';
+const MORE_TIME = 'If it needs longer, raise the option Timeout';
 
 const WORDS = {
 	certificate: [
@@ -117,8 +118,8 @@ const WORDS = {
 		'The {service} answered in something other than HTTP ({code})',
 		'Check host and port in the Base URL of the credential',
 	],
-	slow: ['The {service} did not answer in time', AGAIN_LATER],
-	broken: ['The connection to the {service} broke before its answer ({code})', AGAIN_LATER],
+	slow: ['The {service} did not answer in time', AGAIN_LATER, MORE_TIME],
+	broken: ['The connection to the {service} broke before its answer ({code})', AGAIN_LATER, MORE_TIME],
 	otherBody: [
 		'The {service} answered HTTP {code} with something other than the documented object',
 		'Check the Base URL of the credential: another server, or a proxy in front of the service, may have answered',
@@ -154,7 +155,8 @@ const STATUSES: Record<number, Words> = {
 	],
 	429: [
 		'The {service} receives too many requests (HTTP {code})',
-		'Try again later. In a list, lower Concurrency in the node',
+		'Try again later',
+		'In a list, lower the option Concurrency',
 	],
 };
 
@@ -175,9 +177,16 @@ function wordsFor(failure: Failure): Words {
 	}
 }
 
-/** What went wrong, in words. @param service how the user knows it, such as "SMS platform" */
-export function describeFailure(service: string, failure: Failure): { message: string; whatToDo: string } {
-	const [message, whatToDo] = wordsFor(failure);
+/** What went wrong, in words. @param service how the user knows it, such as "SMS platform" @param inTest of a credential, not in a node */
+export function describeFailure(
+	service: string,
+	failure: Failure,
+	inTest = false,
+): { message: string; whatToDo: string } {
+	const [message, whatToDo, inNode] = wordsFor(failure);
 	const code = String('code' in failure ? failure.code : failure.status);
-	return { message: message.replace('{service}', service).replace('{code}', code), whatToDo };
+	return {
+		message: message.replace('{service}', service).replace('{code}', code),
+		whatToDo: inTest || inNode === undefined ? whatToDo : `${whatToDo}. ${inNode}`,
+	};
 }

@@ -448,6 +448,14 @@ export const OTHER_WORDS = {
 		el: 'Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: {columns}.',
 		en: 'Tell the admin which columns the list has: {columns}.',
 	},
+	dayAsNumber: {
+		el: 'Το κελί έχει την ημερομηνία {date} ως αριθμό του Excel, και ο ΑΜΚΑ αρχίζει με άλλη.',
+		en: 'The cell has the date {date} as a number of Excel, and the AMKA begins with another one.',
+	},
+	dayAsText: {
+		el: 'Ελέγξτε και τα δύο στο έγγραφο. Αν η ημερομηνία είναι σωστή, ορίστε τη στήλη ως κείμενο στο Excel και γράψτε την ξανά.',
+		en: 'Check both against the document. If the date is right, format the column as text in Excel, and type it again.',
+	},
 	latinSurname: {
 		el: 'Το επώνυμο έχει λατινικά γράμματα. Γράψτε το με ελληνικά, όπως στην ταυτότητα.',
 		en: 'The surname has Latin letters. Write it in Greek, as on the identity card.',

@@ -141,8 +141,8 @@ export async function probe(
 	}
 }
 
-/** A failed request in the words that a failed run would use. */
+/** A failed request of a credential test, in the words that a failed run would use. */
 export function failed(service: string, failure: Failure): Problem {
-	const { message, whatToDo } = describeFailure(service, failure);
+	const { message, whatToDo } = describeFailure(service, failure, true);
 	return new Problem(message, whatToDo);
 }

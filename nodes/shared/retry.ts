@@ -25,13 +25,6 @@ export const mayAskAgain = (failure: Failure): boolean =>
 export const isRefusal = (failure: Failure): boolean =>
 	failure.kind === 'status' && ((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isBusy(failure));
 
-/**
- * Whether nobody answered: the request did not reach the service, its answer was lost, or is not the documented object,
- * as a proxy's. Many in a row are an outage. A refusal (4xx) is an answer, as is what a caller takes for one.
- */
-export const isNoAnswer = (failure: Failure): boolean =>
-	failure.kind !== 'status' || !isClientError(failure.status) || UNCLEAR.has(failure.status);
-
 /** Whether the service refused the key, or whoever stands before it the request: no other row would fare better. */
 export const isKeyRefused = (failure: Failure): boolean =>
 	failure.kind === 'status' && (failure.status === 401 || failure.status === 403);

@@ -6,7 +6,7 @@ import { getParameter, isNothing, readNumberOption } from '../../shared/paramete
 import { badParameter, fault, Problem, problemOr } from '../../shared/problem';
 import type { Sending } from '../outgoing/deliver';
 import { requireTrialRecipient } from '../outgoing/guards';
-import { placeholdersOf } from '../predefinedMessages';
+import { placeholdersOf, withoutPosition } from '../predefinedMessages';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
@@ -37,10 +37,12 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, { pla
 	const values = otherValues(readValues(context, itemIndex), text, position);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const place = position - 1;
-	const { replacements } = fill(values, predefined, false, { place, text: '0'.repeat(order.codeLength) });
+	const own = { place, text: '0'.repeat(order.codeLength) };
+	const filled = problemOr(() => fill(values, predefined, false, own));
+	if (filled instanceof Problem) throw ofOtherValue(filled, text);
 	requireTrialRecipient(guards, mobile);
 	/** With zeros in the code's place. */
-	const message = { serviceId, messageId, recipient: sent, replacements };
+	const message = { serviceId, messageId, recipient: sent, replacements: filled.replacements };
 	return {
 		order,
 		message,
@@ -59,6 +61,22 @@ const ofOneGreekMobile = (problem: Problem): Problem =>
 		? problem.advising('codeAbroad').but({ description: fault('codeAbroad').description })
 		: problem;
 
+/** A fault of the values beside the code, which may be the code's own place; the code is none of them. */
+function ofOtherValue(problem: Problem, text = ''): Problem {
+	const { reason, about = {} } = problem.why;
+	if (reason === 'wrongCount') {
+		const [wanted, given] = [Number(about.wanted) - 1, Number(about.given) - 1];
+		return fault(reason, { wanted, given }, 'Leave the code out: the node puts it in at Code Position');
+	}
+	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;
+	const found = placeholdersOf(text);
+	const index = 'fault' in found ? -1 : found.placeholders.findIndex(({ id }) => id === about.field_el);
+	const isPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
+	const { description } = fault(reason, about, index === -1 ? undefined : isPlace);
+	// A visitor of a page has no list.
+	return problem.advising(reason === 'missingColumn' ? 'tellColumns' : '').but({ description });
+}
+
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
 function otherValues(given: Values, text: string | undefined, position: number): Values {
 	const isAlone =
@@ -73,6 +91,9 @@ function otherValues(given: Values, text: string | undefined, position: number):
 	// What else is wrong, the error for the values says.
 	const found = text === undefined ? undefined : placeholdersOf(text);
 	if (found === undefined || 'fault' in found || position <= found.placeholders.length) return values;
+	const forgotten = withoutPosition(text!);
+	if (forgotten !== undefined)
+		throw badParameter('Messages of the credential', forgotten, 'Correct the line of this message');
 	const rule = `is ${position}, and the message has ${found.placeholders.length} placeholders`;
 	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
 	throw badParameter('Code Position', rule, whatToDo);

@@ -43,7 +43,7 @@ export function readPurpose(context: IExecuteFunctions, itemIndex: number): stri
 	const text = getOption(context, purpose, itemIndex);
 	if (text === undefined || text === null)
 		throw badParameter('Purpose', 'has no value', 'Check the expression: there is no column of that name');
-	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE) ?? '';
+	return readOptionalText(text, 'Purpose', LONGEST_PURPOSE)?.normalize('NFC') ?? '';
 }
 
 const sendOnly = { displayOptions: { show: { operation: ['sendCode'] } } };

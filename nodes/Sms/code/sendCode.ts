@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { MOBILE, requireValue } from '../../shared/columns';
 import { toItems } from '../../shared/items';
 import { isTool, readLanguage } from '../../shared/node';
-import { wordsOf, type Why } from '../../shared/notice';
+import { wordsOf } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
 import { runRows } from '../../shared/pool';
 import { asProblem, ifReadable, Problem, problemOr } from '../../shared/problem';
@@ -15,7 +15,7 @@ import { trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
-import { UNKNOWN_SERVICE } from '../outgoing/outcome';
+import { UNKNOWN_SERVICE, withRemedy } from '../outgoing/outcome';
 import { openReportUrls } from '../reportUrl';
 import { readRequest, type CodeRequest } from './codeRow';
 import { countsOf } from './codeLimits';
@@ -105,9 +105,9 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 			throw adviseVisitor(result).with({ recipient });
 		}
 		// The person may have it, so a page can ask for it.
-		const why: Why = { reason: 'unknown', about: { todo: 'codeMayCome' } };
-		const verificationId = run.seal(verification, order.purpose);
-		throw result.but({ description: wordsOf(why, 'en')[1], why }).with({ recipient, verificationId });
+		const mayCome = result.advising('codeMayCome');
+		const description = withRemedy(wordsOf(mayCome.why, 'en')[1], mayCome.why);
+		throw mayCome.but({ description }).with({ recipient, verificationId: run.seal(verification, order.purpose) });
 	}
 	return {
 		accepted: true,

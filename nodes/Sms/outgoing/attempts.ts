@@ -13,6 +13,9 @@ type Entry<T> = { result: T } | { unknown: Pick<Problem, 'message' | 'descriptio
  */
 export type Name = string[];
 
+/** The calls of an agent's tool in an execution, by what they send: an agent may make several at once. */
+const callsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
+
 export type Attempts<T extends object> = ReturnType<typeof openAttempts<T>>;
 
 /**
@@ -56,11 +59,20 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 				else delete entries[id];
 			}
 		},
-		/** What an earlier attempt did with a row, or else what is done with it now. */
+		/** What an earlier attempt did with a row, or else what is done with it now; of an agent's equal calls at once, the second waits. */
 		async once(name: Name, work: () => Promise<T | Problem>): Promise<T | Problem> {
-			const result = this.find(name) ?? (await work());
-			this.keep(name, result);
-			return result;
+			const one = async () => {
+				const result = this.find(name) ?? (await work());
+				this.keep(name, result);
+				return result;
+			};
+			const [id] = isCall ? name : [];
+			if (id === undefined) return await one();
+			const calls = callsOf.get(entries) ?? new Map<string, Promise<unknown>>();
+			callsOf.set(entries, calls);
+			const mine = (calls.get(id) ?? Promise.resolve()).then(one, one);
+			calls.set(id, mine);
+			return await mine;
 		},
 		/** A run that can't begin: what an earlier attempt did stays so, all other rows fail alike. */
 		failAll(problem: Problem): Array<T | Problem> {

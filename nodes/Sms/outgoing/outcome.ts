@@ -148,13 +148,16 @@ export function sendProblem(outcome: NotAccepted, message: Message, secrets: str
 export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(message, { outcome: 'unknown' });
 
 /** Its first sentence is all that an AI agent reads, and often a person. */
-function unknownProblem(because: string, details: IDataObject, httpCode?: string, first?: string): Problem {
-	const why: Why = { reason: 'unknown' };
+function unknownProblem(because: string, details: IDataObject, httpCode?: string, remedy?: string): Problem {
+	const why: Why = { reason: 'unknown', ...(remedy !== undefined && { about: { remedy } }) };
 	const [what] = wordsOf(why, 'en');
 	const ask = 'Ask the recipient. If they did not get it, send it to them alone, with If Already Sent set to Send';
-	const todo = first === undefined ? ask : `${ask}. Before you run anything: ${first}`;
-	return new Problem(`${what}: ${because}`, todo, details, httpCode, why);
+	return new Problem(`${what}: ${because}`, withRemedy(ask, why), details, httpCode, why);
 }
+
+/** What to do about a message of which nobody knows, where it has a cause that the next one would meet too. */
+export const withRemedy = (todo: string, { about }: Why): string =>
+	about?.remedy === undefined ? todo : `${todo}. Before you run anything: ${about.remedy}`;
 
 /** The platform's words as they may be shown: without secrets, and without anybody's number. Its code stays whole for the details. */
 function readable({ errorCode, error }: SendSmsResponse, { recipient }: Message, secrets: string[]) {

@@ -36,7 +36,8 @@ const NATIONAL_ZERO = /^((?:\+|00)[^(]{1,6})\(0\)/;
 function textOf(value: unknown): string {
 	if (typeof value === 'string') refuseExpression(value, LABEL);
 	try {
-		return readText(value, 'Recipient', 100);
+		// A cell may have two numbers in two lines.
+		return readText(typeof value === 'string' ? value.replace(/\s+/gu, ' ') : value, 'Recipient', 100);
 	} catch (error) {
 		if (typeof value === 'string' && value.length > 100) throw fault('notMobile', { value: clip(value, 40) });
 		throw fault('notText', LABEL, asProblem(error).message);
@@ -59,9 +60,11 @@ function unreachable(text: string, plain: string, userNames: boolean): Problem {
 	if (/^2\d{9}$/.test(digits)) return fault('landline', { value: digits });
 	const count = /^\d+$/.test(digits) && !hasGreekLetter(text) ? `It has ${digits.length} digits. ` : '';
 	const names = userNames
-		? 'A user name begins with a Latin letter'
-		: 'For user names, switch on User Names in the credential';
-	return fault('notMobile', { value: text }, `${count}A number abroad begins with + or 00. ${names}`);
+		? '. A user name begins with a Latin letter'
+		: isUserName(text)
+			? '. For user names, switch on User Names in the credential'
+			: '';
+	return fault('notMobile', { value: text }, `${count}A number abroad begins with + or 00${names}`);
 }
 
 /** The recipient of a row that can't be read otherwise, for its error: as typed, where there is a text. */

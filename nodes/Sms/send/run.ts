@@ -1,20 +1,18 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { toItems } from '../../shared/items';
 import { drawAll, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
 import type { Fate } from '../memory/claims';
 import { NOT_ASKED, type Known } from '../memory/periods';
-import { openAttempts, type Attempts, type Name } from '../outgoing/attempts';
+import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
-import { endRun } from '../outgoing/ending';
 import { trialHint } from '../outgoing/guards';
-import { openRun, readOutput, type Run } from './openRun';
+import type { Run } from './openRun';
 import { doubtHints } from './review/doubts';
-import { aboutRow, itemOfResult, skipReasonOf, type RowResult } from './result';
-import { readRow, recipientIn, type SendRow } from './row';
+import { aboutRow, skipReasonOf, type RowResult } from './result';
+import { readRow, type SendRow } from './row';
 
 /*
  * The way of a row: it is read, named, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
@@ -41,29 +39,8 @@ interface Due {
 /** A row whose turn it is. */
 type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
 
-/** Sends each row's message, at most once, whatever Retry On Fail does. @returns an item for each row, in order */
-export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'reply'): Promise<INodeExecutionData[]> {
-	const { language, leftOut, problem } = readOutput(context, operation);
-	const attempts = openAttempts<RowResult>(context);
-	const run = await openRun(context, operation, problem).catch(asProblem);
-	const { results, isFaulty, warnings } =
-		run instanceof Problem
-			? { results: attempts.failAll(run), isFaulty: false, warnings: [] }
-			: await sendRows(context, run, attempts);
-	const { answered, recipientColumns, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
-	const typed = (itemIndex: number) => answered?.msisdn ?? recipientIn(context, itemIndex, recipientColumns);
-	const end = { results, typed, attempts, kindOf, language, warnings, isFaulty, rememberFor };
-	const items = endRun(context, end).map((result) =>
-		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
-	);
-	return toItems(context, items, leftOut, language)[0] ?? [];
-}
-
-const kindOf = (result: RowResult) =>
-	result.kind === 'skipped' && result.skipReason !== 'twice' ? result.skipReason : 'accepted';
-
 /** Sends the rows of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
-async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
+export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
 	const reader = readRows(context, run, attempts);
 	let rows: Rows = reader;
@@ -79,8 +56,8 @@ async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts
 		rows = all.values();
 	}
 	const work = async (turn: Turn) => {
-		results[turn.itemIndex] = turn.end ?? (await sendRow(run, turn).catch(asProblem));
-		if (turn.end === undefined) attempts.keep(turn.name, results[turn.itemIndex]!);
+		results[turn.itemIndex] =
+			turn.end ?? (await attempts.once(turn.name, async () => await sendRow(run, turn).catch(asProblem)));
 	};
 	let closeWarning: string | undefined;
 	try {

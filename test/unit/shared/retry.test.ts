@@ -1,7 +1,6 @@
 import type { Failure } from '../../../nodes/shared/failure';
 import {
 	isKeyRefused,
-	isNoAnswer,
 	isRefusal,
 	mayAskAgain,
 	passes,
@@ -16,24 +15,24 @@ const LOST: Failure = { kind: 'lost', code: 'ECONNRESET' };
 const ODD: Failure = { kind: 'body', status: 200, body: '<html>' };
 
 it.each([
-	// failure, a message goes out again, a look-up is asked again, refused, nobody answered, key refused
-	['no connection', NO_HOST, true, true, false, true, false],
-	['a certificate that is not trusted', NO_TRUST, false, false, false, true, false],
-	['a broken connection', LOST, false, true, false, true, false],
-	['another body', ODD, false, false, false, true, false],
-	['301', status(301), false, false, false, true, false],
-	['400', status(400), false, false, true, false, false],
-	['401', status(401), false, false, true, false, true],
-	['403', status(403), false, false, true, false, true],
-	['404', status(404), false, false, true, false, false],
-	['408', status(408), false, false, false, true, false],
-	['499', status(499, '1'), false, false, false, true, false],
-	['429', status(429), true, true, true, false, false],
-	['500 with Retry-After', status(500, '1'), false, true, false, true, false],
-	['503', status(503), false, true, false, true, false],
-	['503 with Retry-After', status(503, '1'), true, true, true, true, false],
+	// failure, a message goes out again, a look-up is asked again, refused, key refused
+	['no connection', NO_HOST, true, true, false, false],
+	['a certificate that is not trusted', NO_TRUST, false, false, false, false],
+	['a broken connection', LOST, false, true, false, false],
+	['another body', ODD, false, false, false, false],
+	['301', status(301), false, false, false, false],
+	['400', status(400), false, false, true, false],
+	['401', status(401), false, false, true, true],
+	['403', status(403), false, false, true, true],
+	['404', status(404), false, false, true, false],
+	['408', status(408), false, false, false, false],
+	['499', status(499, '1'), false, false, false, false],
+	['429', status(429), true, true, true, false],
+	['500 with Retry-After', status(500, '1'), false, true, false, false],
+	['503', status(503), false, true, false, false],
+	['503 with Retry-After', status(503, '1'), true, true, true, false],
 ])('%s', (_, failure, ...expected) => {
-	expect([passes, mayAskAgain, isRefusal, isNoAnswer, isKeyRefused].map((says) => says(failure))).toEqual(expected);
+	expect([passes, mayAskAgain, isRefusal, isKeyRefused].map((says) => says(failure))).toEqual(expected);
 });
 
 describe('Retry-After', () => {
