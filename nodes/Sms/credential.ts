@@ -35,7 +35,7 @@ export function readPlatform(credential: Credential) {
 		sendUrl: operationUrl(data.baseUrl, SEND_PATH),
 		institution: readText(data.institution, 'Institution', 256),
 		keys,
-		messages: readMessages(data.messages).messages,
+		...readMessages(data.messages),
 		/** Of every node that has none of its own; undefined where the credential has none. */
 		dlrUrl: isNothing(data.dlrUrl) ? undefined : readText(data.dlrUrl, 'Delivery Report URL', 2000),
 		/** Of Greek ones: 69XXXXXXXX or 3069XXXXXXXX. Credentials saved before the field was shown contain nothing. */

@@ -10,6 +10,9 @@ export interface PredefinedMessage {
 	text: string;
 }
 
+/** What is wrong with a line. It counts from 1; `reason` goes on from its number. */
+type LineFault = { line: number; reason: string };
+
 /**
  * Reads the credential's Messages: one predefined message a line, `serviceId/messageId: text`. Empty lines and those
  * that begin with # are passed over; `\n` in a text is a line break. A line whose placeholder has no position is a
@@ -17,8 +20,7 @@ export interface PredefinedMessage {
  */
 export function readMessages(lines: unknown) {
 	const messages: PredefinedMessage[] = [];
-	/** `line` counts from 1; `reason` goes on from its number. */
-	const faults: Array<{ line: number; reason: string }> = [];
+	const faults: LineFault[] = [];
 	for (const [index, content] of (typeof lines === 'string' ? lines : '').split(/\r\n|\r|\n/u).entries()) {
 		const line = content.replace(/^\p{Cf}+/u, '').trim();
 		if (line === '' || line.startsWith('#')) continue;
@@ -69,16 +71,21 @@ export function idsOf<T>(serviceId: T, messageId: T): [serviceId: T | string, me
 
 const NAMED = 10;
 
-/** What there is where no message has the ids that were given: services, or messages of the service. Without a full stop. */
-export function whatThereIs(messages: PredefinedMessage[], serviceId: string): string {
-	if (messages.length === 0) return 'Messages of the credential is empty';
+/**
+ * What there is where no message has the ids that were given: services, or messages of the service, and the first line that
+ * can't be read. Without a full stop.
+ */
+export function whatThereIs(messages: PredefinedMessage[], [wrong]: LineFault[], serviceId: string): string {
+	const unread = wrong && `Line ${wrong.line} of Messages of the credential ${wrong.reason}`;
+	if (messages.length === 0) return unread ?? 'Messages of the credential is empty';
 	const ofService = messages.filter((message) => message.serviceId === serviceId);
 	const isService = ofService.length > 0;
 	const named = isService ? ofService.map((each) => each.messageId) : messages.map((each) => each.serviceId);
 	const ids = [...new Set(named)];
 	const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
 	const which = isService ? 'these messages of the service' : 'messages of these services alone';
-	return `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
+	const there = `The credential has ${which}: ${ids.slice(0, NAMED).join(', ')}${more}`;
+	return unread === undefined ? there : `${there}. ${unread}`;
 }
 
 /** Whether a text has the words that somebody searches for, without distinction of case and accents. */

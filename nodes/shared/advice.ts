@@ -68,8 +68,9 @@ export function stoppedByFaults({ faulty, rows, which, mayBeSent }: FaultyList) 
 export function stoppedAtEnd(accepted: number, rejected: number, rememberFor: Remembers): string {
 	const went = accepted === 1 ? '1 message went out' : `${accepted} messages went out`;
 	const noOutput = `${went}. A failed run has no output, so Who Got It`;
+	const them = accepted === 1 ? 'it' : 'them';
 	const learns =
-		rememberFor === undefined ? 'does not learn of them' : 'learns of them from the next run that succeeds';
+		rememberFor === undefined ? `does not learn of ${them}` : `learns of ${them} from the next run that succeeds`;
 	const known = rememberFor === 'code' ? `${went}. ` : accepted === 0 ? '' : `${noOutput} ${learns}. `;
 	// Where nobody knows of a row, `unknownNow` says what to do.
 	if (rejected === 0) return `${known}Set ${CONTINUE}: then the run does not fail.`;

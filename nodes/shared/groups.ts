@@ -3,7 +3,8 @@ import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
 import type { RowNumbers } from './rowNumber';
 
-/** How many rows are named for one reason, how many reasons, and how many values of one. */
+/** How many reasons are named, how many rows for one, and how many values of one. */
+const MOST_REASONS = 12;
 const FEW = 5;
 const FEW_VALUES = 3;
 
@@ -48,18 +49,20 @@ function inOne(problems: Problem[]): Problem {
 	const hidden = name === 'value' ? shownNumbers : String;
 	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
 	const value = values.slice(0, FEW_VALUES).join(', ') + (values.length > FEW_VALUES ? ' …' : '');
-	return fault(first.why.reason, { ...first.why.about, [name]: value });
+	const { message, description } = fault(first.why.reason, { ...first.why.about, [name]: value });
+	// Where people are sent to the admin, the admin has advice of their own.
+	return first.but({ message, description: /\bthe admin\b/.test(description) ? first.description : description });
 }
 
 /** Failed rows by reason, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed. */
 export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>, { numbers }: RowNumbers): string {
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
-	const named = groups.slice(0, FEW).map(({ problem, rows }) => {
+	const named = groups.slice(0, MOST_REASONS).map(({ problem, rows }) => {
 		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(numbers[itemIndex]!, problems.get(itemIndex)));
 		return `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
 	});
-	const more = groups.slice(FEW).reduce((sum, { rows }) => sum + rows.length, 0);
+	const more = groups.slice(MOST_REASONS).reduce((sum, { rows }) => sum + rows.length, 0);
 	return [...named, ...(more > 0 ? [`other reasons: ${countRows(more)}`] : [])].join('; ');
 }
 

@@ -180,8 +180,8 @@ export const REASONS = {
 			en: '"{field}" has the number {value}, which is how Excel keeps dates.',
 		},
 		todo: {
-			el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και ανεβάστε το φύλλο.',
-			en: 'If it was a grade, type it as text, and upload the sheet again.',
+			el: 'Αν ήταν βαθμός ή ημερομηνία, γράψτε την τιμή ως κείμενο και ανεβάστε το φύλλο.',
+			en: 'If it was a grade or a date, type it as text, and upload the sheet again.',
 		},
 	},
 	longNumber: {
@@ -419,8 +419,8 @@ export const OTHER_WORDS = {
 	},
 	/** Where the list has gone out already. */
 	gradeSent: {
-		el: 'Αν ήταν βαθμός, γράψτε τον ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
-		en: 'If it was a grade, type it as text, and send only the corrected rows.',
+		el: 'Αν ήταν βαθμός ή ημερομηνία, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
+		en: 'If it was a grade or a date, type it as text, and send only the corrected rows.',
 	},
 	numberSent: {
 		el: 'Αν δεν έπρεπε να σταλεί έτσι, στρογγυλοποιήστε τον και στείλτε μόνο τις διορθωμένες γραμμές.',
@@ -447,6 +447,14 @@ export const OTHER_WORDS = {
 	tellColumns: {
 		el: 'Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: {columns}.',
 		en: 'Tell the admin which columns the list has: {columns}.',
+	},
+	dateValue: {
+		el: 'Στο «{field}» υπάρχει ημερομηνία, ίσως επειδή το φύλλο έκανε ημερομηνία έναν βαθμό.',
+		en: '"{field}" has a date, perhaps because the sheet made one of a grade.',
+	},
+	dateAsText: {
+		el: 'Ορίστε τη στήλη ως κείμενο στο φύλλο και γράψτε εκεί την τιμή όπως πρέπει να σταλεί.',
+		en: 'Format the column as text in the sheet, and type the value there as it should go out.',
 	},
 	dayAsNumber: {
 		el: 'Το κελί έχει την ημερομηνία {date} ως αριθμό του Excel, και ο ΑΜΚΑ αρχίζει με άλλη.',

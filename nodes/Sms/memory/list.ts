@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { hidePeoplesNumbers } from '../../shared/hide';
-import { badParameter, Problem } from '../../shared/problem';
+import { Problem } from '../../shared/problem';
 
 /*
  * n8n's list of a workflow's processed keys: a node's only memory across executions. n8n writes it back whole, keeps no
@@ -117,10 +117,15 @@ async function remove(helpers: Helpers, entries: string[]): Promise<Set<string>>
 }
 
 /** Where a Remove Duplicates node uses the same list in another way. */
-const USED_OTHERWISE = badParameter(
-	'A Remove Duplicates node of this workflow',
-	"has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
+const USED_OTHERWISE = new Problem(
+	"A Remove Duplicates node of this workflow has the scope Workflow, and its list is the one in which this node remembers what was sent: it can't be used",
 	'Set the scope of that node to Node, and run it once with the operation Clear Deduplication History and the scope Workflow',
+	{ outcome: 'rejected' },
+	undefined,
+	{
+		reason: 'setting',
+		about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν', field_en: 'the memory of what was sent' },
+	},
 );
 
 /** The words of n8n's list contain no value of ours: its entries are hashes. */

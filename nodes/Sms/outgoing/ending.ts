@@ -122,8 +122,8 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 	}
 	const which = groupByReason(failed, list);
 	const parts = [first.description, which, tallied(tally)];
-	// In quiet hours the first row says when the rest may go out.
-	const toRepeat = first.why.reason === 'quietHours' ? 0 : tally.rejected;
+	// In quiet hours the first row says when the rest may go out, and in an outage its own advice does.
+	const toRepeat = first.why.reason === 'quietHours' || tally.down > 0 ? 0 : tally.rejected;
 	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, toRepeat, rememberFor));
 	if (tally.lost > 0) parts.push(advice.unknownNow(tally.lost, rememberFor));
 	if (tally.down > 0) parts.push(advice.serviceDown(tally.down, rememberFor));

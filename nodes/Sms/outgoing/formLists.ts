@@ -3,7 +3,6 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields
 import { clip } from '../../shared/notice';
 import { asText } from '../../shared/text';
 import { findMessage, idsOf, matchesSearch, placeholdersOf, readMessages, whatThereIs } from '../predefinedMessages';
-import type { PredefinedMessage } from '../predefinedMessages';
 
 /* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
 
@@ -11,21 +10,21 @@ const LONGEST_NAME = 120;
 
 /** The services of the credential's Messages, in their order, each with its first message's text, or with the text that was looked for. */
 export async function searchServices(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const messages = await readOwnMessages(this);
+	const { messages, faults } = await readOwnMessages(this);
 	const shown = new Map<string, string>();
 	for (const { serviceId, text } of messages)
 		if (!shown.has(serviceId) && matchesSearch(`${serviceId}\n${text}`, filter)) shown.set(serviceId, text);
 	const results = [...shown].map(([value, text]) => ({ name: shortened(`${value}, e.g. ${text}`), value }));
-	return { results: messages.length === 0 ? NO_MESSAGES : results };
+	return { results: messages.length === 0 ? noMessages(faults) : results };
 }
 
 /** The messages of the chosen service, known by their text; without one those of all, known by both of their ids. */
 export async function searchMessages(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const serviceId = chosenId(this, 'serviceId');
-	const messages = await readOwnMessages(this);
-	if (messages.length === 0) return { results: NO_MESSAGES };
+	const { messages, faults } = await readOwnMessages(this);
+	if (messages.length === 0) return { results: noMessages(faults) };
 	const shown = messages.filter((message) => serviceId === '' || message.serviceId === serviceId);
-	if (shown.length === 0) return { results: [entry(whatThereIs(messages, serviceId))] };
+	if (shown.length === 0) return { results: [entry(whatThereIs(messages, faults, serviceId))] };
 	const results = shown.flatMap(({ serviceId: service, messageId, text }) => {
 		const value = serviceId === '' ? `${service}/${messageId}` : messageId;
 		if (!matchesSearch(`${value}\n${text}`, filter)) return [];
@@ -36,18 +35,20 @@ export async function searchMessages(this: ILoadOptionsFunctions, filter?: strin
 
 /** What a list says in place of its entries: the editor has no other place for words. To choose it chooses nothing. */
 const entry = (name: string) => ({ name, value: '' });
-const NO_MESSAGES = [entry('Empty: fill in Messages in the credential, or choose By ID')];
+const noMessages = (faults: Awaited<ReturnType<typeof readOwnMessages>>['faults']) => [
+	entry(faults.length > 0 ? whatThereIs([], faults, '') : 'Empty: fill in Messages in the credential, or choose By ID'),
+];
 
 const shortened = (text: string) => clip(text, LONGEST_NAME);
 
 /** A field for each placeholder of the chosen message. */
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const messages = await readOwnMessages(this);
+	const { messages, faults } = await readOwnMessages(this);
 	const [serviceId, messageId] = idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId'));
 	const text = findMessage(messages, serviceId, messageId)?.text;
 	if (text === undefined)
 		return noFields(
-			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
+			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, faults, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
 		);
 	const found = placeholdersOf(text);
 	if ('fault' in found) return noFields(`The text of this message can't be used: ${found.fault}.`);
@@ -84,7 +85,5 @@ const chosenId = (context: ILoadOptionsFunctions, name: string) =>
 /** Ids are what the credential's owner wrote, and the notice is read as HTML. */
 const forHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-async function readOwnMessages(context: ILoadOptionsFunctions): Promise<PredefinedMessage[]> {
-	const { messages } = await context.getCredentials('smsPlatformApi');
-	return readMessages(messages).messages;
-}
+const readOwnMessages = async (context: ILoadOptionsFunctions) =>
+	readMessages((await context.getCredentials('smsPlatformApi')).messages);

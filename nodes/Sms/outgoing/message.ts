@@ -22,7 +22,7 @@ import type { Values } from './replacements';
 export const LONGEST_REFERENCE = 256;
 
 /** Service and message by their ids, with the text that the credential has. @throws Problem for what can't be read */
-export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages }: Platform) {
+export function readPredefined(context: IExecuteFunctions, itemIndex: number, { messages, faults }: Platform) {
 	const given = (name: string, label: string) =>
 		getParameter(context, name, label, itemIndex, '', { extractValue: true });
 	const [service, message] = idsOf(given('serviceId', 'Service'), given('messageId', 'Message'));
@@ -39,7 +39,7 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 		/** As the operator defined it, where it is known. Line breaks are part of it. */
 		text: findMessage(messages, serviceId, messageId)?.text,
 		/** Which messages of the service there are, for the error of one whose text is not known. */
-		whatThereIs: () => whatThereIs(messages, serviceId),
+		whatThereIs: () => whatThereIs(messages, faults, serviceId),
 	};
 }
 

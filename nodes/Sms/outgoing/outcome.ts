@@ -66,7 +66,8 @@ const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(S
 export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'noAnswer' | 'keyRefused' {
 	const isOfAll = words !== undefined && (isAboutKey(words) || isAboutSender(words));
 	if (isKeyRefused(failure) || (outcome === 'rejected' && isOfAll)) return 'keyRefused';
-	return outcome === 'unknown' || failure.kind === 'notSent' ? 'noAnswer' : 'answered';
+	const isUnavailable = failure.kind === 'status' && failure.status === 503;
+	return outcome === 'unknown' || failure.kind === 'notSent' || isUnavailable ? 'noAnswer' : 'answered';
 }
 
 /*
@@ -74,7 +75,8 @@ export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'n
  * name them, or a login, and nothing else that a request has.
  */
 const OF_THE_KEY = /(?<![a-z])(?:key|institution|credentials?|authenti\w+|unauthori[sz]ed)(?![a-z])|κλειδ|ίδρυμα/i;
-const OF_THE_REQUEST = /service|message|key ?word|recipient|address|user|λέξη/i;
+const OF_THE_REQUEST =
+	/service|message|key ?word|recipient|address|user|field|replacement|duplicate|credits|balance|quota|λέξη|υπόλοιπο/i;
 const OF_THE_SENDER = /(?:sender|source|ip) address|unauthori[sz]ed.*address/i;
 
 const inOne = ({ errorCode, error }: SendSmsResponse) => `${errorCode ?? ''} ${error ?? ''}`.slice(0, 1000);

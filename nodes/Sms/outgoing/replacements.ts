@@ -61,7 +61,8 @@ export function fill(
 	if (!('fault' in filled)) return { replacements, ...filled, doubts };
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
-	throw fault('wrongCount', { wanted, given }, filled.fault);
+	const whatToDo = 'Give as many in the option Replacements, or remove the option: then the placeholders count';
+	throw fault('wrongCount', { wanted, given }, `${filled.fault}. ${whatToDo}`);
 }
 
 /** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
@@ -85,6 +86,10 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
 	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
+	if (isInstant(value)) {
+		const inExpression = 'In an expression, a date is {{ $json.column.toDateTime().toFormat("dd/MM/yyyy") }}';
+		throw fault('notText', { ...about, what: 'dateValue', todo: 'dateAsText' }, inExpression);
+	}
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
@@ -97,6 +102,12 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 	// What is invisible between a letter and its accent would keep them apart.
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
+
+/** Whether a value is a date object, or one as JSON has it: nobody is to read such a time, with its T and its zone. */
+const isInstant = (value: unknown) =>
+	typeof value === 'string'
+		? /^\s*\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)\s*$/.test(value)
+		: typeof (value as { toJSON?: unknown } | null)?.toJSON === 'function';
 
 /** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
 function numberAsText(number: number): string | undefined {

@@ -66,7 +66,7 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 		const isTwice = isAsked(row) && seen.has(row.key);
 		const skipReason = skipReasonOf(row, before) ?? (isTwice ? 'twice' : undefined);
 		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
-		seen.add(row.key);
+		if (isAsked(row)) seen.add(row.key);
 		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient };
 	};
 	const results: Array<RowResult | Problem> = [];
