@@ -51,7 +51,7 @@ export const OF_ADMINS: Record<string, Done> = {
 /** What notices and pages tell people: the reasons, and the other words for them. */
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
-	...each(corrected, 'emptyValue tooLong notText allFaulty mixed'),
+	...each(corrected, 'emptyValue tooLong notText dateValue dateAsText allFaulty mixed'),
 	...each(certain, 'looksLikeDate longNumber sameReference'),
 	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
 	...each(setRight, 'wrongCount key address sender'),
@@ -59,7 +59,7 @@ export const OF_REASONS: Record<string, Done> = {
 		typed,
 		'emptyNumber personalNumber length characters date checkDigit emptyDate badDate emptySurname latinSurname',
 	),
-	...each(typed, 'otherDate latinSurnameOtherDate notMatched'),
+	...each(typed, 'otherDate latinSurnameOtherDate notMatched dayAsNumber dayAsText'),
 	...each(checkedLater, 'busy couldNotAsk registryDown checkLater'),
 	...each(noColumn, 'inNoRow columns tellColumns'),
 	refused: onlyThisLater,

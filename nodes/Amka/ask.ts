@@ -94,7 +94,10 @@ async function ask(
 				breaker.saw('answered');
 				return { result, unreadable: answer.ok && answer.unreadable };
 			}
-			breaker.saw(!answer.ok && isKeyRefused(answer.failure) ? result : 'noAnswer');
+			const failure = answer.ok ? undefined : answer.failure;
+			// These two may be about what one row has.
+			const isOfRow = failure?.kind === 'status' && [400, 422].includes(failure.status);
+			breaker.saw(failure && isKeyRefused(failure) ? result : isOfRow ? 'answered' : 'noAnswer');
 			throw result;
 		}
 		await pause(context, seconds * 1000);

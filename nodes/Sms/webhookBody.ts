@@ -33,17 +33,14 @@ const UNREADABLE = refusedWith(400, 'INVALID_REQUEST', NO_CHARSET);
 
 /** What n8n adds to a request: the bytes of the body once they are read. */
 interface RawRequest {
-	method?: string;
-	url?: string;
 	headers: Record<string, unknown>;
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }
 
-/** A body: JSON, whatever its content type; otherwise what n8n made of it, which takes any bytes for UTF-8. Of a GET its query. */
+/** A body: JSON, whatever its content type; otherwise what n8n made of it, which takes any bytes for UTF-8. */
 export async function readBody(context: IWebhookFunctions): Promise<Body> {
 	const request = context.getRequestObject() as RawRequest;
-	if (request.method === 'GET') return { data: context.getQueryData(), isBroken: !isUtf8(request.url) || undefined };
 	try {
 		await request.readRawBody?.();
 		const { rawBody } = request;
@@ -55,14 +52,4 @@ export async function readBody(context: IWebhookFunctions): Promise<Body> {
 		// No JSON, a form that n8n has consumed, a broken compression, a client who went away.
 	}
 	return { data: context.getBodyData() };
-}
-
-/** Whether what is escaped in a URL is UTF-8: n8n takes anything else as it stands. */
-function isUtf8(url = ''): boolean {
-	try {
-		decodeURIComponent(url);
-		return true;
-	} catch {
-		return false;
-	}
 }

@@ -49,9 +49,9 @@ function inOne(problems: Problem[]): Problem {
 	const hidden = name === 'value' ? shownNumbers : String;
 	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
 	const value = values.slice(0, FEW_VALUES).join(', ') + (values.length > FEW_VALUES ? ' …' : '');
-	const { message, description } = fault(first.why.reason, { ...first.why.about, [name]: value });
+	const all = fault(first.why.reason, { ...first.why.about, [name]: value });
 	// Where people are sent to the admin, the admin has advice of their own.
-	return first.but({ message, description: /\bthe admin\b/.test(description) ? first.description : description });
+	return /\bthe admin\b/.test(all.description) ? all.but({ description: first.description }) : all;
 }
 
 /** Failed rows by reason, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed. */

@@ -180,8 +180,8 @@ export const REASONS = {
 			en: '"{field}" has the number {value}, which is how Excel keeps dates.',
 		},
 		todo: {
-			el: 'Αν ήταν βαθμός ή ημερομηνία, γράψτε την τιμή ως κείμενο και ανεβάστε το φύλλο.',
-			en: 'If it was a grade or a date, type it as text, and upload the sheet again.',
+			el: 'Αν είναι βαθμός ή ημερομηνία, ανεβάστε το φύλλο με κείμενο.',
+			en: 'If it is a grade or a date, type it as text, and upload again.',
 		},
 	},
 	longNumber: {

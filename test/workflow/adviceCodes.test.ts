@@ -4,7 +4,7 @@ import { sentence } from '../advice';
 import { OTHER_WORDS, REASONS } from '../../nodes/shared/reasons';
 import { codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
-import { continuing, LOST, platform, REFUSED } from './harness/send';
+import { bodyOf, continuing, LOST, platform, REFUSED, withCredential } from './harness/send';
 import type { Reply, Sent } from './harness/wire';
 
 /* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
@@ -84,4 +84,60 @@ it('whoever begins again is verified', async () => {
 	expect((await type('not an id', '123456')).notice).toMatch(sentence('invalid'));
 	const { verificationId } = await ask(MOBILE);
 	expect(await type(verificationId, code())).toEqual(VERIFIED);
+});
+
+describe('a message with more than the code', () => {
+	const messages = 'verify/OTP_SEND: {Όνομα,1}, κωδικός {Κωδικός,2}';
+	const node = (options: INodeParameters, placeholders: INodeParameters = { mappingMode: 'autoMapInputData' }) =>
+		sendCode(options, { ...continuing, ...withCredential({ messages }) }, { placeholders });
+	let people = 6_900_000_000;
+	const run = async (options: INodeParameters, row: IDataObject, placeholders?: INodeParameters) =>
+		(await runNode(node(options, placeholders), [{ mobile: `${people++}`, ...row }])).json[0]![0] as IDataObject;
+	const values = () => (bodyOf(sent.at(-1)!).replacements as string[]).map((value) => value.replace(/\d{6}/, 'CODE'));
+
+	it.each<[string, INodeParameters | undefined]>([
+		['a column that is not there', undefined],
+		['a field that is empty', { mappingMode: 'defineBelow', value: { Κωδικός: '' } }],
+	])('goes out once the code has its place, as the error says of %s', async (_, placeholders) => {
+		const { message, details } = await run({}, { Όνομα: 'Άννα' }, placeholders);
+		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
+		expect(message).not.toContain('Allow Empty Values');
+		if (placeholders === undefined) expect((details as IDataObject).notice).toMatch(sentence('tellColumns'));
+		expect(sent).toEqual([]);
+		expect(await run({ codePosition: 2 }, { Όνομα: 'Άννα' })).toMatchObject({ accepted: true });
+		expect(values()).toEqual(['Άννα', 'CODE']);
+	});
+
+	it('goes out once the values leave the code out, as the error says', async () => {
+		const { message, error } = await run({ codePosition: 2, replacements: '["Άννα", "x"]' }, {});
+		expect(error).toBe('The message takes 1 values, but 2 were given');
+		expect(message).toBe('Leave the code out: the node puts it in at Code Position');
+		expect(await run({ codePosition: 2, replacements: '["Άννα"]' }, {})).toMatchObject({ accepted: true });
+		expect(values()).toEqual(['Άννα', 'CODE']);
+	});
+});
+
+it('a placeholder without a position is named, and the code goes out once it has one', async () => {
+	const codeOf = async (text: string) => {
+		const credential = withCredential({ messages: `verify/OTP_SEND: ${text}` });
+		return (await runNode(sendCode({}, { ...continuing, ...credential }), [{ mobile: '6912345676' }])).json[0]![0]!;
+	};
+	const { error, message } = await codeOf('Κωδικός {Κωδικός}');
+	expect(error).toMatch(/^Messages of the credential contains \{Κωδικός\} without a position: write \{Κωδικός,1\}/);
+	expect(message).toBe('Correct the line of this message');
+	expect(await codeOf('Κωδικός {Κωδικός,1}')).toMatchObject({ accepted: true });
+});
+
+it.each<[string, Reply, RegExp]>([
+	['another server', { body: '<html>' }, /Before you run anything: Check the Base URL/],
+	[
+		'a redirect',
+		{ status: 302, headers: { location: '/x' } },
+		/Before you run anything: Put the final URL into the Base URL/,
+	],
+])('of %s, the admin is told to look at the Base URL, and the person what to type', async (_, reply, advice) => {
+	answer = reply;
+	const { message, details } = await ask('6912345674');
+	expect(message).toMatch(advice);
+	expect(details.notice).toMatch(sentence('codeMayCome'));
 });

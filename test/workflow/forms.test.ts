@@ -32,9 +32,12 @@ describe('the list of services', () => {
 		expect(lists.map((list) => list.map(({ value }) => value))).toEqual(found);
 	});
 
-	it('says what to do where the credential has no messages; so does that of messages', async () => {
-		const name = expect.stringMatching(/fill in Messages in the credential/) as unknown;
-		const none = { smsPlatformApi: { ...CREDENTIAL, messages: '' } };
+	it.each([
+		['', /fill in Messages in the credential/],
+		['# none\ngradeService result Καλή αρχή', /^Line 2 of Messages of the credential is not of the form serviceId/],
+	])('says what to do where the credential has no messages: %j; so does that of messages', async (messages, words) => {
+		const name = expect.stringMatching(words) as unknown;
+		const none = { smsPlatformApi: { ...CREDENTIAL, messages } };
 		for (const list of ['searchServices', 'searchMessages']) {
 			const { results } = await listSearchOf('smsSend', list, undefined, none, { serviceId: 'grades' });
 			expect(results).toEqual([{ name, value: '' }]);
@@ -53,7 +56,8 @@ describe('the list of messages', () => {
 
 	it('knows a service that was typed', async () => {
 		expect((await ofService('library')).map(({ value }) => value)).toEqual(['late']);
-		const name = 'The credential has messages of these services alone: grades, library';
+		const unread = 'Line 4 of Messages of the credential is not of the form serviceId/messageId: text';
+		const name = `The credential has messages of these services alone: grades, library. ${unread}`;
 		expect(await ofService('grade')).toEqual([{ name, value: '' }]);
 	});
 

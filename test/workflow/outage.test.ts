@@ -114,3 +114,26 @@ it('nothing waits for its second that is not tried any more', async () => {
 	expect((await runNode(send({}, options, continuing), rowsUpTo(200))).json[0]).toHaveLength(200);
 	expect(sent).toHaveLength(10);
 });
+
+describe('without the waits before another try', () => {
+	withoutWaits();
+	it('a platform that is not available, and says when it will be, ends a run too: nothing is unknown then', async () => {
+		const sent = platform({ status: 503, headers: { 'retry-after': '0' } });
+		const run = await runNode(send({}, { concurrency: 1 }, continuing), rowsUpTo(30));
+		expect(sent).toHaveLength(30);
+		expect(reasonsOf(run.json[0]!).filter((reason) => reason === 'serviceDown')).toHaveLength(20);
+	});
+
+	it.each([{ status: 500 }, { cut: 'ECONNREFUSED' }] as Reply[])(
+		'with On Error Stop, an outage (%j) has one advice, and nothing is said to be refused',
+		async (reply) => {
+			platform(reply);
+			const { error } = await runNode(send({}, { concurrency: 1 }), rowsUpTo(30));
+			const { description } = error as unknown as { description: string };
+			expect(description).toMatch(
+				/20 rows were not tried.*Run the node again within 10 hours, when it answers, to go on/,
+			);
+			expect(description).not.toMatch(/refused/);
+		},
+	);
+});

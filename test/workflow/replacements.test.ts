@@ -153,3 +153,30 @@ describe('the request', () => {
 		expect(bodyOf(sent[0])).toMatchObject({ serviceId: 'grades', messageId: 'result' });
 	});
 });
+
+describe('a date is no value, whatever it comes as', () => {
+	const INSTANT = '2026-05-08T00:00:00.000Z';
+	const DATED = { Μάθημα: 'x', Βαθμός: '08/05/2026' };
+	it.each<[string, IDataObject, IDataObject]>([
+		['a cell, as a page that waited hands it on', columns, { Μάθημα: 'Φυσική', Βαθμός: INSTANT }],
+		['a cell with a zone', columns, { Μάθημα: 'Φυσική', Βαθμός: '2026-05-08T00:00+03:00' }],
+		['an expression', fields({ Μάθημα: 'Φυσική', Βαθμός: '={{ $now }}' }), {}],
+		['a date object', fields({ Μάθημα: 'Φυσική', Βαθμός: `={{ new Date("${INSTANT}") }}` }), {}],
+	])('%s', async (_, placeholders, more) => {
+		const { item, replacements } = await sendOne(byName(placeholders), { ...row(1), ...more });
+		expectErrorItem(item, /^"Βαθμός" has a date, perhaps because the sheet made one of a grade$/, {
+			reason: 'notText',
+		});
+		expect(item.message).toContain('.toFormat("dd/MM/yyyy")');
+		expect(replacements).toBeUndefined();
+	});
+
+	it.each([
+		fields({ Μάθημα: 'x', Βαθμός: '={{ $json.column.toDateTime().toFormat("dd/MM/yyyy") }}' }),
+		fields({ Μάθημα: 'x', Βαθμός: '={{ $now.toFormat("dd/MM/yyyy") }}' }),
+		columns,
+	])('but written for people it goes out, as by the expressions that the error names: %j', async (placeholders) => {
+		const { replacements } = await sendOne(byName(placeholders), { ...row(1), column: INSTANT, ...DATED });
+		expect(replacements).toEqual(['x', expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/)]);
+	});
+});

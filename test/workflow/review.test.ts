@@ -94,6 +94,16 @@ it('of two equal rows a review skips the second as such', async () => {
 	expect(run.json[0]).toMatchObject([{ review: true }, { skipped: true, skipReason: 'twice', review: true }]);
 });
 
+it('of two equal rows, of which the first may repeat, a review and the run send both', async () => {
+	const ifAlreadySent = '={{ $json.how }}';
+	const list = ['send', 'skip'].map((how) => ({ ...row(1), how }));
+	const reviewed = await runNode(send({ operation: 'review', reviewOutput: 'summary', ifAlreadySent }), list);
+	expect(reviewed.json[0]).toMatchObject([{ messages: 2, twice: 0 }]);
+	const sent = platform();
+	await runNode(send({ ifAlreadySent }), list);
+	expect(sent).toHaveLength(2);
+});
+
 it('a review and the run after it give one message one name', async () => {
 	platform();
 	const workflow = new TestWorkflow(send({ operation: 'review', reviewOutput: 'rows' }, {}, known));

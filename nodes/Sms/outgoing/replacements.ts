@@ -87,7 +87,8 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
 	if (isInstant(value)) {
-		const inExpression = 'In an expression, a date is {{ $json.column.toDateTime().toFormat("dd/MM/yyyy") }}';
+		const inExpression =
+			'In an expression, a date is {{ $json.column.toDateTime().toFormat("dd/MM/yyyy") }} or {{ $now.toFormat("dd/MM/yyyy") }}';
 		throw fault('notText', { ...about, what: 'dateValue', todo: 'dateAsText' }, inExpression);
 	}
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.

@@ -11,8 +11,8 @@ export function readKeywords(context: Context) {
 	if (haveOutputs(context)) return { list: readFixedKeywords(context), haveOutputs: true };
 	const { entries, fault } = readGuardingList(context, 'keywords', 'Keywords');
 	if (fault !== undefined) {
-		const todo = 'Correct the expression or the text, or leave the field empty for all';
-		throw badParameter('Keywords', 'is not empty, and has no keyword in it', todo);
+		const rule = 'has an expression that evaluates to empty';
+		throw badParameter('Keywords', rule, 'Correct the expression, or leave the field empty for all');
 	}
 	return { list: entries, haveOutputs: false };
 }

@@ -108,9 +108,8 @@ export function readGuardingList(context: Context, parameter: string, label: str
 	const typed: unknown = context.getNodeParameter(parameter, '', { rawExpressions: true });
 	const isExpression = typeof typed === 'string' && typed.startsWith('=');
 	const entries = readList(isExpression ? context.getNodeParameter(parameter, '') : typed, label);
-	const isLeftEmpty = !isExpression && isNothing(typed);
-	const what = isExpression ? `The expression of ${label} evaluates to empty` : `${label} has no entry`;
-	return { entries, isLeftEmpty, fault: isLeftEmpty || entries.length > 0 ? undefined : what };
+	const fault = isExpression && entries.length === 0 ? `The expression of ${label} evaluates to empty` : undefined;
+	return { entries, isLeftEmpty: !isExpression && isNothing(typed), fault };
 }
 
 /*

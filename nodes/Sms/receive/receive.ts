@@ -34,7 +34,7 @@ async function check(context: IWebhookFunctions, event: Event): Promise<Started 
 	if (!isLeftEmpty && !holdsAddress(allowlist)) return { ...FORBIDDEN, cause: NO_ADDRESS };
 	if (!isAllowedAddress(allowlist, request.ip)) return FORBIDDEN;
 
-	const body = await readBody(context);
+	const body = request.method === 'GET' ? { data: context.getQueryData() } : await readBody(context);
 	return event === 'smsForward' ? await readForward(context, body) : await readReport(context, body);
 }
 

@@ -152,6 +152,16 @@ describe('a run ends before its last row', () => {
 		expect(run.hints[0]?.message).toContain(`${error}: 2 rows (row 11 (…568), row 12 (…568))`);
 	});
 
+	it.each<[string, Reply]>([
+		['a wrong address', { status: 404 }],
+		['a verdict that says nothing', { body: { match: 'maybe' } }],
+		['another person', { body: { match: 'true', ssn: GIORGOS.ssn } }],
+	])('where nothing but %s comes back, so that no list of people goes to it', async (_, reply) => {
+		const sent = serve('GET', OPERATION, reply);
+		await runNode(validate({ options: { concurrency: 1 } }, continuing), people(50));
+		expect(sent).toHaveLength(10);
+	});
+
 	it('but not where answers come between, or only rows are refused', async () => {
 		const sent = serve('GET', OPERATION, (request, index) => {
 			if (index < 15) return { status: 400, body: { title: 'x' } };

@@ -332,7 +332,7 @@ describe('a sheet of a comparison', () => {
 		expect(run.json[0]!.map(({ ΑΦΜ }) => ΑΦΜ)).toEqual(dates.map(() => '000000000'));
 		expect(run.json[0]![4]).toMatchObject({
 			Αποτέλεσμα: 'δεν ελέγχθηκε',
-			Προσοχή: expect.stringMatching(/^Το «16\/03\/1999» δεν διαβάζεται .* Γράψτε την ως κείμενο/) as unknown,
+			Προσοχή: expect.stringMatching(/^Το κελί έχει την ημερομηνία 16\/03\/1999 ως αριθμό/) as unknown,
 		});
 	});
 });

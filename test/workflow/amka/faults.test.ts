@@ -231,6 +231,14 @@ describe('matched, not matched, and could not ask', () => {
 		},
 	);
 
+	it('takes no page for such a status: another server has answered, or a proxy', async () => {
+		serve('GET', OPERATION, (_, index) => ({ status: 404, body: ['', { title: 'x' }, ' <h1>Not Found</h1>'][index] }));
+		const node = { ...continuing, credentials: credential('404') };
+		const run = await runNode(validate({ options: { concurrency: 1 } }, node), [ELENI, MARIA, GIORGOS]);
+		expect(run.json[0]).toMatchObject([{ matched: false }, { matched: false }, { details: { reason: 'couldNotAsk' } }]);
+		expect(run.json[0]![2]!.message).toMatch(/^Check the Base URL(?!.*add 404)/);
+	});
+
 	it.each(['401', '403', '407', '408', '429', '500', '503', '302', '204', '201', '4xx', '400.5', '600'])(
 		'refuses %s as a status of "no match"',
 		async (code) => {
