@@ -85,6 +85,13 @@ describe('a code', () => {
 		expect(Object.keys(run.json[0]![0]!).join()).toBe(names);
 	});
 
+	it('for a purpose is for that one however its accents are encoded', async () => {
+		const purpose = 'Εγγραφή';
+		const { verificationId: id } = await ask({ purpose });
+		const verified = await type(id, codesIn(sent)[0], { purpose: purpose.normalize('NFD') });
+		expect(verified[0]).toMatchObject([{ verified: true }]);
+	});
+
 	it('for one purpose is nothing for another', async () => {
 		const { verificationId: id } = await ask({ purpose: 'password', codeLength: 10 });
 		await ask({ purpose: 'enrolment', codeLength: 10 });

@@ -50,12 +50,22 @@ describe('the test of the credential', () => {
 		expect((await test({ ...NOT_REJECTED, status })).status).toBe('OK');
 	});
 
+	it.each<[Reply, RegExp]>([
+		[{ cut: 'ECONNRESET' }, /broke before its answer/],
+		[{ status: 429 }, /too many requests/],
+	])('names no option of a node: %j', async (reply, text) => {
+		const { message } = await test(reply);
+		expect(message).toMatch(text);
+		expect(message).not.toMatch(/option|Timeout|Concurrency/);
+	});
+
 	it('asks for an institution before it sends anything', async () => {
 		const { status, message, sent } = await test(TAKEN, { institution: ' \u200b' });
 		expect([status, message, sent]).toEqual(['Error', 'Institution is empty. Fill it in the credential.', []]);
 	});
 
 	it.each([
+		...['Missing key field: replacements', 'Duplicate key in database', 'Institution credits exhausted'],
 		...['Unknown keyword', 'Unknown key word', 'Message not found for institution X', 'Unknown recipient address'],
 		...['Unknown Service for institution X', 'Άγνωστη λέξη-κλειδί'],
 	])('takes "%s" for neither a refused key nor a refused server', async (error) => {

@@ -45,6 +45,9 @@ describe('what an admin is told', () => {
 		const again = /Run the node again/;
 		expect(advice.notTried(1, 'day')).toMatch(/Run the node again within 10 hours to go on/);
 		expect(advice.serviceDown(1, 'week')).toMatch(/Run the node again within seven days, when it answers, to go on/);
+		expect(advice.stoppedAtEnd(1, 0, 'code')).toMatch(
+			/^1 message went out\. Set On Error .*: then the run does not fail\.$/,
+		);
 		expect(advice.stoppedAtEnd(1, 2, 'always')).toMatch(/Run the node again: it tries only what was refused/);
 		for (const text of all(undefined)) expect(text).not.toMatch(again);
 	});

@@ -104,6 +104,7 @@ describe("what executions want of n8n's list", () => {
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^A Remove Duplicates node of this workflow has the scope Workflow/),
 			description: expect.stringContaining('Set the scope of that node to Node'),
+			why: { reason: 'setting', about: { field_el: 'η μνήμη των μηνυμάτων που στάλθηκαν' } },
 		});
 	});
 
