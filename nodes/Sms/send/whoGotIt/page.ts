@@ -105,10 +105,10 @@ function personNamed({ columns, recipient = '' }: Message): string {
 	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** Faults of a row or of its columns, which whoever made the list corrects; all else is the admin's, or for later. */
+/** Faults of a row, which whoever made the list corrects; those of a whole list are no row's. All else is the admin's, or later. */
 const CORRECTED: Reason[] = [
 	...(['emptyRecipient', 'landline', 'notMobile', 'digitsLost', 'twoNumbers', 'emptyValue', 'tooLong'] as const),
-	...(['notText', 'twoColumns', 'missingColumn', 'emptyList'] as const),
+	...(['notText', 'twoColumns'] as const),
 ];
 /** How the notices of these begin: a table keeps no more of why a row was not sent. */
 const BEGINNINGS = CORRECTED.flatMap((reason) => Object.values(REASONS[reason].what)).map((words: string) => {
@@ -151,8 +151,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
-		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, δεν χρειάζεται διόρθωση: ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
-		'Where it was not sent although the row has no fault, correct nothing: do what the reason above says.',
+		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
+		'Where it was not sent although the row has no fault, do what the reason above says.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

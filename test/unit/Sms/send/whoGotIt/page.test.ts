@@ -82,7 +82,7 @@ describe('the page Who Got It', () => {
 	describe('says what to do next by what happened', () => {
 		const CORRECT =
 			'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.';
-		const OTHERS = 'δεν χρειάζεται διόρθωση: ακολουθήστε την οδηγία που γράφεται πιο πάνω.';
+		const OTHERS = 'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -107,18 +107,21 @@ describe('the page Who Got It', () => {
 			}
 		});
 
-		it.each(['refused', 'notReached', 'serviceDown', 'quietHours', 'onTrial', 'setting', 'tooManyRows'] as const)(
-			'%s: nothing to correct, its reason says what to do',
-			(reason) => {
-				const items = [row(reason, 'a')];
-				for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
-					expect(page(each, 'el')).toContain(OTHERS);
-					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
-				}
-				const { todo } = REASONS[reason];
-				expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
-			},
-		);
+		it.each([
+			...(['refused', 'notReached', 'serviceDown', 'quietHours', 'onTrial', 'setting', 'tooManyRows'] as const),
+			...(['missingColumn', 'emptyList'] as const),
+		])('%s: no row to correct, its reason says what to do', (reason) => {
+			const items = [row(reason, 'a')];
+			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
+				expect(page(each, 'el')).toContain(OTHERS);
+				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
+			}
+			expect(page(items, 'en')).toContain(
+				'<li>Where it was not sent although the row has no fault, do what the reason above says.</li>',
+			);
+			const { todo } = REASONS[reason];
+			expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
+		});
 	});
 
 	it('sends nobody where there is no way to send again: among answers it asks in another way', () => {
