@@ -133,6 +133,18 @@ describe('who got it', () => {
 		expect(outputs[0]![0]!.pairedItem).toHaveLength(8);
 	});
 
+	it('says of a list that is not there which there are, also where only the case of its name differs', async () => {
+		const { table } = await sendAndReport();
+		for (const name of ['βαθμοί', 'Άλλη']) {
+			const [page] = (await followUp('summary', table, name)).json[0]!;
+			expect(page).toMatchObject({ lists: [], byList: [], all: { messages: 0 } });
+			expect(page!.html).toContain('<p>Δεν υπάρχει λίστα με αυτό το όνομα.</p>');
+			expect(page!.html).toContain('<li>Βαθμοί</li>');
+		}
+		const [none] = (await followUp('summary', [{}], 'Βαθμοί')).json[0]!;
+		expect(none!.html).toContain('Δεν έχει σταλεί ακόμη τίποτα.');
+	});
+
 	it('and who answered what, from a table; who did not is sent a reminder', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const forward = (mobile: string, body: string): IDataObject => ({
