@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from './harness/engine';
-import { bodyOf, continuing, LOST, platform, REFUSED, row, send, TAKEN } from './harness/send';
+import { bodyOf, continuing, LOST, platform, REFUSED, row, send, splitting, TAKEN } from './harness/send';
 
 /** It asks nobody, so it has no credential. */
 const followUp = (followUpOutput: string, rows: IDataObject[], list = '', options: INodeParameters = {}) =>
@@ -133,6 +133,18 @@ describe('who got it', () => {
 		expect(outputs[0]![0]!.pairedItem).toHaveLength(8);
 	});
 
+	it('says of a list that is not there which there are, also where only the case of its name differs', async () => {
+		const { table } = await sendAndReport();
+		for (const name of ['βαθμοί', 'Άλλη']) {
+			const [page] = (await followUp('summary', table, name)).json[0]!;
+			expect(page).toMatchObject({ lists: [], byList: [], all: { messages: 0 } });
+			expect(page!.html).toContain('<p>Δεν υπάρχει λίστα με αυτό το όνομα.</p>');
+			expect(page!.html).toContain('<li>Βαθμοί</li>');
+		}
+		const [none] = (await followUp('summary', [{}], 'Βαθμοί')).json[0]!;
+		expect(none!.html).toContain('Δεν έχει σταλεί ακόμη τίποτα.');
+	});
+
 	it('and who answered what, from a table; who did not is sent a reminder', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const forward = (mobile: string, body: string): IDataObject => ({
@@ -175,6 +187,29 @@ describe('who got it', () => {
 		// The node that sends puts its own reference in the place of the list's.
 		expect(sheet).toMatchObject([others, { ...others, reference }, { ...others, reference }]);
 	});
+
+	it.each([true, false])(
+		'counts every row at the error output, and its cells are its own: in details %s',
+		async (kept) => {
+			platform();
+			const foreign = { reference: 'CS101', text: 'σχόλιο', segments: 9, attempts: 4, serviceId: 'Γραμματεία' };
+			const faulty = { ...row(2), ...foreign, mobile: '2101234567' };
+			const run = await runNode(send({}, { includeInputFields: kept }, splitting), [row(1), faulty, faulty]);
+			const [sent = [], failed = []] = run.json;
+			expect(failed).toMatchObject([foreign, foreign]);
+			const stored = (await followUp('messages', [...sent, ...failed], 'Βαθμοί')).json[0]!;
+			for (const items of [
+				stored,
+				throughTable(stored),
+				[...stored, ...failed.map((item) => ({ ...item, list: 'Βαθμοί' }))],
+			]) {
+				const [summary] = (await followUp('summary', items)).json[0]!;
+				expect(summary).toMatchObject({ byList: [{ list: 'Βαθμοί', messages: 3, notSent: 2 }] });
+				const sheet = (await followUp('sheet', items)).json[0]!;
+				expect(sheet.slice(1)).toMatchObject([faulty, faulty]);
+			}
+		},
+	);
 
 	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
 		const run = await followUp('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);

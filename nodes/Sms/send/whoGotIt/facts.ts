@@ -23,8 +23,9 @@ export type Answer = NonNullable<Fact['answer']>;
  */
 type Kind = 'failed' | 'sent' | 'kept' | 'report' | 'forward' | 'row' | 'other';
 
-/** The fields of each kind; those of a failed row stand in the `details` of its item, beside all its columns. */
+/** The fields of each kind; a failed row's message stands in the `details`, and n8n may put the row's columns beside them. */
 const FIELDS = {
+	failed: fields('error message details'),
 	sent: fields(
 		'accepted recipient text segments serviceId messageId reference dlrUrl sentAt warning skipped skipReason unknown ' +
 			'review quietUntil problem reason notice',
@@ -123,20 +124,27 @@ export function readFact(json: IDataObject, index: number) {
 /** The fields of an item that are a node's, and what is the row's own: its columns, and its number where that is known. */
 function split(json: IDataObject, kind: Exclude<Kind, 'forward' | 'other'>) {
 	const details = kind === 'failed' ? detailsIn(json) : {};
-	const all = kind === 'failed' ? objectOf(details.input) : json;
 	const isOfTable = OF_TABLES.every((name) => !isAbsent(json[name]));
+	const isOfAgain = (name: string, of: IDataObject) => OF_AGAIN.has(name) && !isAbsent(of.againOf);
 	const isOurs = (name: string): boolean => {
-		if (OF_AGAIN.has(name) && !isAbsent(all.againOf)) return true;
-		if (kind === 'failed') return false;
+		if (isOfAgain(name, json)) return true;
 		// A text of ours comes with the number of its SMS.
 		if (kind === 'sent' && name === 'text') return !isAbsent(json.segments);
 		return name === 'list' || FIELDS[kind].has(name) || (isOfTable && OF_TABLES.includes(name));
 	};
-	const given = present(all);
-	const ofItem = kind === 'failed' ? [...present(json), ...present(details)] : [];
-	const ours: IDataObject = Object.fromEntries([...given.filter(([name]) => isOurs(name)), ...ofItem]);
+	const given = present(json);
+	const input = objectOf(details.input);
+	const ofAgain = present(input).filter(([name]) => isOfAgain(name, input));
+	const ours: IDataObject = Object.fromEntries([
+		...ofAgain,
+		...given.filter(([name]) => isOurs(name)),
+		...present(details),
+	]);
 	const { [ROW_NUMBER]: number, ...kept } = parsed(ours.row);
-	const columns = Object.fromEntries([...present(kept), ...given.filter(([name]) => !isOurs(name))]);
+	const own = isAbsent(details.input)
+		? given.filter(([name]) => !isOurs(name))
+		: present(input).filter(([name]) => !isOfAgain(name, input));
+	const columns = Object.fromEntries([...present(kept), ...own]);
 	return {
 		ours,
 		columns: Object.keys(columns).length === 0 ? undefined : (columns as IDataObject),

@@ -124,7 +124,8 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 	}
 	if (output === 'again')
 		return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
-	const json = summaryItem(messages, reports.length, which, question, now, words);
+	const noSuch = wanted.length === 0 && all.length > 0 ? { list, messages: all } : undefined;
+	const json = summaryItem(messages, reports.length, which, question, now, words, noSuch);
 	return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 }
 

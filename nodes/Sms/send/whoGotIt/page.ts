@@ -9,7 +9,8 @@ import { isReportLate, LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
 import type { Standing } from './summaryItem';
 
 const LONGEST_NAME = 100;
-/** As many reasons, and names beside one, as people read. */
+/** As many lists, reasons, and names beside one, as people read. */
+const MOST_LISTS = 5;
 const MOST_REASONS = 8;
 const NAMED = 3;
 const LONGEST_NOTICE = 450;
@@ -18,18 +19,14 @@ const LONGEST_CELL = 30;
 /** Words in the language of the page, as `inLanguage` has them. */
 type Say = (el: string, en: string, between?: string) => string;
 
+/** A list that was asked for and is not there, and the names of those that are. */
+type NoSuch = { list: string; others: string[] };
+
 /** How lists stand, and what to do next, in HTML for a form. */
-export function pageOf(byList: Standing[], language: Language): string {
+export function pageOf(byList: Standing[], language: Language, noSuch?: NoSuch): string {
 	const say: Say = (el, en, between) => inLanguage(el, en, language, between);
 	const heading = `<h2>${say('Τι έγινε με τα μηνύματα', 'What became of the messages', ' / ')}</h2>`;
-	if (byList.length === 0) {
-		const nothing = say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.');
-		const first = say(
-			'Στείλτε πρώτα μια λίστα, και ανοίξτε ξανά αυτή τη σελίδα.',
-			'Send a list first, then open this page again.',
-		);
-		return `${heading}<p>${nothing}</p><p>${first}</p>`;
-	}
+	if (byList.length === 0) return `${heading}${noList(noSuch, say)}`;
 	const lists = byList.map((standing) => {
 		const noName = say('Χωρίς όνομα λίστας', 'Without a list name', ' / ');
 		const name = standing.list === '' ? noName : shown(standing.list, LONGEST_NAME);
@@ -37,6 +34,22 @@ export function pageOf(byList: Standing[], language: Language): string {
 		return `<h3>${name}</h3>${parts.join('')}`;
 	});
 	return `${heading}${lists.join('')}${nextSteps(byList, say)}`;
+}
+
+/** Where nothing was sent, or nothing under the name that was asked for: then which lists there are, the newest first. */
+function noList(noSuch: NoSuch | undefined, say: Say): string {
+	const nothing = say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.');
+	const first = say(
+		'Στείλτε πρώτα μια λίστα, και ανοίξτε ξανά αυτή τη σελίδα.',
+		'Send a list first, then open this page again.',
+	);
+	if (noSuch === undefined) return `<p>${nothing}</p><p>${first}</p>`;
+	const names = noSuch.others.slice(0, MOST_LISTS).map((list) => shown(list, LONGEST_NAME));
+	const more = noSuch.others.length - names.length;
+	const others = more > 0 ? [...names, say(`Άλλες λίστες: ${more}`, `Other lists: ${more}`, ' / ')] : names;
+	const choose = names.length === 0 ? first : say('Επιλέξτε μία από αυτές:', 'Choose one of these:');
+	const unknown = say('Δεν υπάρχει λίστα με αυτό το όνομα.', 'There is no list of this name.');
+	return `<h3>${shown(noSuch.list, LONGEST_NAME)}</h3><p>${unknown}</p><p>${choose}</p>${bullets(others)}`;
 }
 
 const LONGEST_BAR = 16;
@@ -105,10 +118,10 @@ function personNamed({ columns, recipient = '' }: Message): string {
 	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** Faults of a row or of its columns, which whoever made the list corrects; all else is the admin's, or for later. */
+/** Faults of a row, which whoever made the list corrects; those of a whole list are no row's. All else is the admin's, or later. */
 const CORRECTED: Reason[] = [
 	...(['emptyRecipient', 'landline', 'notMobile', 'digitsLost', 'twoNumbers', 'emptyValue', 'tooLong'] as const),
-	...(['notText', 'twoColumns', 'missingColumn', 'emptyList'] as const),
+	...(['notText', 'twoColumns'] as const),
 ];
 /** How the notices of these begin: a table keeps no more of why a row was not sent. */
 const BEGINNINGS = CORRECTED.flatMap((reason) => Object.values(REASONS[reason].what)).map((words: string) => {
@@ -151,8 +164,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
-		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, δεν χρειάζεται διόρθωση: ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
-		'Where it was not sent although the row has no fault, correct nothing: do what the reason above says.',
+		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
+		'Where it was not sent although the row has no fault, do what the reason above says.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

@@ -9,7 +9,10 @@ import { compare, latest, type Message } from './join';
 import { pageOf } from './page';
 import { isUnknownForGood, personIn, toSendAgain, unanswered, type Again } from './sendAgain';
 
-/** Who got it, as one item: each list, their sums, a page. @param otherReports how many are on messages not there */
+/**
+ * Who got it, as one item: each list, their sums, a page. @param otherReports how many are on messages not there
+ * @param noSuch the list that was asked for, where it is not there, and the messages of all others
+ */
 export function summaryItem(
 	messages: Message[],
 	otherReports: number,
@@ -17,14 +20,18 @@ export function summaryItem(
 	question: Question | undefined,
 	now: number,
 	language: Language,
+	noSuch?: { list: string; messages: Message[] },
 ): IDataObject {
-	const byList = [...groupBy(messages, ({ list }) => list)]
-		.map(([list, of]) => standingOf(list, of, which, question, now))
-		.sort((one, other) => other.newest - one.newest || compare(one.list, other.list));
+	const standings = (all: Message[]) =>
+		[...groupBy(all, ({ list }) => list)]
+			.map(([list, of]) => standingOf(list, of, which, question, now))
+			.sort((one, other) => other.newest - one.newest || compare(one.list, other.list));
+	const namesOf = (all: Standing[]) => all.flatMap(({ list }) => list || []);
+	const byList = standings(messages);
 	// Their sums: people count once in each list.
 	const all = standingOf('', messages, which, question, now);
-	const names = byList.flatMap(({ list }) => list || []);
-	const html = pageOf(byList, language);
+	const names = namesOf(byList);
+	const html = pageOf(byList, language, noSuch && { list: noSuch.list, others: namesOf(standings(noSuch.messages)) });
 	return {
 		lists: names,
 		byList: byList.map(({ list, counts, replies }) => ({ list, ...counts, ...replies })),

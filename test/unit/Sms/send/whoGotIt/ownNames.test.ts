@@ -34,6 +34,31 @@ describe("columns that are called as fields are the list's own", () => {
 		expect(message).toMatchObject({ reference: 'r1', state: 'unknown', columns: OWN });
 	});
 
+	it("of a row that n8n has put beside its error: only a list, and whose attempt it is, are not the row's", () => {
+		const { list, ...own } = OWN;
+		const known = { ...own, segments: 7, attempts: 9, sentAt: ago(3), recipient: 'Κοσμήτορας', notice: 'όπως πέρσι' };
+		const beside = (columns: IDataObject, row: number): IDataObject => {
+			const { details, ...words } = failed({}, { row });
+			return { ...columns, ...words, details: { ...(details as IDataObject), input: undefined } };
+		};
+		const faults = [2, 3].map((row) => beside({ ...known, list }, row));
+		for (const items of [faults, saidOf(faults), [...faults, ...saidOf(faults)]]) {
+			const found = joinNow(items);
+			const message = { list, state: 'notSent', attempts: 1, notice: 'Είναι σταθερό.', columns: known };
+			expect(found).toMatchObject([message, message]);
+			for (const name of ['reference', 'serviceId', 'messageId', 'text', 'segments', 'recipient', 'sentAt'] as const)
+				expect(found.map((each) => each[name])).toEqual([undefined, undefined]);
+		}
+		// Where the details have the columns too, they count once, and what the table adds is its own.
+		const both = faults.map((item) => ({ ...item, ...ofTable(1), ...failed({ Όνομα: 'Άννα' }) }));
+		expect(joinNow(both).map(({ columns }) => columns)).toEqual([{ Όνομα: 'Άννα' }]);
+		const again = { Όνομα: 'Άννα', text: 'σχόλιο', serviceId: 's', messageId: 'm', againOf: 'r1' };
+		const [retried] = joinNow([beside({ ...again, ...ofTable(1) }, 2)]);
+		expect(retried).toMatchObject({ reference: 'r1', serviceId: 's', messageId: 'm' });
+		expect(retried!.text).toBeUndefined();
+		expect(retried!.columns).toEqual({ Όνομα: 'Άννα', text: 'σχόλιο' });
+	});
+
 	it('also after a table, again and again', () => {
 		let items = [failed(OWN), failed({ ...OWN, Όνομα: 'Βάσω' }, { row: 3 })];
 		for (let time = 0; time < 3; time++) {

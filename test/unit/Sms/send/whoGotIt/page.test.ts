@@ -39,6 +39,34 @@ describe('the page Who Got It', () => {
 		);
 	});
 
+	it('says so where there is no list of that name, and which there are, the newest first', () => {
+		const others = joinNow(
+			['Βαθμοί', '<b>Νέα</b>', '', ...'ΑΒΓΔΕ'].map((list, index) => to(`0${index}`, { list, sentAt: ago(10 - index) })),
+		);
+		const item = (asked: string, language: 'both' | 'el' | 'en', of = others) =>
+			summaryItem([], 0, 'notDelivered', undefined, NOW, language, { list: asked, messages: of });
+		expect(item('βαθμοί', 'en').html).toBe(
+			'<h2>What became of the messages</h2><h3>βαθμοί</h3><p>There is no list of this name.</p><p>Choose one of these:</p>' +
+				'<ul><li>Ε</li><li>Δ</li><li>Γ</li><li>Β</li><li>Α</li><li>Other lists: 2</li></ul>',
+		);
+		const few = others.slice(0, 2);
+		expect(item('<i>{{ 1 }}', 'el', few).html).toBe(
+			'<h2>Τι έγινε με τα μηνύματα</h2><h3>&lt;i&gt;&#123;&#123; 1 &#125;&#125;</h3>' +
+				'<p>Δεν υπάρχει λίστα με αυτό το όνομα.</p><p>Επιλέξτε μία από αυτές:</p>' +
+				'<ul><li>&lt;b&gt;Νέα&lt;/b&gt;</li><li>Βαθμοί</li></ul>',
+		);
+		expect(
+			String(item('x'.repeat(500), 'both', joinNow([to('01', { list: 'y'.repeat(500) })])).html).length,
+		).toBeLessThan(600);
+		// Only messages without a list: there is none to choose.
+		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
+			/There is no list of this name\.<\/p><p>Send a list first, then open this page again\.<\/p>$/,
+		);
+		const { html, formFields, ...counts } = item('Α', 'el');
+		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'el')).toMatchObject(counts);
+		expect(JSON.parse(formFields as string)).toEqual([{ fieldType: 'html', elementName: 'counts', html }]);
+	});
+
 	it('says who got nothing and why, by reason, with numbers shortened', () => {
 		const failed = (row: string, notice: string) => ({
 			...{ error: 'x', list: 'Νέα' },
@@ -82,7 +110,7 @@ describe('the page Who Got It', () => {
 	describe('says what to do next by what happened', () => {
 		const CORRECT =
 			'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.';
-		const OTHERS = 'δεν χρειάζεται διόρθωση: ακολουθήστε την οδηγία που γράφεται πιο πάνω.';
+		const OTHERS = 'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -107,18 +135,21 @@ describe('the page Who Got It', () => {
 			}
 		});
 
-		it.each(['refused', 'notReached', 'serviceDown', 'quietHours', 'onTrial', 'setting', 'tooManyRows'] as const)(
-			'%s: nothing to correct, its reason says what to do',
-			(reason) => {
-				const items = [row(reason, 'a')];
-				for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
-					expect(page(each, 'el')).toContain(OTHERS);
-					expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
-				}
-				const { todo } = REASONS[reason];
-				expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
-			},
-		);
+		it.each([
+			...(['refused', 'notReached', 'serviceDown', 'quietHours', 'onTrial', 'setting', 'tooManyRows'] as const),
+			...(['missingColumn', 'emptyList'] as const),
+		])('%s: no row to correct, its reason says what to do', (reason) => {
+			const items = [row(reason, 'a')];
+			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
+				expect(page(each, 'el')).toContain(OTHERS);
+				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
+			}
+			expect(page(items, 'en')).toContain(
+				'<li>Where it was not sent although the row has no fault, do what the reason above says.</li>',
+			);
+			const { todo } = REASONS[reason];
+			expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
+		});
 	});
 
 	it('sends nobody where there is no way to send again: among answers it asks in another way', () => {

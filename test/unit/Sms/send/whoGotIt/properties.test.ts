@@ -27,17 +27,25 @@ const accepted = fc
 const skipped = fc
 	.tuple(columns, names, fc.record({ reference, skipReason: fc.constantFrom('sentBefore', 'unknown', 'doNotSend') }))
 	.map(([row, more, why]): IDataObject => ({ ...row, ...more, ...why, accepted: false, skipped: true }));
-const failed = fc.tuple(columns, names, maybe(reference), fc.constantFrom('rejected', 'unknown'), maybe(time)).map(
-	([row, { list: of, againOf, recipient }, name, outcome, sentAt]): IDataObject => ({
-		error: 'No',
-		message: 'Do',
-		details: {
-			...{ outcome, recipient, reason: 'refused', notice: `Για ${outcome}` },
-			...(outcome === 'unknown' ? { reference: name ?? 'a', sentAt } : { reference: name }),
-			input: { ...row, list: of, againOf },
-		},
-	}),
+/** n8n's error output puts the row beside its error, whatever its columns are called; the details may have it too. */
+const beside = maybe(
+	fc.record({ text: fc.constant('σχόλιο'), status: fc.constant('ενεργός'), segments: fc.constant(9) }),
 );
+const failed = fc
+	.tuple(columns, names, maybe(reference), fc.constantFrom('rejected', 'unknown'), maybe(time), beside, fc.boolean())
+	.map(([row, { list: of, againOf, recipient }, name, outcome, sentAt, own, isInDetails]): IDataObject => {
+		const cells = { ...row, ...own, list: of, againOf };
+		return {
+			...(own !== undefined && cells),
+			error: 'No',
+			message: 'Do',
+			details: {
+				...{ outcome, recipient, reason: 'refused', notice: `Για ${outcome}` },
+				...(outcome === 'unknown' ? { reference: name ?? 'a', sentAt } : { reference: name }),
+				...((own === undefined || isInDetails) && { input: cells }),
+			},
+		};
+	});
 const reported = fc
 	.record({
 		reference: maybe(reference),
