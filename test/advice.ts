@@ -52,7 +52,7 @@ export const OF_ADMINS: Record<string, Done> = {
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
 	...each(corrected, 'emptyValue tooLong notText dateValue dateAsText allFaulty mixed'),
-	...each(certain, 'looksLikeDate longNumber sameReference'),
+	...each(certain, 'looksLikeDate longNumber noPosition sameReference'),
 	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
 	...each(setRight, 'wrongCount key address sender'),
 	...each(
@@ -71,6 +71,10 @@ export const OF_REASONS: Record<string, Done> = {
 	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
 	serviceDown: admin('a list whose service went down'),
 	soonOrOnlyThese: admin('a list whose service went down'),
+	sameListSoon: [
+		'test/workflow/guards.test.ts',
+		'that end soon let the same list out after them, as the notice says, nobody twice',
+	],
 	onlyThese: [
 		'test/workflow/guards.test.ts',
 		'what they kept goes out in the morning as the notice says, nobody twice: remembered %s',

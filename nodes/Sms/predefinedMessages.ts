@@ -49,9 +49,11 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 /** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
-/** What is wrong with a text whose placeholder has no position, as it goes on from what is spoken of; undefined where nothing is. */
+export const placeholderWithoutPosition = (text: string): string | undefined => NO_POSITION.exec(text)?.[0];
+
+/** What is wrong with a text that has one, as it goes on from what is spoken of. */
 export function withoutPosition(text: string): string | undefined {
-	const found = NO_POSITION.exec(text)?.[0];
+	const found = placeholderWithoutPosition(text);
 	if (found === undefined) return undefined;
 	const label = found.slice(0, -1).trimEnd().replace(/,$/, '');
 	return `contains ${found} without a position: write ${label},1}, or another number`;

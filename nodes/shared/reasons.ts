@@ -194,6 +194,16 @@ export const REASONS = {
 			en: 'If it should not go out like that, round it in the sheet, and upload it again.',
 		},
 	},
+	noPosition: {
+		what: {
+			el: 'Το {value} στο κείμενο δεν έχει θέση, γι’ αυτό δεν παίρνει τιμή.',
+			en: '{value} in the text has no position, so it takes no value.',
+		},
+		todo: {
+			el: 'Πείτε στον διαχειριστή να γράψει τη θέση του στο κείμενο.',
+			en: 'Tell the admin to write its position in the text.',
+		},
+	},
 	sameReference: {
 		what: {
 			el: 'Το αναγνωριστικό (Reference) είναι ίδιο για πολλούς: η αναφορά για τον έναν θα μετρούσε για όλους.',
@@ -383,6 +393,10 @@ export const OTHER_WORDS = {
 	onlyThese: {
 		el: 'Στείλτε αργότερα μόνο αυτές τις γραμμές: με όλη τη λίστα, όσοι έλαβαν το μήνυμα μπορεί να το λάβουν ξανά.',
 		en: 'Send only these rows later: with the whole list, whoever got the message may get it again.',
+	},
+	sameListSoon: {
+		el: 'Στείλτε ξανά την ίδια λίστα μετά από αυτή την ώρα, έως 10 ώρες από την πρώτη φορά: θα σταλούν όσα δεν στάλθηκαν.',
+		en: 'Send the same list again after that, up to 10 hours after the first time: what was not sent goes out then.',
 	},
 	soonOrOnlyThese: {
 		el: 'Στείλτε ξανά την ίδια λίστα αργότερα, μέσα σε 10 ώρες, ή μετά μόνο αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',

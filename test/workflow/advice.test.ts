@@ -294,6 +294,19 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 		});
 	});
 
+	it('noPosition', async () => {
+		const review = async (messages: string) => {
+			const parameters = { ...byName, operation: 'review' };
+			const workflow = new Workflow({ node: 'smsSend', parameters, ...withCredential({ messages }) });
+			return (await workflow.run([ROW])).json[0]![0];
+		};
+		const values = ['{Βαθμός}'];
+		expect(await review('grades/result: {Μάθημα,1} {Βαθμός}')).toMatchObject({
+			doubts: [{ kind: 'noPosition', values }],
+		});
+		expect(await review('grades/result: {Μάθημα,1} {Βαθμός,2}')).toMatchObject({ doubts: [] });
+	});
+
 	it('sameReference', async () => {
 		const review = async (reference: string) => {
 			const parameters = { ...byName, operation: 'review', options: { reference } };

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
+import { sentence } from '../advice';
 import { sendCode } from './harness/codes';
 import { processed, runNode, TestWorkflow } from './harness/engine';
 import {
@@ -142,6 +143,21 @@ describe('quiet hours', () => {
 			expect(recipients(sent).sort()).toEqual(rowsUpTo(5).map(({ mobile }) => mobile));
 		},
 	);
+
+	it('that end soon let the same list out after them, as the notice says, nobody twice', async () => {
+		const now = at('22:59');
+		const evening = guarded({ quietHours: '23:00-08:00 Europe/Athens' });
+		answer = (_, index) => {
+			if (index === 0) now.mockReturnValue(athens('23:00'));
+			return TAKEN;
+		};
+		const workflow = new TestWorkflow(send({}, { concurrency: 1 }, evening));
+		const [, kept] = (await workflow.run(rowsUpTo(2))).json[0]!;
+		expect((kept!.details as IDataObject).notice).toMatch(sentence('sameListSoon'));
+		now.mockReturnValue(athens('08:00') + 86_400_000);
+		await workflow.run(rowsUpTo(2));
+		expect(recipients(sent)).toEqual(rowsUpTo(2).map(({ mobile }) => mobile));
+	});
 
 	it('let codes and replies out, and a review says when they end, of rows that are not faulty for it', async () => {
 		at('23:00');

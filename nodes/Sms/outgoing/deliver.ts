@@ -34,9 +34,7 @@ export async function openSending(
 	const platform = readPlatform(credential);
 	const guards = readGuards(credential.data, context.getTimezone());
 	requireFewRows(guards, context.getInputData().length);
-	const isLong = isKnownTomorrow(rememberFor);
-	const onlyThese = { todo: 'onlyThese' };
-	const again = rememberFor === 'day' ? { todo: 'soonOrOnlyThese' } : onlyThese;
+	const todo = isKnownTomorrow(rememberFor) ? '' : rememberFor === 'day' ? 'soonOrOnlyThese' : 'onlyThese';
 	return {
 		context,
 		platform,
@@ -45,9 +43,9 @@ export async function openSending(
 		timeout: readNumberOption(context, timeout) * 1000,
 		/** Waits for the turn of a request. */
 		pace: openPace(context, perSecond),
-		breaker: newBreaker(places, () => fault('serviceDown', isLong ? {} : again)),
+		breaker: newBreaker(places, () => fault('serviceDown', { todo })),
 		/** Why no list goes out now: quiet hours. */
-		quiet: () => quietProblem(guards.quietHours, Date.now(), isLong ? {} : onlyThese),
+		quiet: () => quietProblem(guards.quietHours, Date.now(), rememberFor),
 	};
 }
 

@@ -1,9 +1,11 @@
 import { DateTime } from 'luxon';
 
 import { tidy } from '../../shared/greekLetters';
-import { clip, type About } from '../../shared/notice';
+import type { Remembers } from '../../shared/advice';
+import { clip } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
+import { isKnownTomorrow } from '../memory/periods';
 
 /** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;
@@ -37,15 +39,20 @@ function minuteOf(time: string | undefined): number | undefined {
 
 /**
  * Whether a message may go out at this time.
- * @param now in milliseconds since 1970 @param about how to go on, where the same list can't be sent again
+ * @param now in milliseconds since 1970 @param rememberFor whether the same list may be sent again when they are over
  * @returns undefined where it may
  */
-export function quietProblem(hours: QuietHours | undefined, now: number, about: About = {}): Problem | undefined {
+export function quietProblem(hours: QuietHours | undefined, now: number, rememberFor: Remembers): Problem | undefined {
 	const end = hours && quietEnd(hours, now);
 	if (end === undefined) return undefined;
 	const where = 'The hours are in the credential, under Quiet Hours';
-	return fault('quietHours', { ...about, until: end.words }, where).with({ quietUntil: end.at });
+	const isSoon = rememberFor === 'day' && Date.parse(end.at) - now <= SOON;
+	const todo = isKnownTomorrow(rememberFor) ? '' : isSoon ? 'sameListSoon' : 'onlyThese';
+	return fault('quietHours', { todo, until: end.words }, where).with({ quietUntil: end.at });
 }
+
+/** What is remembered for a day is known for ten hours at least; an hour of these is left to send the list again. */
+const SOON = 9 * 3_600_000;
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 

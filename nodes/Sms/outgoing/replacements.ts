@@ -4,13 +4,13 @@ import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/co
 import { isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
 import { asText } from '../../shared/text';
-import { fillPlaceholders, placeholdersOf, type Placeholder } from '../predefinedMessages';
+import { fillPlaceholders, placeholdersOf, placeholderWithoutPosition, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
 	/** A whole number by which Excel counts days, so that a spreadsheet may have made a date of it; or one that a formula left. */
-	kind: 'looksLikeDate' | 'longNumber';
+	kind: 'looksLikeDate' | 'longNumber' | 'noPosition';
 	field_el: string;
 	field_en: string;
 	value: string;
@@ -57,6 +57,8 @@ export function fill(
 		const valueOf = (id: string) => ('byName' in values ? values.byName[id] : valueOfColumn(values, id));
 		replacements = placeholders.map(({ id }, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
+	const forgotten = placeholderWithoutPosition(text);
+	if (forgotten !== undefined) doubts.push({ kind: 'noPosition', field_el: '', field_en: '', value: forgotten });
 	const filled = fillPlaceholders(text, replacements);
 	if (!('fault' in filled)) return { replacements, ...filled, doubts };
 	const [wanted, given] = [placeholders.length, replacements.length];

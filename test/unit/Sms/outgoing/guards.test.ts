@@ -15,7 +15,7 @@ describe('a credential that guards nothing', () => {
 		const guards = read(data);
 		requireTrialRecipient(guards, '6900000001');
 		requireFewRows(guards, 1_000_000);
-		expect([trialHint(guards), quietProblem(guards.quietHours, NIGHT)]).toEqual([undefined, undefined]);
+		expect([trialHint(guards), quietProblem(guards.quietHours, NIGHT, 'day')]).toEqual([undefined, undefined]);
 	});
 });
 
