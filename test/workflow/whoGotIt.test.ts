@@ -214,7 +214,16 @@ describe('who got it', () => {
 	it('names the recipient where the columns of the list are not known, and says how they would be', async () => {
 		const run = await followUp('sheet', [{ accepted: true, reference: 'a', recipient: '6912345671' }]);
 		expect(run.json[0]).toMatchObject([{ Παραλήπτης: '6912345671', Κατάσταση: 'χωρίς αναφορά έως τώρα' }]);
-		expect(run.hints).toMatchObject([{ message: expect.stringContaining('Include Input Fields') as unknown }]);
+		const hints = [{ message: expect.stringContaining('Include Input Fields') as unknown }];
+		expect(run.hints).toMatchObject(hints);
+
+		// Beside a row at the error output, whose columns n8n passes on, the others are still to be told apart.
+		platform();
+		const faulty = { ...row(2), mobile: '2101234567' };
+		const sent = await runNode(send({}, {}, splitting), [row(1), faulty]);
+		const mixed = await followUp('sheet', sent.json.flat());
+		expect(mixed.json[0]).toMatchObject([{ Παραλήπτης: '6912345671' }, faulty]);
+		expect(mixed.hints).toMatchObject(hints);
 	});
 
 	it('knows two lists whose names differ at their ends, and a name cut after 500 characters by the whole', async () => {

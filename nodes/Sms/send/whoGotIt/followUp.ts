@@ -17,7 +17,7 @@ import { asProblem, badParameter } from '../../../shared/problem';
 import { groupBy } from '../../../shared/groups';
 import { foldWord, withAnswers, type Question } from './answers';
 import { joined, type Message } from './join';
-import { againItem, messageItem, reportItem, sheetRows } from './outputs';
+import { againItem, lacksColumns, messageItem, reportItem, sheetRows } from './outputs';
 import { toSendAgain, type Again } from './sendAgain';
 import { summaryItem } from './summaryItem';
 
@@ -152,7 +152,7 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 
 /** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
 function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
-	if (messages.length === 0 || messages.some(({ columns }) => Object.keys(columns).length > 0)) return;
+	if (messages.length === 0 || !lacksColumns(messages)) return;
 	warn(context, [
 		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.',
 	]);

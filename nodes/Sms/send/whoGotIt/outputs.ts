@@ -106,7 +106,13 @@ const headingsOf = (hasAnswers: boolean): Headings => ({
 	mark: 'SMS',
 });
 
-/** Where no row has columns of its own, it has to say at least whom it is about. */
+/** Whether no row has columns, or there is one of which only is known whom it went to. */
+export const lacksColumns = (messages: Message[]): boolean => {
+	const without = messages.filter(({ columns }) => Object.keys(columns).length === 0);
+	return without.length === messages.length || without.some(({ recipient }) => recipient !== undefined);
+};
+
+/** Where a row has no columns of its own, it has to say at least whom it is about. */
 const RECIPIENT = { el: 'Παραλήπτης', en: 'Recipient' };
 
 /** A row for each message, each with every column: a sheet has them as they come first. @param timeZone of its times */
@@ -114,6 +120,7 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 	const inOne = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);
 	const { own, ours: headings } = besideOwn(rows, namesInOrder(rows), headingsOf(hasAnswers), inOne);
+	const isToName = own.length === 0 || lacksColumns(messages);
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
@@ -127,7 +134,7 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
 		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
 		return Object.fromEntries([
-			...(own.length === 0 ? [[RECIPIENT[inOne], recipient]] : []),
+			...(isToName ? [[RECIPIENT[inOne], recipient]] : []),
 			...own.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']),
 			...headings.map((heading, index) => [heading, ours[index]]),
 		]) as IDataObject;
