@@ -28,7 +28,7 @@ import {
 import { verdictOf, whyNot, type Finding } from './verdict';
 
 /** What the registry says: no record where it says "no match" without one. `unreadable`: letters of it are lost */
-type Verdict = { result: ValidationResult | undefined; unreadable: boolean };
+type Answered = { result: ValidationResult | undefined; unreadable: boolean };
 
 export type Lookup = ReturnType<typeof openLookup>;
 
@@ -43,7 +43,7 @@ export function openLookup(context: IExecuteFunctions, places: number, timeout: 
 			noMatch: readNoMatchCodes(credential.data),
 		})),
 		/** By what was asked: equal questions of a run go out once. */
-		answers: new Map<string, Promise<Verdict>>(),
+		answers: new Map<string, Promise<Answered>>(),
 		breaker: newBreaker(places, () => fault('serviceDown', { what: 'registryDown', todo: 'checkLater' })),
 	};
 }
@@ -80,7 +80,7 @@ async function ask(
 	service: Service,
 	question: string,
 	ssn: string,
-): Promise<Verdict> {
+): Promise<Answered> {
 	const ended = breaker.open();
 	if (ended !== undefined) throw ended;
 	const options = { method: 'GET', url: `${service.url}?${question}`, timeout } as const;
