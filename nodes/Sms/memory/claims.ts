@@ -201,7 +201,7 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			}
 			letGo([key]);
 			// No more answers wait than a kill may leave unknown. What can't be written now is written with the next change.
-			if (unrecorded.size >= block) {
+			if (unrecorded.size > block) {
 				recording ??= write([]).finally(() => (recording = undefined));
 				await recording.catch(() => {});
 			}

@@ -70,6 +70,23 @@ describe('a message', () => {
 		expect(await one.close()).toMatch(/The next run tries again/);
 	});
 
+	it('is marked with the next claim, so that a block costs one change of the list; one answer more is not waited with', async () => {
+		let changes = 0;
+		n8n.fate = () => (changes++, 'works');
+		const messages = open(freshProcess(), 2);
+		for (const block of [['a', 'b'], ['c', 'd'], ['e']]) {
+			await messages.claim(block);
+			for (const key of block) await messages.settle(key, 'sent');
+		}
+		expect(changes).toBe(3);
+		await messages.claim(['f', 'g']);
+		await messages.claim(['h']);
+		for (const key of ['f', 'g']) await messages.settle(key, 'sent');
+		expect(changes).toBe(5);
+		await messages.settle('h', 'sent');
+		expect(changes).toBe(6);
+	});
+
 	it.each<[Memory.Fate, string]>([
 		['sent', 'sent'],
 		['unknown', 'unknown'],
