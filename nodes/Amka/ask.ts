@@ -5,7 +5,7 @@ import { hidePeoplesNumbers } from '../shared/hide';
 import type { Why } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import { newBreaker } from '../shared/breaker';
-import { isKeyRefused, mayAskAgain, secondsBeforeRetry } from '../shared/retry';
+import { isKeyRefused, isOfItsRow, mayAskAgain, secondsBeforeRetry } from '../shared/retry';
 import { fault, Problem, problemOr } from '../shared/problem';
 import { TODO_OF_STATUS } from '../shared/reasons';
 import { credentialOnce, request, type Answer } from '../shared/request';
@@ -94,10 +94,9 @@ async function ask(
 				breaker.saw('answered');
 				return { result, unreadable: answer.ok && answer.unreadable };
 			}
-			const failure = answer.ok ? undefined : answer.failure;
-			// These two may be about what one row has.
-			const isOfRow = failure?.kind === 'status' && [400, 422].includes(failure.status);
-			breaker.saw(failure && isKeyRefused(failure) ? result : isOfRow ? 'answered' : 'noAnswer');
+			const isRefused = !answer.ok && isKeyRefused(answer.failure);
+			const isOfRow = !answer.ok && isOfItsRow(answer.failure);
+			breaker.saw(isRefused ? result : isOfRow ? 'answered' : 'noAnswer');
 			throw result;
 		}
 		await pause(context, seconds * 1000);

@@ -1,5 +1,5 @@
 import { tidy } from '../shared/greekLetters';
-import { asText } from '../shared/text';
+import { asText, isDateObject } from '../shared/text';
 
 /** Longer than any date: not even looked through. */
 const LONGEST = 100;
@@ -59,11 +59,6 @@ export function shownDate(value: unknown, timeZone: string): string | undefined 
 
 /** The six digits with which the number of somebody born on a day begins. */
 export const dayInAmka = (day: string): string => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
-
-/** A Date, or a DateTime of n8n's own date functions. */
-function isDateObject(value: unknown): value is { toJSON(): unknown } {
-	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
-}
 
 function ofParts(year: string, month: string, day: string): string | undefined {
 	if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined;

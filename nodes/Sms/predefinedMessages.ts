@@ -46,12 +46,13 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : { serviceId, messageId, text };
 }
 
-/** Braces that look like a placeholder whose position was forgotten. Bounded, because it is repeated to the user. */
+/** Bounded, because it is repeated to the user. */
 const NO_POSITION = /\{[^{}]{1,60}\}(?<!,\s{0,3}\d{1,3}\s{0,3}\})/u;
 
+/** The first placeholder of a text whose position was forgotten, braces and all; undefined where none was. */
 export const placeholderWithoutPosition = (text: string): string | undefined => NO_POSITION.exec(text)?.[0];
 
-/** What is wrong with a text that has one, as it goes on from what is spoken of. */
+/** What is wrong with a text that has one, as it goes on from what is spoken of; otherwise undefined. */
 export function withoutPosition(text: string): string | undefined {
 	const found = placeholderWithoutPosition(text);
 	if (found === undefined) return undefined;
@@ -59,6 +60,7 @@ export function withoutPosition(text: string): string | undefined {
 	return `contains ${found} without a position: write ${label},1}, or another number`;
 }
 
+/** The message with these ids; undefined where its text is not known. */
 export const findMessage = (messages: PredefinedMessage[], serviceId: string, messageId: string) =>
 	messages.find((message) => message.serviceId === serviceId && message.messageId === messageId);
 

@@ -25,13 +25,20 @@ export const mayAskAgain = (failure: Failure): boolean =>
 export const isRefusal = (failure: Failure): boolean =>
 	failure.kind === 'status' && ((isClientError(failure.status) && !UNCLEAR.has(failure.status)) || isBusy(failure));
 
+/** Whether the service says that it is not available, and when it will be: a row after it would fare no better. */
+export const isBusy = (failure: Failure): boolean =>
+	failure.kind === 'status' && failure.status === 503 && failure.retryAfter !== undefined;
+
+/** Whether a look-up is refused for what its row has (400, 422; RFC 9110, 15.5.1 and 15.5.21), which says nothing of other rows. */
+export const isOfItsRow = (failure: Failure): boolean =>
+	failure.kind === 'status' && (failure.status === 400 || failure.status === 422);
+
 /** Whether the service refused the key, or whoever stands before it the request: no other row would fare better. */
 export const isKeyRefused = (failure: Failure): boolean =>
 	failure.kind === 'status' && (failure.status === 401 || failure.status === 403);
 
 const UNCLEAR = new Set([408, 409, 499]);
 const isClientError = (status: number) => status >= 400 && status < 500;
-const isBusy = (failure: Failure & { kind: 'status' }) => failure.status === 503 && failure.retryAfter !== undefined;
 
 /** Longest wait that a service's Retry-After is followed for; what asks for more is not tried again. In seconds. */
 export const LONGEST_WAIT = 300;

@@ -12,5 +12,10 @@ export function asText(value: unknown): string {
 	}
 }
 
+/** Whether a value is a Date, or a DateTime of n8n's own date functions. */
+export function isDateObject(value: unknown): value is { toJSON(): unknown } {
+	return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
+}
+
 /** A key as it is used: without the white space and the invisible characters that come along when it is pasted. */
 export const keyAsUsed = (key: unknown): string => tidy(asText(key));

@@ -4,7 +4,7 @@ import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greekLetters';
 import { wordsOf, type Why } from '../../shared/notice';
 import { Problem } from '../../shared/problem';
-import { isKeyRefused, isRefusal } from '../../shared/retry';
+import { isBusy, isKeyRefused, isRefusal } from '../../shared/retry';
 import { TODO_OF_STATUS } from '../../shared/reasons';
 import type { Answer } from '../../shared/request';
 import { hideNumber, hidePeoplesNumbers, hideSecrets } from '../../shared/hide';
@@ -66,8 +66,7 @@ const isFilled = (field: Field) => !isEmpty(field) && !['', '0'].includes(tidy(S
 export function endOf({ outcome, failure, words }: NotAccepted): 'answered' | 'noAnswer' | 'keyRefused' {
 	const isOfAll = words !== undefined && (isAboutKey(words) || isAboutSender(words));
 	if (isKeyRefused(failure) || (outcome === 'rejected' && isOfAll)) return 'keyRefused';
-	const isUnavailable = failure.kind === 'status' && failure.status === 503;
-	return outcome === 'unknown' || failure.kind === 'notSent' || isUnavailable ? 'noAnswer' : 'answered';
+	return outcome === 'unknown' || failure.kind === 'notSent' || isBusy(failure) ? 'noAnswer' : 'answered';
 }
 
 /*

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
 import { isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
-import { asText } from '../../shared/text';
+import { asText, isDateObject } from '../../shared/text';
 import { fillPlaceholders, placeholdersOf, placeholderWithoutPosition, type Placeholder } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
@@ -110,7 +110,7 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 const isInstant = (value: unknown) =>
 	typeof value === 'string'
 		? /^\s*\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)\s*$/.test(value)
-		: typeof (value as { toJSON?: unknown } | null)?.toJSON === 'function';
+		: isDateObject(value);
 
 /** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
 function numberAsText(number: number): string | undefined {

@@ -1,6 +1,8 @@
 import type { Failure } from '../../../nodes/shared/failure';
 import {
+	isBusy,
 	isKeyRefused,
+	isOfItsRow,
 	isRefusal,
 	mayAskAgain,
 	passes,
@@ -33,6 +35,12 @@ it.each([
 	['503 with Retry-After', status(503, '1'), true, true, true, false],
 ])('%s', (_, failure, ...expected) => {
 	expect([passes, mayAskAgain, isRefusal, isKeyRefused].map((says) => says(failure))).toEqual(expected);
+});
+
+it('what a service refuses of one row, or says of its being down, is told apart', () => {
+	const failures = [status(400), status(422), status(404), status(503), status(503, '1'), status(429, '1'), LOST];
+	expect(failures.map(isOfItsRow)).toEqual([true, true, false, false, false, false, false]);
+	expect(failures.map(isBusy)).toEqual([false, false, false, false, true, false, false]);
 });
 
 describe('Retry-After', () => {
