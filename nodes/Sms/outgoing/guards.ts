@@ -7,7 +7,7 @@ import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
 /** What keeps an accident small: it is in the credential, for every node of this package that has it. */
-type Guards = ReturnType<typeof readGuards>;
+export type Guards = ReturnType<typeof readGuards>;
 
 const TRIAL = 'Trial Recipients of the credential';
 const MAX_MESSAGES = 'Max Messages per Run of the credential';

@@ -4,24 +4,33 @@ import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../sha
 import { getParameter, readChoice, readFlagOption, readText } from '../../shared/parameter';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
-import { requireTrialRecipient } from '../outgoing/guards';
+import { requireTrialRecipient, type Guards } from '../outgoing/guards';
 import { readDlrUrl, readPredefined, readReference, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill } from '../outgoing/replacements';
 import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
 import { keyOf, readDuplicateKey } from './duplicateKey';
-import type { Run } from './openRun';
 import * as options from './parameters';
 
 export type SendRow = ReturnType<typeof readRow>;
+
+/** What the rows of one run have in common before they are read. */
+interface RowsOf {
+	platform: Platform;
+	guards: Guards;
+	/** Recipients who get nothing, in normal form. */
+	doNotSendTo: ReadonlySet<string>;
+	answered: AnsweredForward | undefined;
+	recipientColumns: string[] | undefined;
+}
 
 /** The columns of mobiles, where Recipient is left empty in the form. @throws Problem where the list has none */
 export const readRecipientColumns = (context: IExecuteFunctions): string[] | undefined =>
 	isLeftEmpty(context, 'recipient') ? columnsNamed(columnsOf(context), MOBILE) : undefined;
 
 /** Reads and checks a row; nothing is sent. @throws Problem that says what is wrong, or that others are on trial */
-export function readRow(context: IExecuteFunctions, itemIndex: number, run: Run) {
+export function readRow(context: IExecuteFunctions, itemIndex: number, run: RowsOf) {
 	const { platform, answered } = run;
 	// What guards comes first: a row for which it can't be read goes no further.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);

@@ -6,7 +6,7 @@ import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
 import type { Message } from './join';
 import { isReportLate, LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
-import type { Standing } from './summaryItem';
+import type { Standing } from './counts';
 
 const LONGEST_NAME = 100;
 /** As many lists, reasons, and names beside one, as people read. */
