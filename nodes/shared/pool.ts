@@ -66,6 +66,7 @@ export async function drawAll<Turn>(
 		}
 	};
 	const ends = await Promise.allSettled(Array.from({ length: places }, place));
+	await turns.return?.();
 	const failed = ends.find((end) => end.status === 'rejected');
 	if (failed !== undefined) throw failed.reason;
 }

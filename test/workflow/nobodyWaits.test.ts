@@ -7,7 +7,8 @@ import type { Reply, Sent } from './harness/wire';
 
 /*
  * Runs of one workflow at the same time, with lists that overlap in any order, repeats in them, answers of every kind, and
- * somebody who stops some of them: no two runs wait for each other, and nobody gets a message twice.
+ * somebody who stops some of them: no two runs wait for each other, nobody gets a message twice, and whose request never
+ * left gets the message from the next run.
  */
 
 const list = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 16 });
@@ -29,12 +30,14 @@ it('ends every run, and sends nobody twice', async () => {
 			jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockImplementation(function (
 				this: ExecuteContext,
 			) {
-				return all.find(({ workflow }) => workflow.nodeId === this.getNode().id)!.stop.signal;
+				return all.find(({ workflow }) => workflow.nodeId === this.getNode().id)?.stop.signal;
 			});
+			const asked = new Set<unknown>();
 			const taken: unknown[] = [];
 			let count = 0;
 			answer = async (request) => {
 				const index = count++;
+				for (const recipient of recipients([request])) asked.add(recipient);
 				await new Promise((resolve) => setTimeout(resolve, index % 3));
 				for (const [which, { stoppedAfter: after }] of runs.entries()) if (after === index) all[which]!.stop.abort();
 				const fate = answers[index % answers.length];
@@ -46,7 +49,9 @@ it('ends every run, and sends nobody twice', async () => {
 			await Promise.all(
 				runs.map(async (one, index) => await all[index]!.workflow.run(one.list.map((row) => rows[row]!))),
 			);
+			await new TestWorkflow(send({}, {}, { onError: 'continueRegularOutput' }), id).run(rows);
 			expect(new Set(taken).size).toBe(taken.length);
+			expect(asked.size).toBe(rows.length);
 		}),
 		{ numRuns: 20, seed: 39 },
 	);

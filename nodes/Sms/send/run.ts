@@ -89,10 +89,11 @@ const isFault = (end: Read['end']) => end instanceof Problem && !isUnknown(end) 
 const isOnTrial = (end: Read['end']) => end instanceof Problem && end.why.reason === 'onTrial';
 
 /**
- * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, when all
- * rows of the block before are drawn: so what a kill leaves unknown is bounded, and no run waits for ever.
+ * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, when the last
+ * row of the block before is drawn: so what a kill leaves unknown is bounded, and no run waits for ever.
  */
 async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn, void> {
+	let size = 1;
 	let ahead: Read[] = [];
 	const readOne = async () => {
 		const { value } = await rows.next();
@@ -101,12 +102,10 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 	};
 	/** By what n8n's list is asked about a row; undefined where it has its end, or may repeat. */
 	const keyOf = ({ row }: Read) => (row?.ifAlreadySent === 'skip' && !row.doNotSend ? row.key : undefined);
-	for (;;) {
+	const takeBlock = async () => {
 		// Of a single row nobody has to know how long n8n's list is.
-		const size = count > 1 ? await run.messages.blockSize() : 1;
+		if (count > 1) size = await run.messages.blockSize();
 		while (ahead.length < size && (await readOne()));
-		if (ahead.length === 0) return;
-
 		const keys = new Set<string>();
 		const block: Read[] = [];
 		const repeats: Read[] = [];
@@ -118,24 +117,33 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 		}
 		ahead = repeats;
 		const halt = haltOf(run);
-		const { known, isClaimed } = await claimOrLook(run, [...keys], halt);
-		for (const one of block) {
-			// Read while others are sent, so that the next block can be claimed at once.
-			if (ahead.length < size) await readOne();
-			const { itemIndex, name, row } = one;
-			const key = keyOf(one);
-			const asked = key === undefined ? NOT_ASKED : known.get(key)!;
-			const end = one.end ?? (asked instanceof Problem ? asked : undefined);
-			if (end !== undefined) yield { itemIndex, end };
-			else {
+		return { block, halt, ...(await claimOrLook(run, [...keys], halt)) };
+	};
+	let taken = takeBlock();
+	try {
+		for (;;) {
+			const { block, halt, known, isClaimed } = await taken;
+			if (block.length === 0) return;
+			for (const [place, one] of block.entries()) {
+				// Read while others are sent, so that the next block can be claimed at once.
+				if (ahead.length < size) await readOne();
+				const { itemIndex, name, row } = one;
+				const key = keyOf(one);
+				const asked = key === undefined ? NOT_ASKED : known.get(key)!;
+				const end = one.end ?? (asked instanceof Problem ? asked : undefined);
 				const due = { row: row!, known: asked as Known, halt, isClaimed: isClaimed && key !== undefined };
 				// Paced here, before it is drawn: the rows behind it stay undrawn, and `close` gives those back. A stop ends the
 				// wait, and `deliver` refuses this one.
-				const leaves = due.known.state === 'new' && !due.row.doNotSend && haltOf(run) === undefined;
+				const leaves = end === undefined && due.known.state === 'new' && !row!.doNotSend && haltOf(run) === undefined;
 				if (leaves) await run.sending.pace().catch(() => {});
-				yield { itemIndex, name, ...due };
+				// Whoever waits for this row has it in hand from this tick on.
+				if (place === block.length - 1) taken = takeBlock();
+				yield end === undefined ? { itemIndex, name, ...due } : { itemIndex, end };
 			}
 		}
+	} finally {
+		// What is claimed for nobody any more, `close` gives back.
+		await taken.catch(() => {});
 	}
 }
 
