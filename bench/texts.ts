@@ -44,7 +44,7 @@ const lookingThrough: Array<[what: string, longest: number, look: (text: string)
 	['an error of the platform', 20_000, async (text) => await refusedWith(text)()],
 	['the echo of a long key', 20_000, (text) => hideSecrets(text, ['a7 '.repeat(30)])],
 	['an error of n8n', 100_000, hidePeoplesNumbers],
-	['the text of a message', 10_000, (text) => fillPlaceholders(text, ['x'])],
+	['the text of a message', 10_000, (text) => fillPlaceholders({ text, placeholders: ['x'] }, ['x'])],
 	['the final text of a message', 40_000, countSegments],
 	['an answer that may contain the key', 50_000, (text) => hideInData({ text }, ['a7 '.repeat(30)])],
 ];

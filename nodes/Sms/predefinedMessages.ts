@@ -2,13 +2,15 @@ import { foldForComparison, tidy } from '../shared/greekLetters';
 import { isNothing } from '../shared/parameter';
 import { countSegments, LONGEST_SMS } from './segments';
 
-/** A predefined message of the platform, as the credential's Messages list it. */
-export interface PredefinedMessage {
-	serviceId: string;
-	messageId: string;
-	/** The operator's own words, with placeholders such as `{Βαθμός,2}`. */
+/** The operator's own words, with placeholders such as `{Βαθμός,2}`. */
+export interface MessageText {
 	text: string;
+	/** Its placeholders in the order of their positions, by what tells the editor's fields apart: the label, or `label (2)`. */
+	placeholders: string[];
 }
+
+/** A predefined message of the platform, as the credential's Messages list it. */
+export type PredefinedMessage = MessageText & { serviceId: string; messageId: string };
 
 /** What is wrong with a line. It counts from 1; `reason` goes on from its number. */
 type LineFault = { line: number; reason: string };
@@ -43,7 +45,7 @@ function readLine(line: string, earlier: PredefinedMessage[]): PredefinedMessage
 	if (findMessage(earlier, serviceId, messageId) !== undefined)
 		return 'names a message that an earlier line has already';
 	const placeholders = placeholdersOf(text);
-	return 'fault' in placeholders ? `has a text whose ${placeholders.fault}` : { serviceId, messageId, text };
+	return typeof placeholders === 'string' ? placeholders : { serviceId, messageId, text, placeholders };
 }
 
 /** Bounded, because it is repeated to the user. */
@@ -96,49 +98,40 @@ export function whatThereIs(messages: PredefinedMessage[], [wrong]: LineFault[],
 export const matchesSearch = (text: string, search: string | undefined): boolean =>
 	foldForComparison(text.slice(0, LONGEST_SMS)).includes(foldForComparison((search ?? '').slice(0, 200)));
 
-/** A place in a message that takes a value. By its id the editor's fields are told apart: the label, or `label (2)`. */
-export type Placeholder = { id: string };
-
 /** `{label,position}`: the label may contain commas, the position is the last part. */
 const PLACEHOLDER = /\{([^{}]*),\s*(\d{1,3})\s*\}/gu;
 
-/**
- * The placeholders of a message's text, in the order of their positions. A position that is there twice is one place.
- * @returns the placeholders, or the rule that they break; it goes on from "text whose"
- */
-export function placeholdersOf(text: string): { placeholders: Placeholder[] } | { fault: string } {
+/** The placeholders of a text; a position that is there twice is one place. Or the rule that they break. */
+function placeholdersOf(text: string): string[] | string {
 	const labels = new Map<number, string>();
 	for (const [, label, position] of text.matchAll(PLACEHOLDER))
 		if (!labels.has(Number(position))) labels.set(Number(position), tidy(label!));
 	const positions = [...labels.keys()].sort((one, other) => one - other);
 	const wrong = positions.find((position, index) => position !== index + 1);
-	if (wrong === 0) return { fault: 'placeholder positions count from 1, and one is 0' };
+	if (wrong === 0) return 'has a text whose placeholder positions count from 1, and one is 0';
 	if (wrong !== undefined)
-		return { fault: `placeholder positions leave out ${positions.indexOf(wrong) + 1}, although there is a ${wrong}` };
+		return `has a text whose placeholder positions leave out ${positions.indexOf(wrong) + 1}, although there is a ${wrong}`;
 
 	const used = new Set<string>();
-	const placeholders = positions.map((position) => {
+	for (const position of positions) {
 		const label = labels.get(position) || `Value ${position}`;
 		let id = label;
 		for (let count = 2; used.has(id); count++) id = `${label} (${count})`;
 		used.add(id);
-		return { id };
-	});
-	return { placeholders };
+	}
+	return [...used];
 }
 
 /**
  * The text that arrives, and how many SMS it takes; or what does not fit, as a sentence without a full stop.
  * @param replacements the first one takes the placeholder with position 1
  */
-export function fillPlaceholders(text: string, replacements: string[]) {
-	const found = placeholdersOf(text);
-	if ('fault' in found) return { fault: `The message has a text whose ${found.fault}` };
-	const wanted = found.placeholders.length;
+export function fillPlaceholders({ text, placeholders }: MessageText, replacements: string[]) {
+	const wanted = placeholders.length;
 	const given = replacements.length;
 	if (given !== wanted) {
-		const labels = found.placeholders.map(({ id }) => id).join(', ');
-		const takes = wanted === 0 ? 'no replacements' : `${wanted} replacement${wanted === 1 ? '' : 's'} (${labels})`;
+		const many = `${wanted} replacement${wanted === 1 ? '' : 's'} (${placeholders.join(', ')})`;
+		const takes = wanted === 0 ? 'no replacements' : many;
 		return { fault: `The message takes ${takes}, and ${given} ${given === 1 ? 'was' : 'were'} given` };
 	}
 	const lengths = [...text.matchAll(PLACEHOLDER)].map(([, , position]) => replacements[Number(position) - 1]!.length);

@@ -124,7 +124,7 @@ export const takingAny: Consumers = {
 	'a mobile number': (text) => () => greekMobile(text),
 	'a Base URL': (text) => () => baseUrlFault(`https://sms.example.gr/${text}`),
 	'a client on a list': (text) => () => isAllowedAddress('192.0.2.0/24', text),
-	'a replacement': (text) => () => fillPlaceholders('{a,1}'.repeat(2000), [text]),
+	'a replacement': (text) => () => fillPlaceholders({ text: '{a,1}'.repeat(2000), placeholders: ['a'] }, [text]),
 	'a review': (text) => () => {
 		const about = { recipient: text, text, segments: 1, serviceId: 's', messageId: 'm', reference: 'r' };
 		const wouldSend = {

@@ -6,7 +6,7 @@ import { getParameter, isNothing, readNumberOption } from '../../shared/paramete
 import { badParameter, fault, Problem, problemOr } from '../../shared/problem';
 import type { Sending } from '../outgoing/deliver';
 import { requireTrialRecipient } from '../outgoing/guards';
-import { placeholdersOf, withoutPosition } from '../predefinedMessages';
+import { withoutPosition, type MessageText } from '../predefinedMessages';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
@@ -33,13 +33,13 @@ export function readRequest(context: IExecuteFunctions, itemIndex: number, { pla
 		maxAttempts: readNumberOption(context, maxAttempts, itemIndex),
 	};
 	const predefined = readPredefined(context, itemIndex, platform);
-	const { serviceId, messageId, text } = predefined;
-	const values = otherValues(readValues(context, itemIndex), text, position);
+	const { serviceId, messageId, known } = predefined;
+	const values = otherValues(readValues(context, itemIndex), known, position);
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const place = position - 1;
 	const own = { place, text: '0'.repeat(order.codeLength) };
 	const filled = problemOr(() => fill(values, predefined, false, own));
-	if (filled instanceof Problem) throw ofOtherValue(filled, text);
+	if (filled instanceof Problem) throw ofOtherValue(filled, known?.placeholders);
 	requireTrialRecipient(guards, mobile);
 	/** With zeros in the code's place. */
 	const message = { serviceId, messageId, recipient: sent, replacements: filled.replacements };
@@ -62,15 +62,14 @@ const ofOneGreekMobile = (problem: Problem): Problem =>
 		: problem;
 
 /** A fault of the values beside the code, which may be the code's own place; the code is none of them. */
-function ofOtherValue(problem: Problem, text = ''): Problem {
+function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
 	const { reason, about = {} } = problem.why;
 	if (reason === 'wrongCount') {
 		const [wanted, given] = [Number(about.wanted) - 1, Number(about.given) - 1];
 		return fault(reason, { wanted, given }, 'Leave the code out: the node puts it in at Code Position');
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;
-	const found = placeholdersOf(text);
-	const index = 'fault' in found ? -1 : found.placeholders.findIndex(({ id }) => id === about.field_el);
+	const index = placeholders.indexOf(String(about.field_el));
 	const isPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
 	const { description } = fault(reason, about, index === -1 ? undefined : isPlace);
 	// A visitor of a page has no list.
@@ -78,9 +77,9 @@ function ofOtherValue(problem: Problem, text = ''): Problem {
 }
 
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
-function otherValues(given: Values, text: string | undefined, position: number): Values {
+function otherValues(given: Values, known: MessageText | undefined, position: number): Values {
 	const isAlone =
-		text === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
+		known === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
 	const values = isAlone ? { list: [] } : given;
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
@@ -89,12 +88,11 @@ function otherValues(given: Values, text: string | undefined, position: number):
 		throw badParameter('Code Position', rule, whatToDo);
 	}
 	// What else is wrong, the error for the values says.
-	const found = text === undefined ? undefined : placeholdersOf(text);
-	if (found === undefined || 'fault' in found || position <= found.placeholders.length) return values;
-	const forgotten = withoutPosition(text!);
+	if (known === undefined || position <= known.placeholders.length) return values;
+	const forgotten = withoutPosition(known.text);
 	if (forgotten !== undefined)
 		throw badParameter('Messages of the credential', forgotten, 'Correct the line of this message');
-	const rule = `is ${position}, and the message has ${found.placeholders.length} placeholders`;
+	const rule = `is ${position}, and the message has ${known.placeholders.length} placeholders`;
 	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
 	throw badParameter('Code Position', rule, whatToDo);
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperFields
 
 import { clip } from '../../shared/notice';
 import { asText } from '../../shared/text';
-import { findMessage, idsOf, matchesSearch, placeholdersOf, readMessages, whatThereIs } from '../predefinedMessages';
+import { findMessage, idsOf, matchesSearch, readMessages, whatThereIs } from '../predefinedMessages';
 
 /* What the form shows of the credential's Messages: lists, and a field for each placeholder. Nobody is asked. */
 
@@ -45,16 +45,14 @@ const shortened = (text: string) => clip(text, LONGEST_NAME);
 export async function mapPlaceholders(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const { messages, faults } = await readOwnMessages(this);
 	const [serviceId, messageId] = idsOf(chosenId(this, 'serviceId'), chosenId(this, 'messageId'));
-	const text = findMessage(messages, serviceId, messageId)?.text;
-	if (text === undefined)
+	const message = findMessage(messages, serviceId, messageId);
+	if (message === undefined)
 		return noFields(
 			`The text of this message is not known, so its placeholders are not either. ${forHtml(whatThereIs(messages, faults, serviceId))}. Add it to <b>Messages</b> of the credential, as serviceId/messageId: text, or give the values in the option <b>Replacements</b>.`,
 		);
-	const found = placeholdersOf(text);
-	if ('fault' in found) return noFields(`The text of this message can't be used: ${found.fault}.`);
-	if (found.placeholders.length === 0)
+	if (message.placeholders.length === 0)
 		return noFields('This message has no placeholders: there is nothing to fill in.');
-	return withNotice(found.placeholders.map(({ id }) => ({ id, displayName: id, ...FIELD })));
+	return withNotice(message.placeholders.map((id) => ({ id, displayName: id, ...FIELD })));
 }
 
 const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });

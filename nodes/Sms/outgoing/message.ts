@@ -36,8 +36,8 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 	return {
 		serviceId,
 		messageId,
-		/** As the operator defined it, where it is known. Line breaks are part of it. */
-		text: findMessage(messages, serviceId, messageId)?.text,
+		/** As the operator defined it; undefined where its text is not known. */
+		known: findMessage(messages, serviceId, messageId),
 		/** Which messages of the service there are, for the error of one whose text is not known. */
 		whatThereIs: () => whatThereIs(messages, faults, serviceId),
 	};

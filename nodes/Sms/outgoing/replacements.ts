@@ -4,7 +4,7 @@ import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/co
 import { isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
 import { asText, isDateObject } from '../../shared/text';
-import { fillPlaceholders, placeholdersOf, placeholderWithoutPosition, type Placeholder } from '../predefinedMessages';
+import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
@@ -28,15 +28,13 @@ export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDat
  */
 export function fill(
 	values: Values,
-	predefined: { serviceId: string; messageId: string; text: string | undefined; whatThereIs: () => string },
+	predefined: { serviceId: string; messageId: string; known: MessageText | undefined; whatThereIs: () => string },
 	allowEmpty: boolean,
 	own?: { place: number; text: string },
 ): { replacements: string[]; text?: string; segments?: number; doubts: Doubt[] } {
-	const { text } = predefined;
+	const { known } = predefined;
+	const placeholders = known?.placeholders ?? [];
 	const doubts: Doubt[] = [];
-	// The credential's reader takes no text whose placeholders break a rule.
-	const found = placeholdersOf(text ?? '');
-	const placeholders = 'fault' in found ? [] : found.placeholders;
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
 		const replacement = toReplacement(value, label, allowEmpty);
@@ -48,18 +46,18 @@ export function fill(
 	if ('list' in values) {
 		const list = own === undefined ? values.list : values.list.toSpliced(own.place, 0, own.text);
 		replacements = list.map(toText);
-		if (text === undefined) return { replacements, doubts };
-	} else if (text === undefined) {
+		if (known === undefined) return { replacements, doubts };
+	} else if (known === undefined) {
 		const value = `${predefined.serviceId}/${predefined.messageId}`;
 		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) => ('byName' in values ? values.byName[id] : valueOfColumn(values, id));
-		replacements = placeholders.map(({ id }, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
+		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
-	const forgotten = placeholderWithoutPosition(text);
+	const forgotten = placeholderWithoutPosition(known.text);
 	if (forgotten !== undefined) doubts.push({ kind: 'noPosition', field_el: '', field_en: '', value: forgotten });
-	const filled = fillPlaceholders(text, replacements);
+	const filled = fillPlaceholders(known, replacements);
 	if (!('fault' in filled)) return { replacements, ...filled, doubts };
 	const [wanted, given] = [placeholders.length, replacements.length];
 	if (wanted === given) throw fault('tooLong', { field_el: 'κείμενο', field_en: 'text' }, filled.fault);
@@ -68,9 +66,9 @@ export function fill(
 }
 
 /** What a value is called in a fault: by its placeholder, or by its position where no text is known. */
-const labelOf = (placeholder: Placeholder | undefined, index: number) => ({
-	field_el: placeholder?.id ?? `τιμή ${index + 1}`,
-	field_en: placeholder?.id ?? `replacement ${index + 1}`,
+const labelOf = (placeholder: string | undefined, index: number) => ({
+	field_el: placeholder ?? `τιμή ${index + 1}`,
+	field_en: placeholder ?? `replacement ${index + 1}`,
 });
 
 /** The value in the column of the placeholder's name, exact or not. @throws Problem where none fits, or two differ */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fillPlaceholders, placeholdersOf, readMessages } from '../../../nodes/Sms/predefinedMessages';
+import { fillPlaceholders, readMessages } from '../../../nodes/Sms/predefinedMessages';
 import { countSegments } from '../../../nodes/Sms/segments';
 import { text } from '../../hostile/generators';
 import { holds } from '../../hostile/property';
@@ -16,8 +16,9 @@ describe('the text of a message', () => {
 		fc.tuple(fc.array(short(text), { maxLength: 5 }), fc.array(label, { minLength: 5, maxLength: 5 })),
 		([replacements, labels]) => {
 			const parts = replacements.map((_, i) => `{${labels[i]!.replace(/,\s*1*\s*$/, '')},${i + 1}}`);
-			expect(fillPlaceholders(parts.join(' | '), replacements)).toMatchObject({ text: replacements.join(' | ') });
-			expect(fillPlaceholders(parts.join(' | '), [...replacements, 'x'])).toHaveProperty('fault');
+			const message = { text: parts.join(' | '), placeholders: labels.slice(0, parts.length) };
+			expect(fillPlaceholders(message, replacements)).toMatchObject({ text: replacements.join(' | ') });
+			expect(fillPlaceholders(message, [...replacements, 'x'])).toHaveProperty('fault');
 		},
 	);
 
@@ -57,9 +58,9 @@ describe('the text of a message', () => {
 			const count = whole.split(/\r\n|\r|\n/).length;
 			expect(messages.length + faults.length).toBeLessThanOrEqual(count);
 			for (const { line } of faults) expect([line >= 1, line <= count]).toEqual([true, true]);
-			for (const { serviceId, messageId, text: words } of messages) {
+			for (const { serviceId, messageId, text: words, placeholders } of messages) {
 				expect([serviceId, messageId, words].includes('')).toBe(false);
-				expect(placeholdersOf(words)).not.toHaveProperty('fault');
+				expect(fillPlaceholders({ text: words, placeholders }, placeholders)).not.toHaveProperty('fault');
 			}
 		},
 	);

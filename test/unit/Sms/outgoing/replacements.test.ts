@@ -5,7 +5,8 @@ import { noticeOf } from '../../../../nodes/shared/notice';
 import { Problem } from '../../../../nodes/shared/problem';
 import { fill, type Values } from '../../../../nodes/Sms/outgoing/replacements';
 
-const predefined = { serviceId: 'grades', messageId: 'result', text: '{Μάθημα,1}: {Βαθμός,2}', whatThereIs: () => '' };
+const known = { text: '{Μάθημα,1}: {Βαθμός,2}', placeholders: ['Μάθημα', 'Βαθμός'] };
+const predefined = { serviceId: 'grades', messageId: 'result', known, whatThereIs: () => '' };
 
 const filled = (values: Values, allowEmpty = false) => fill(values, predefined, allowEmpty);
 
@@ -112,7 +113,7 @@ describe('a value', () => {
 	});
 
 	it('needs the text, unless values are in their order', () => {
-		const unknown = { ...predefined, text: undefined };
+		const unknown = { ...predefined, known: undefined };
 		expect(fill({ list: ['x', 8] }, unknown, false)).toEqual({ replacements: ['x', '8'], doubts: [] });
 		expect(() => fill({ byName: {} }, unknown, false)).toThrow(/text of the message is not known/);
 	});
