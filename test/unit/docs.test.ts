@@ -116,6 +116,12 @@ test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
 	},
 );
 
+test('where a page says to map columns, it names the field as n8n shows it: of a resource mapper its own name is nowhere', () => {
+	const told = pages.filter((page) => flat(page).includes('Map Each Column Manually'));
+	expect(told.length).toBeGreaterThan(3);
+	expect(told.filter((page) => !flat(page).includes('Mapping Column Mode'))).toEqual([]);
+});
+
 test('a step that names a node and its operation uses words of the form', () => {
 	const labels = Object.fromEntries(
 		nodes.map(({ displayName, properties }) => {
