@@ -270,6 +270,11 @@ test('what a page says that somebody presses is what the examples show', () => {
 	}
 });
 
+test('a workflow of one’s own sends only where somebody chose to: the steps have the node that asks', () => {
+	const steps = read('docs/send-a-list.md').split('## In a workflow of your own')[1]!;
+	expect(steps).toMatch(/\*Do not send\*; an \*If\*[^]*\*Merge\*[^]*→ Send\*\*/);
+});
+
 test('CONTRIBUTING names the suites that run in a pull request', () => {
 	const [, suites] = /suite: \[([^\]]+)\]/.exec(read('.github/workflows/ci.yml'))!;
 	for (const suite of suites!.split(', '))
