@@ -150,4 +150,4 @@ async function packAndInstall(home, { more = [], env = process.env } = {}) {
 	return packed;
 }
 
-module.exports = { environmentOf, freePort, isTaken, owner, packAndInstall, signIn, until };
+module.exports = { environmentOf, freePort, holdPort, isTaken, owner, packAndInstall, signIn, until };

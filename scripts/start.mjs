@@ -3,10 +3,10 @@
  * and a real n8n until Ctrl-C. Everything it keeps is in `.tmp/start`: delete that folder to begin anew.
  * `npm run dev` is the same with `--watch`: what you change in the sources is in that n8n seconds later.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isTaken, owner, until } from './n8n.js';
+import { holdPort, isTaken, owner, until } from './n8n.js';
 import { ensureDependencies, ensureHost, ensureNode24, root } from './setup.mjs';
 import { startN8n, startSandbox } from './start/children.mjs';
 import { Editor } from './start/editor.mjs';
@@ -47,7 +47,7 @@ function options() {
 	};
 	const [n8nPort, sandboxPort] = [port('n8n-port'), port('sandbox-port')];
 	if (n8nPort === sandboxPort) throw new Refusal(`n8n and the sandbox need two different ports, not ${n8nPort} twice.`);
-	return { n8nPort, sandboxPort, folder: values.folder, watch: values.watch };
+	return { n8nPort, sandboxPort, folder: resolve(values.folder), watch: values.watch };
 }
 
 const isAlive = (pid) => {
@@ -59,10 +59,13 @@ const isAlive = (pid) => {
 	}
 };
 
-/** Before the minutes of the first start, not after them. */
-async function refuseTakenPorts({ n8nPort, sandboxPort, folder }) {
-	const mark = join(folder, 'running.json');
-	const earlier = existsSync(mark) ? JSON.parse(readFileSync(mark, 'utf8')) : undefined;
+/**
+ * Before the minutes of the first start, not after them. Both ports stay held until they are needed: by that a second start
+ * knows that this one still goes on, and leaves it alone what it installs.
+ * @returns what holds them
+ */
+async function takePorts({ n8nPort, sandboxPort, folder }) {
+	const earlier = readMark(folder);
 	const leftOver = earlier && isAlive(earlier.n8n) && (await new Editor(earlier.url).isReady());
 	if (leftOver && isAlive(earlier.start)) {
 		throw new Refusal(`It is running already, at ${earlier.url}. Ctrl-C there ends it.`);
@@ -70,23 +73,43 @@ async function refuseTakenPorts({ n8nPort, sandboxPort, folder }) {
 	if (leftOver) {
 		throw new Refusal(`The n8n of an earlier start still runs (process ${earlier.n8n}). End it with: kill ${earlier.n8n}`);
 	}
+	// A process of this number alone may be another program's by now.
+	if (earlier && isAlive(earlier.start) && (await Promise.all((earlier.ports ?? []).map(isTaken))).includes(true)) {
+		throw new Refusal('It is starting already, in another terminal: wait until that one is ready. Ctrl-C there ends it.');
+	}
+	const held = [];
 	for (const [name, port, flag, variable] of [
 		['n8n', n8nPort, '--n8n-port', 'N8N_PORT'],
 		['the sandbox', sandboxPort, '--sandbox-port', 'SANDBOX_PORT'],
 	]) {
-		if (await isTaken(port)) {
+		const holder = await holdPort(port).catch(() => undefined);
+		if (holder === undefined) {
 			const other = port < 65000 ? port + 10 : port - 10;
 			throw new Refusal(
 				`Port ${port}, on which ${name} is to listen, is taken by another program.\n` +
 					`Choose another one: npm start -- ${flag} ${other}   (or ${variable}=${other} npm start)`,
 			);
 		}
+		held.push(holder);
+	}
+	return held;
+}
+
+/** The file that is there while it runs, so that a second one says so. */
+const markIn = (folder) => join(folder, 'running.json');
+/** @returns undefined where nothing runs, or a power failure has cut the file */
+function readMark(folder) {
+	try {
+		return JSON.parse(readFileSync(markIn(folder), 'utf8'));
+	} catch {
+		return undefined;
 	}
 }
+const letGo = (holder) => new Promise((resolve) => holder.close(resolve));
 
 const children = [];
 let ending = false;
-/** The file that is there while it runs, so that a second one says so. */
+/** Removed at the end. */
 let mark = '';
 
 /** Ends both, waits until they are gone, and then itself. */
@@ -120,12 +143,15 @@ function endWithSignals() {
 async function main() {
 	const choice = options();
 	const { n8nPort, sandboxPort, folder, watch } = choice;
-	await refuseTakenPorts(choice);
+	const [n8nPortHeld, sandboxPortHeld] = await takePorts(choice);
 
 	const began = Date.now();
 	const home = join(folder, 'n8n');
 	const state = new State(folder);
 	mkdirSync(home, { recursive: true });
+	mark = markIn(folder);
+	const running = { start: process.pid, ports: [n8nPort, sandboxPort] };
+	writeFileSync(mark, JSON.stringify(running));
 	if (!state.examples) console.log('The first start takes some minutes; later ones take seconds.');
 
 	const env = await ensureNode24();
@@ -135,13 +161,14 @@ async function main() {
 	await compileSandbox(state, env);
 
 	console.log('Starting the sandbox and n8n ...');
-	mark = join(folder, 'running.json');
 	endWithSignals();
+	await letGo(sandboxPortHeld);
 	const sandbox = await startSandbox(sandboxPort, folder, env);
 	children.push(sandbox.child);
+	await letGo(n8nPortHeld);
 	const n8n = await startN8n(n8nPort, home, folder, env, watch ? reloading : {});
 	children.push(n8n.child);
-	writeFileSync(mark, JSON.stringify({ start: process.pid, n8n: n8n.child.process.pid, url: n8n.url }));
+	writeFileSync(mark, JSON.stringify({ ...running, n8n: n8n.child.process.pid, url: n8n.url }));
 	for (const { child } of [sandbox, n8n]) {
 		void child.gone.then(async () => {
 			if (ending) return;

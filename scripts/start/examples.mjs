@@ -31,6 +31,7 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 		if (!known) {
 			const { id } = await editor.rest('POST', '/credentials', { name, type, data });
 			credentials[type] = { id, name, url };
+			state.keep({ credentials });
 		} else if (data.baseUrl && known.url !== url) {
 			const stored = await editor.rest('GET', `/credentials/${known.id}?includeData=true`).catch(() => undefined);
 			// One that points elsewhere by now is the user's own.
@@ -45,21 +46,27 @@ export async function bringCredentials(editor, state, { url, settings, messages 
 
 /**
  * Imports the files that were never imported, does in them what their notes tell a user to do, and activates them.
- * @returns a line for each that could not be activated
+ * @returns a line for each that could not be brought, with which the next start goes on
  */
 export async function bringExamples(editor, state, n8nUrl) {
 	const problems = [];
 	const examples = { ...state.examples };
 	for (const file of readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'))) {
-		if (examples[file]) continue;
-		const workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
-		const { id } = await editor.rest('POST', '/workflows', workflow);
-		examples[file] = { id, name: workflow.name, ...addressesOf(workflow) };
-		state.keep({ examples });
+		const known = examples[file];
+		if (known && !known.isHalfDone) continue;
+		let workflow = prepare(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')), state.credentials, n8nUrl);
 		try {
+			// One that Ctrl-C has left half done is in n8n already.
+			if (known) workflow = await editor.rest('GET', `/workflows/${known.id}`);
+			const { id } = known ?? (await editor.rest('POST', '/workflows', workflow));
+			const example = { id, name: workflow.name, ...addressesOf(workflow) };
+			examples[file] = { ...example, isHalfDone: true };
+			state.keep({ examples });
 			if (workflow.nodes.some(({ name }) => name === setUp)) await runSetUp(editor, id);
 			await makeTables(editor, workflow);
 			if (waitsForCalls(workflow)) await editor.activate(id);
+			examples[file] = example;
+			state.keep({ examples });
 		} catch (error) {
 			problems.push(`${workflow.name}: ${error.message}`);
 		}

@@ -17,6 +17,7 @@ import {
 } from './desk';
 import { save } from './examples';
 import { until } from './n8n';
+import { builtIn } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
 /** The desk: a list from its upload to who got it, with its two examples as they are, and the platform in all kinds of trouble. */
@@ -294,6 +295,24 @@ test('what stands in a cell or a name is shown, and never carried out', async ()
 	expect(all.text).toContain(`{{ 6 * 7 }} $& $'`);
 	// There are more lists than a person sees at once: one is chosen before the counts.
 	expect(all.html.indexOf('<select')).toBeLessThan(all.html.indexOf('<table'));
+});
+
+test('a second person says yes between Send? and Begin: the list goes out all the same, at the hour that was chosen', async () => {
+	const { workflow, id } = desk.lists;
+	// What Send Email goes on with when somebody has approved.
+	const yes = { mode: 'raw', jsonOutput: '{ "data": { "approved": true } }', options: {} };
+	workflow.nodes.push(builtIn('n8n-nodes-base.set', 'Approval', 3.4, yes));
+	workflow.connections['Approval'] = { main: [workflow.connections['Send?']!.main![0]!] };
+	workflow.connections['Send?']!.main![0] = [{ node: 'Approval', type: 'main', index: 0 }];
+	await save(world.n8n, desk.lists);
+	await world.n8n.publish(id);
+
+	const later = await send(await desk.review(sheetOf('approved', ...grades('Approved', 2))), answers.tomorrow);
+	expect(later.title).toMatch(/^Θα σταλούν στις \d\d\/\d\d\/\d{4}, 09:00$/);
+	const before = world.sandbox.messages.length;
+	const done = await send(await desk.review(sheetOf('approved now', ...grades('Approved', 2))));
+	expect(done.title).toBe('Στάλθηκαν: 2');
+	expect(world.sandbox.messages).toHaveLength(before + 2);
 });
 
 test('what is older than the days of the nightly step leaves the table', async () => {

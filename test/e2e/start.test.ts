@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { freePort, until } from '../../scripts/n8n';
 import { FormPage } from './examples';
 
@@ -24,9 +24,9 @@ class Terminal {
 	readonly ended: Promise<number | null>;
 	private readonly process: ChildProcess;
 
-	constructor(ports: [number, number]) {
+	constructor(ports: [number, number], home = folder) {
 		const [n8n, sandbox] = ports.map(String) as [string, string];
-		this.process = spawn('npm', ['start', '--', '--folder', folder, '--n8n-port', n8n, '--sandbox-port', sandbox], {
+		this.process = spawn('npm', ['start', '--', '--folder', home, '--n8n-port', n8n, '--sandbox-port', sandbox], {
 			// A process group of its own, as a shell gives to what it starts.
 			detached: true,
 			stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,9 +106,16 @@ const phone = async (number: string): Promise<string[]> => {
 	return messages.filter((message) => message.phone === number && message.arrivesAt <= now).map(({ text }) => text);
 };
 
+/** What a second start says while the first one installs. */
+let besideTheFirst: string;
+
 beforeAll(async () => {
 	ports = [await freePort(), await freePort()];
 	terminal = new Terminal(ports);
+	await until('it builds', () => terminal.printed.includes('Building'), 60_000);
+	const second = new Terminal([await freePort(), await freePort()]);
+	await second.ended;
+	besideTheFirst = second.printed;
 	await terminal.ready();
 	await logIn();
 });
@@ -179,6 +186,11 @@ test('a workflow that is run in n8n sends an SMS to the phone, and its report co
 	});
 });
 
+test('a second one that comes while the first one installs says so, and installs nothing', () => {
+	expect(besideTheFirst).toContain('It is starting already');
+	expect(besideTheFirst).not.toMatch(/Installing|Building|at .*\.mjs:\d/);
+});
+
 test('a second one says that it is running already', async () => {
 	const second = new Terminal(ports);
 
@@ -235,4 +247,30 @@ test('on other ports: credentials, the registered address and the address of rep
 			data: { baseUrl: sandbox, dlrUrl: expect.stringMatching(new RegExp(`^${n8n}/webhook/[\\w-]+/dlr$`)) as unknown },
 		},
 	});
+});
+
+test('in a folder of its own, Ctrl-C while the examples are brought: the next start brings the rest, and publishes each', async () => {
+	await terminal.ctrlC();
+	// As `npm start -- --help` writes it.
+	const home = relative('.', join(folder, 'interrupted'));
+	const state = () => readFileSync(join(home, 'state.json'), 'utf8');
+	terminal = new Terminal(ports, home);
+	await until(
+		'the first example is in n8n',
+		() => existsSync(join(home, 'state.json')) && state().includes('.json'),
+		150_000,
+	);
+	await terminal.ctrlC();
+	expect(terminal.printed).not.toContain('Ready');
+
+	terminal = new Terminal(ports, home);
+	await terminal.ready();
+	await logIn();
+	const names = (await workflows()).map(({ name }) => name);
+	expect(new Set(names).size).toBe(names.length);
+	expect(
+		(await workflows()).filter(({ active, nodes }) => !active && /"webhookId"/.test(JSON.stringify(nodes))),
+	).toEqual([]);
+	await post(`${sandbox}/control/forward`, { msisdn: '6900000003', text: 'ΒΑ' });
+	await until('the reply is on the phone', async () => (await phone('6900000003')).length > 0);
 });

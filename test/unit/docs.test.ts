@@ -116,6 +116,12 @@ test.each(['docs/sms-send.md', 'docs/sms-code.md'])(
 	},
 );
 
+test('where a page says to map columns, it names the field as n8n shows it: of a resource mapper its own name is nowhere', () => {
+	const told = pages.filter((page) => flat(page).includes('Map Each Column Manually'));
+	expect(told.length).toBeGreaterThan(3);
+	expect(told.filter((page) => !flat(page).includes('Mapping Column Mode'))).toEqual([]);
+});
+
 test('a step that names a node and its operation uses words of the form', () => {
 	const labels = Object.fromEntries(
 		nodes.map(({ displayName, properties }) => {
@@ -262,6 +268,11 @@ test('what a page says that somebody presses is what the examples show', () => {
 			for (const text of texts) expect(text).toContain(choice.replaceAll('"', ''));
 		}
 	}
+});
+
+test('a workflow of one’s own sends only where somebody chose to: the steps have the node that asks', () => {
+	const steps = read('docs/send-a-list.md').split('## In a workflow of your own')[1]!;
+	expect(steps).toMatch(/\*Do not send\*; an \*If\*[^]*\*Merge\*[^]*→ Send\*\*/);
 });
 
 test('CONTRIBUTING names the suites that run in a pull request', () => {

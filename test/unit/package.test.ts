@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -44,6 +54,17 @@ describe('the package as it is published', () => {
 		const packed = scan('packed', join(folder, 'package'));
 		expect(packed.files).toBeGreaterThan(30);
 		expect(packed.lines).toEqual([]);
+	}, 60_000);
+
+	it("is installed by the commands of the admin's page where n8n looks for it, also beside packages in the home", () => {
+		const home = join(folder, 'home');
+		// Of somebody who has installed something there: npm would take it for the project.
+		mkdirSync(join(home, 'node_modules'), { recursive: true });
+		const [, commands] = /```sh\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
+		const onServer = commands!.replace(/^npm pack.*\n/, '').replace(/\/path\/to\/\S+/, archive);
+		const env = { ...process.env, HOME: home, npm_config_offline: 'true', npm_config_audit: 'false' };
+		execFileSync('sh', ['-ec', onServer], { cwd: home, env, stdio: 'ignore' });
+		expect(readdirSync(join(home, '.n8n/nodes/node_modules'))).toContain(manifest.name);
 	}, 60_000);
 
 	it('is small, and holds dist, README, CHANGELOG and LICENSE alone', () => {

@@ -127,6 +127,14 @@ describe('the memory of what was sent', () => {
 		},
 	);
 
+	it('is changed once for each claim and once at the end: where no row is left, nothing is claimed', async () => {
+		platform();
+		jest.restoreAllMocks();
+		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
+		await runNode(send({}, { concurrency: 1 }), rows);
+		expect(record).toHaveBeenCalledTimes(rows.length + 1);
+	});
+
 	it.each<[string, INodeParameters, number]>([
 		// Those in hand may be on their way.
 		['at full speed', {}, 10],

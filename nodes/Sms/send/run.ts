@@ -106,6 +106,7 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 		// Of a single row nobody has to know how long n8n's list is.
 		if (count > 1) size = await run.messages.blockSize();
 		while (ahead.length < size && (await readOne()));
+		if (ahead.length === 0) return undefined;
 		const keys = new Set<string>();
 		const block: Read[] = [];
 		const repeats: Read[] = [];
@@ -121,9 +122,8 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 	};
 	let taken = takeBlock();
 	try {
-		for (;;) {
-			const { block, halt, known, isClaimed } = await taken;
-			if (block.length === 0) return;
+		for (let next = await taken; next !== undefined; next = await taken) {
+			const { block, halt, known, isClaimed } = next;
 			for (const [place, one] of block.entries()) {
 				// Read while others are sent, so that the next block can be claimed at once.
 				if (ahead.length < size) await readOne();
@@ -136,7 +136,7 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 				// wait, and `deliver` refuses this one.
 				const leaves = end === undefined && due.known.state === 'new' && !row!.doNotSend && haltOf(run) === undefined;
 				if (leaves) await run.sending.pace().catch(() => {});
-				// Whoever waits for this row has it in hand from this tick on.
+				// Whoever draws this row has it in hand from this tick on: so the next block may be claimed (`claims`).
 				if (place === block.length - 1) taken = takeBlock();
 				yield end === undefined ? { itemIndex, name, ...due } : { itemIndex, end };
 			}
