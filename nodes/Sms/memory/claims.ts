@@ -192,7 +192,8 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 			if (fate === 'sent') {
 				if (accepted.size >= KEPT) accepted.clear();
 				accepted.set(key, at);
-				unrecorded.set(key, { at, mark: markOf(key, at) });
+				// With its claim: a process that writes the list in the same moment may have lost that.
+				unrecorded.set(key, { at, mark: [...claimOf(key, at), ...markOf(key, at)] });
 			}
 			if (fate === 'free') {
 				leftOver.set(key, claimOf(key, at));

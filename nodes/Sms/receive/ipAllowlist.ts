@@ -5,9 +5,12 @@
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);
 	if (entries.length === 0) return true;
-	const client = parseAddress((address ?? '').split('%', 1)[0]!);
+	const client = parseAddress(withoutPort(address ?? '').split('%', 1)[0]!);
 	return client !== undefined && entries.some((entry) => contains(parseRange(entry), client));
 }
+
+/** An address as some proxies (Azure's, IIS) forward it, with the client's port: 192.0.2.1:51234, [2001:db8::1]:51234. */
+const withoutPort = (address: string) => address.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/, '$1$2');
 
 /** Whether a list has at least one entry that can be read, so that anybody at all can be let in by it. */
 export const holdsAddress = (list: string): boolean => entriesOf(list).some((entry) => parseRange(entry) !== undefined);

@@ -207,6 +207,17 @@ describe('two runs at once', () => {
 		expect(statesIn(await third!.claim(['a', 'b']))).toEqual(['sent', 'sent']);
 	});
 
+	it('in two processes with other messages: a claim that the other has overwritten is there again with the mark', async () => {
+		const messages = open();
+		const before = [...n8n.entries];
+		await messages.claim(['a']);
+		// The other one has read the list before, and writes it back now.
+		n8n.entries = before;
+		await messages.settle('a', 'sent');
+		await messages.close();
+		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
+	});
+
 	it('are looked at by a review only when the one that waited has asked', async () => {
 		await run(freshProcess(), ['c']);
 		const memory = freshProcess();
