@@ -9,7 +9,7 @@ import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
-	/** A whole number by which Excel counts days, so that a spreadsheet may have made a date of it; or one that a formula left. */
+	/** A number by which Excel counts days and their parts, so that a spreadsheet may have made a date of it, or it is a time; or one that a formula left. */
 	kind: 'looksLikeDate' | 'longNumber' | 'noPosition';
 	field_el: string;
 	field_en: string;
@@ -121,8 +121,13 @@ function numberAsText(number: number): string | undefined {
 /** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
-const mayBeDay = (value: unknown): boolean =>
-	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;
+/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are those of every five minutes. */
+function mayBeDay(value: unknown): boolean {
+	if (typeof value !== 'number') return false;
+	const steps = value * 24 * 12;
+	const isTime = Math.abs(steps - Math.round(steps)) < 1e-6;
+	return isTime && ((value > 0 && value < 1) || (value >= DAYS.first && value < DAYS.last + 1));
+}
 
 /** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */
 const isLongNumber = (text: string, value: unknown): boolean => typeof value === 'number' && /,\d{4}|e-/.test(text);
