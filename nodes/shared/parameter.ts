@@ -156,8 +156,8 @@ export function readChoice<T extends string>(value: unknown, parameter: string, 
 	throw badParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
 }
 
-/** The words of a text with commas or line breaks between them, or of a list, tidy; what is nothing is left out. */
+/** The words of a text with commas, semicolons or line breaks between them, or of a list, tidy; what is nothing is left out. */
 export function readList(value: unknown, parameter: string): string[] {
-	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,\n]/u) : [value].flat();
+	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,;\n]/u) : [value].flat();
 	return list.filter((entry) => !isNothing(entry)).map((entry) => readText(entry, parameter, LONGEST));
 }
