@@ -59,6 +59,12 @@ export function readTextOption(
 	return text;
 }
 
+/** What to tell an admin of a value that is not even an empty text: its expression gave none. Undefined for any other. */
+export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
+
+const NOT_GIVEN =
+	'If its cell is not empty, correct the expression: it names no column of the list, or it needs .toString() before .trim() or .replace(), which a number does not have';
+
 /** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	// What is longer than any text here is refused for its length, without being looked through.

@@ -1,7 +1,7 @@
 import { hasGreekLetter, tidy } from '../../shared/greekLetters';
 import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
 import { clip, shownNumbers } from '../../shared/notice';
-import { isNothing, readText, refuseExpression } from '../../shared/parameter';
+import { ifNotGiven, isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
 import type { RecipientRules } from '../credential';
 
@@ -14,7 +14,7 @@ const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
  * @throws Problem that says why nobody can be reached
  */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules) {
-	if (isNothing(value)) throw fault('emptyRecipient');
+	if (isNothing(value)) throw fault('emptyRecipient', {}, ifNotGiven(value));
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
 		throw unreachable(String(value), '', userNames);
 	const text = textOf(value);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
-import { isNothing, refuseExpression } from '../../shared/parameter';
+import { ifNotGiven, isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
 import { asText, isDateObject } from '../../shared/text';
 import { fillPlaceholders, placeholdersOf, placeholderWithoutPosition, type Placeholder } from '../predefinedMessages';
@@ -84,8 +84,7 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
 function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
-	if (value === undefined)
-		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
+	if (value === undefined) throw fault('emptyValue', about, ifNotGiven(value));
 	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
 	if (isInstant(value)) {
