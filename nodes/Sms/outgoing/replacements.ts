@@ -120,12 +120,13 @@ function numberAsText(number: number): string | undefined {
 /** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
-/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are those of every five minutes. */
+/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are every five minutes; a half is a grade. */
 function mayBeDay(value: unknown): boolean {
 	if (typeof value !== 'number') return false;
 	const steps = value * 24 * 12;
 	const isTime = Math.abs(steps - Math.round(steps)) < 1e-6;
-	return isTime && ((value > 0 && value < 1) || (value >= DAYS.first && value < DAYS.last + 1));
+	const isPartOfDay = value > 0 && value < 1 && !Number.isInteger(value * 4);
+	return isTime && (isPartOfDay || (value >= DAYS.first && value < DAYS.last + 1));
 }
 
 /** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */

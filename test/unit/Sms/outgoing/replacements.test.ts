@@ -60,6 +60,7 @@ describe('a number', () => {
 		[10 / 24, 'looksLikeDate'],
 		[46_150.123, undefined],
 		[0.7, undefined],
+		[0.5, undefined],
 		[1, undefined],
 		['46150', undefined],
 		[8.5, undefined],
