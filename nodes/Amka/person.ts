@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { aboutField, columnsNamed, columnsOf, isLeftEmpty, valueIn, type NamedField } from '../shared/columns';
 import { capitalsWithoutTonos, hasGreekLetter, mixesGreekAndLatin } from '../shared/greekLetters';
 import { clip, shownNumbers } from '../shared/notice';
-import { getParameter, isNothing, readText, refuseExpression } from '../shared/parameter';
+import { getParameter, ifNotGiven, isNothing, readText, refuseExpression } from '../shared/parameter';
 import { asProblem, fault } from '../shared/problem';
 import { checkAmkaNumber, LONGEST_NUMBER, withItsZero, type AmkaFault } from './amkaNumber';
 import { dayInAmka, dayOfCount, readBirthDate, shownDate } from './date';
@@ -34,7 +34,7 @@ function valueOf(context: IExecuteFunctions, itemIndex: number, name: PersonFiel
 		return typed;
 	}
 	const columns = columnsNamed(columnsOf(context), asked);
-	return valueIn(context.getInputData()[itemIndex]!.json, columns, asked);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, asked) ?? '';
 }
 
 /** Who is asked about, as the registry is asked, and what the person who typed it should know. */
@@ -56,7 +56,7 @@ export interface Person {
 export function readPerson(context: IExecuteFunctions, itemIndex: number): Person | { ssn: string; reason: AmkaFault } {
 	const { ssn: typed, reason } = checkAmkaNumber(readNumber(context, itemIndex));
 	// An apostrophe alone is what a spreadsheet writes before a number that is not there.
-	if (isNothing(typed)) throw fault('emptyNumber');
+	if (isNothing(typed)) throw fault('emptyNumber', {}, ifNotGiven(valueOf(context, itemIndex, 'ssn')));
 	const hasLostZero = reason === 'leadingZero';
 	if (reason !== undefined && !hasLostZero) return { ssn: typed, reason };
 	const ssn = hasLostZero ? `0${typed}` : typed;
@@ -93,7 +93,7 @@ function readDate(context: IExecuteFunctions, itemIndex: number, ssn: string): s
 	const typed = valueOf(context, itemIndex, 'birthDate');
 	const birthDate = readBirthDate(typed, context.getTimezone()) ?? dayOfCount(typed, ssn);
 	if (birthDate !== undefined) return birthDate;
-	if (isNothing(typed)) throw fault('emptyDate');
+	if (isNothing(typed)) throw fault('emptyDate', {}, ifNotGiven(typed));
 	if (typeof typed !== 'string' && typeof typed !== 'number')
 		throw fault('notText', aboutField(PERSON_FIELDS.birthDate.label));
 	const counted = shownDate(typed, context.getTimezone());
@@ -115,7 +115,7 @@ const AS_TEXT =
 /** As the registry has names: in capitals without tonos. A dialytika that was typed stays. */
 function readSurname(context: IExecuteFunctions, itemIndex: number): string {
 	const typed = valueOf(context, itemIndex, 'surname');
-	if (isNothing(typed)) throw fault('emptySurname');
+	if (isNothing(typed)) throw fault('emptySurname', {}, ifNotGiven(typed));
 	try {
 		return capitalsWithoutTonos(readText(typed, 'Surname', 200).replace(/\s+/gu, ' '));
 	} catch (error) {

@@ -96,7 +96,7 @@ export function requireCells(context: IExecuteFunctions, fields: string[]): void
 	if (isTool(context) || rows.some(({ json }) => !Object.values(json).every(isNothing))) return;
 	const isMissing = (name: string) =>
 		rows.every((_, itemIndex) => isNothing(ifReadable(() => context.getNodeParameter(name, itemIndex, ''))));
-	if (fields.some(isMissing)) throw fault('emptyList');
+	if (fields.some(isMissing)) throw emptyList();
 }
 
 /**
@@ -141,9 +141,17 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 	throw missingColumn(columns, label);
 }
 
+/** The fault of a list in which there is nothing; whoever tries a node out has none. */
+const emptyList = () =>
+	fault(
+		'emptyList',
+		{},
+		'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice',
+	);
+
 /** The fault of a list that lacks a column; of one without any, that it is empty. */
 export function missingColumn(columns: Columns, label: NamedField['label']) {
-	if (columns.names.length === 0) return fault('emptyList');
+	if (columns.names.length === 0) return emptyList();
 	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
 	const few = (nameless: string) =>

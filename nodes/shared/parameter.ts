@@ -59,6 +59,12 @@ export function readTextOption(
 	return text;
 }
 
+/** What to tell an admin of a value that is not even an empty text: its expression gave none. Undefined for any other. */
+export const ifNotGiven = (value: unknown): string | undefined => ((value ?? null) === null ? NOT_GIVEN : undefined);
+
+const NOT_GIVEN =
+	'If its cell is not empty, correct the expression: it names no column of the list, or it needs .toString() before .trim() or .replace(), which a number does not have';
+
 /** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	// What is longer than any text here is refused for its length, without being looked through.
@@ -156,8 +162,8 @@ export function readChoice<T extends string>(value: unknown, parameter: string, 
 	throw badParameter(parameter, rule, `Use one of these: ${choices.join(', ')}`);
 }
 
-/** The words of a text with commas or line breaks between them, or of a list, tidy; what is nothing is left out. */
+/** The words of a text with commas, semicolons or line breaks between them, or of a list, tidy; what is nothing is left out. */
 export function readList(value: unknown, parameter: string): string[] {
-	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,\n]/u) : [value].flat();
+	const list = typeof value === 'string' && value.length <= LONGEST ? value.split(/[,;\n]/u) : [value].flat();
 	return list.filter((entry) => !isNothing(entry)).map((entry) => readText(entry, parameter, LONGEST));
 }

@@ -176,12 +176,12 @@ export const REASONS = {
 	},
 	looksLikeDate: {
 		what: {
-			el: 'Το «{field}» έχει τον αριθμό {value}: έτσι γράφει το Excel ημερομηνίες.',
-			en: '"{field}" has the number {value}, which is how Excel keeps dates.',
+			el: 'Το «{field}» έχει τον αριθμό {number}: έτσι γράφει το Excel ημερομηνίες και ώρες.',
+			en: '"{field}" has the number {number}, which is how Excel keeps dates and times.',
 		},
 		todo: {
-			el: 'Αν είναι βαθμός ή ημερομηνία, ανεβάστε το φύλλο με κείμενο.',
-			en: 'If it is a grade or a date, type it as text, and upload again.',
+			el: 'Αν είναι βαθμός, ημερομηνία ή ώρα, ανεβάστε το φύλλο με κείμενο.',
+			en: 'If it is a grade, a date or a time, type it as text, and upload again.',
 		},
 	},
 	longNumber: {
@@ -433,8 +433,8 @@ export const OTHER_WORDS = {
 	},
 	/** Where the list has gone out already. */
 	gradeSent: {
-		el: 'Αν ήταν βαθμός ή ημερομηνία, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
-		en: 'If it was a grade or a date, type it as text, and send only the corrected rows.',
+		el: 'Αν ήταν βαθμός, ημερομηνία ή ώρα, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
+		en: 'If it was a grade, a date or a time, type it as text, and send only the corrected rows.',
 	},
 	numberSent: {
 		el: 'Αν δεν έπρεπε να σταλεί έτσι, στρογγυλοποιήστε τον και στείλτε μόνο τις διορθωμένες γραμμές.',

@@ -117,6 +117,27 @@ describe('SMS Send', () => {
 		await editor.window.picture('form by columns');
 	});
 
+	test("another service empties Message, whose ID is another text there; an expression's value empties nothing", async () => {
+		await open();
+		await editor.chooseFound('serviceId', '101');
+		await editor.chooseFound('messageId', 'Οι βαθμοί της εξεταστικής');
+		await editor.chooseFound('serviceId', '102');
+		const text = editor.input('messageId').locator('input').last();
+		await eventually(async () => expect(await text.inputValue()).toBe(''));
+		await editor.execute();
+		await editor.page.getByText('Parameter "Message" is required').waitFor();
+		expect(editor.world.sandbox.messages).toEqual([]);
+		await editor.closeMessages();
+
+		const expressions = { serviceId: '={{ $json.service }}', messageId: '={{ $json.message }}' };
+		const send = editor.world.node('smsSend', { ...expressions, recipient: '6900000001' });
+		const rows = ['101', '102'].map((service) => ({ service, message: '2' }));
+		await editor.openRowsInto(rows, named('SMS Send', send));
+		await editor.execute();
+		await editor.output.getByText('2 accepted').waitFor();
+		await editor.input('messageId').getByText('{{ $json.message }}').waitFor();
+	});
+
 	test('Reply asks for no recipient, and its notice says why', async () => {
 		await open();
 		await editor.choose('operation', 'Reply');

@@ -1,4 +1,5 @@
-import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { Amka } from '../../nodes/Amka/Amka.node';
 import { RECORD_FIELDS } from '../../nodes/Amka/registry';
@@ -244,6 +245,11 @@ describe('SMS Trigger', () => {
 			Respond: /answer/,
 			'Accept Unsigned Reports': /no signature/,
 		});
+		const answers = new Form(new SmsTrigger()).field('Respond').options as INodePropertyOptions[];
+		// As in e2e/host, which answers so.
+		expect(answers.map(({ description }) => description)).toContainEqual(
+			expect.stringMatching(/that node, to which a disabled Webhook node has to be connected too/),
+		);
 	});
 
 	it('its options', () => {

@@ -282,6 +282,7 @@ describe('of a list that went out only the rows that were corrected go out, as i
 describe('what is doubtful in a list is not after it was corrected as it says', () => {
 	it.each<[kind: string, value: number | string, corrected: string]>([
 		['looksLikeDate', 46_150, '8,5'],
+		['looksLikeDate', 10 / 24, '10:00'],
 		['longNumber', 22 / 3, '7,33'],
 	])('%s', async (kind, Βαθμός, corrected) => {
 		const parameters = { ...byName, operation: 'review' };

@@ -4,7 +4,7 @@ import { sealVerification, type Verification } from '../../nodes/Sms/code/verifi
 import { deriveKeys, type DerivedKeys } from '../../nodes/Sms/derivedKeys';
 import { checkCode as check, clock, MOBILE, withClock } from './harness/codes';
 import { logLines, processed, runNode, TestWorkflow, type NodeUnderTest } from './harness/engine';
-import { continuing, KEY, OPERATION, retrying, splitting, withCredential } from './harness/send';
+import { continuing, hintsOf, KEY, OPERATION, retrying, splitting, withCredential } from './harness/send';
 
 /* Check Code by itself, with ids that were sealed here: any process that has the key checks any id. */
 const RIGHT = '011791';
@@ -39,6 +39,22 @@ const notice = expect.stringMatching(/^[^a-z]*\p{Script=Greek}[^a-z]*\.$/u) as u
 const not = (json: IDataObject) => [[], [{ verified: false, ...json, notice }]];
 const recipient = MOBILE;
 const verified = [[{ verified: true, recipient }], []];
+
+it.each<[INodeParameters, RegExp]>([
+	[
+		{ code: '={{ $json.code }}' },
+		/^warning: The expression in Code gave nothing\. Correct it\. Columns of the list: id, Κωδικός\.$/,
+	],
+	[{ code: '{{ $json.Κωδικός }}' }, /^warning: "Code" has code in place of a value: .* switch it to Expression/],
+	[{ verificationId: '={{ $json.nope }}' }, /^warning: The expression in Verification ID gave nothing/],
+	[{ code: '={{ $json.Κωδικός }}' }, /^$/],
+])('a field by which nobody can be verified is told to the admin: %j', async (wrong, hint) => {
+	const node = check();
+	Object.assign(node.parameters!, wrong);
+	const run = await new TestWorkflow(node).run([{ id: idOf(), Κωδικός: '000000' }]);
+	expect(run.json).toMatchObject([[], [{ verified: false }]]);
+	expect(hintsOf(run).join('\n')).toMatch(hint);
+});
 
 describe('the right code', () => {
 	it.each(['011791', ' 011-791 ', 11791])('%j is verified, once, also after a restart', async (typed) => {

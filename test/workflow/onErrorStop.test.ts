@@ -1,3 +1,6 @@
+import { ExecuteContext } from 'n8n-core';
+import type { IWorkflowDataProxyData } from 'n8n-workflow';
+
 import { runNode, TestWorkflow } from './harness/engine';
 import { platform, recipients, rowsUpTo, send, TAKEN, withCredential } from './harness/send';
 
@@ -19,6 +22,17 @@ it('does not say that nothing was sent where an earlier attempt sent something',
 	const run = await workflow.retry(stopped, faulty);
 	expect(run.error?.message).toBe('Nothing more was sent: 1 of 3 rows has a fault');
 	expect(sent).toHaveLength(3);
+});
+
+it('does not say so either where an earlier batch of a loop went out', async () => {
+	const sent = platform();
+	const batch = [...rowsUpTo(1), { ...rowsUpTo(2)[1]!, mobile: '2101234567' }];
+	const proxy = { $runIndex: 1 } as unknown as IWorkflowDataProxyData;
+	jest.spyOn(ExecuteContext.prototype, 'getWorkflowDataProxy').mockReturnValue(proxy);
+	const run = await runNode(send(), batch);
+	jest.restoreAllMocks();
+	expect(run.error?.message).toBe('Nothing more was sent: 1 of 2 rows has a fault');
+	expect(sent).toEqual([]);
 });
 
 it('does not say so either where an earlier attempt may have sent something', async () => {

@@ -138,6 +138,15 @@ describe('the recipient', () => {
 		expect(run.json[0]).toMatchObject(rows.map(() => ({ details: { reason } })));
 	});
 
+	it('that a number gives no text for is there once the expression is corrected as it says', async () => {
+		const rows = [{ ...ROW, mobile: 6912345678 }, row(1)];
+		const refused = await runNode(send({ recipient: '={{ $json.mobile.trim() }}' }, {}, continuing), rows);
+		expect(refused.json[0]![0]!.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\)/);
+		expect(recipients(sent)).toEqual(['6912345671']);
+		await runNode(send({ recipient: '={{ $json.mobile.toString().trim() }}' }, {}, continuing), [rows[0]!]);
+		expect(recipients(sent)).toEqual(['6912345671', '6912345678']);
+	});
+
 	it('that is fixed needs no row', async () => {
 		await runNode(send({ recipient: '6912345678' }, { replacements: '["x"]' }), [{}]);
 		expect(recipients(sent)).toEqual(['6912345678']);

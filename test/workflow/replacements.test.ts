@@ -68,6 +68,29 @@ describe('values by the names of the placeholders', () => {
 		expect(replacements).toEqual(['', '8']);
 	});
 
+	it('that a number gives no text for are there once the expression is corrected as it says', async () => {
+		const sent = platform();
+		const run = async (text: string) => {
+			const value = { ...BOTH.value, Βαθμός: `={{ $json.grade${text}.replace('.', ',') }}` };
+			const half = { ...row(1), grade: 7.5 };
+			return (await runNode(byName(fields(value), { allowEmptyValues: true }), [half])).json[0]![0]!;
+		};
+		const refused = await run('');
+		expectErrorItem(refused, /^"Βαθμός" is empty/, { outcome: 'rejected' });
+		expect(refused.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\) or \.replace\(\)/);
+		expect(await run('.toString()')).toMatchObject({ accepted: true });
+		expect(bodyOf(sent[0])?.replacements).toEqual(['Φυσική', '7,5']);
+	});
+
+	it('are typed where there is no list, as its error says', async () => {
+		const { run } = await sendOne(byName(columns, {}, { recipient: '6912345678' }), {});
+		expect(run.json[0]![0]!.message).toMatch(
+			/Without a list, fill in the fields of this node, with Map Each Column Manually/,
+		);
+		const typed = byName(fields({ Μάθημα: 'Φυσική', Βαθμός: '8' }), {}, { recipient: '6912345678' });
+		expect(await sendOne(typed, {})).toMatchObject({ item: { accepted: true } });
+	});
+
 	it('need the text: without it the error says where it goes', async () => {
 		const { item } = await sendOne(byName(BOTH, {}, { messageId: 'unknown' }));
 		expectErrorItem(item, /^The text of the message is not known/, { outcome: 'rejected' });

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { requireValue } from '../../shared/columns';
 import { hashOf } from '../../shared/digest';
 import { refuseAlwaysOutputData, toItems, withoutUndefined } from '../../shared/items';
-import { isTool, readLanguage } from '../../shared/node';
+import { isTool, readLanguage, warn } from '../../shared/node';
 import { inWords, noticeOf, type Language, type Why } from '../../shared/notice';
-import { getParameter } from '../../shared/parameter';
+import { getParameter, refuseExpression } from '../../shared/parameter';
 import { failuresOf, runRows } from '../../shared/pool';
-import { asProblem, nodeError, Problem } from '../../shared/problem';
+import { asProblem, nodeError, Problem, problemOr } from '../../shared/problem';
 import { credentialOnce } from '../../shared/request';
 import { readPlatform, validKeys, type Platform } from '../credential';
 import { deriveKeys } from '../derivedKeys';
@@ -48,6 +49,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	if (failure !== undefined && !context.continueOnFail())
 		throw nodeError(context.getNode(), failure[1], failure[0], language);
 	if (failure === undefined) attempts.close();
+	warn(context, [fieldWarning(context, 'verificationId', 'Verification ID'), fieldWarning(context, 'code', 'Code')]);
 	const items = results.map((checked) =>
 		checked === undefined || checked instanceof Problem ? checked : itemOf(checked, language),
 	);
@@ -57,6 +59,17 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		isAgent || (!(result instanceof Problem) && result.verified === true) ? 0 : 1,
 	);
 	return [verified, notVerified];
+}
+
+/** What an admin has to know where a field is an expression that gives nothing, or that nobody evaluates: visitors are told that their code is wrong. */
+function fieldWarning(context: IExecuteFunctions, name: string, label: string): string | undefined {
+	const problem = problemOr(() => {
+		requireValue(context, name, label, { label: { el: label, en: label }, names: [] }, false);
+		const typed: unknown = context.getNodeParameter(name, 0, '', { rawExpressions: true });
+		if (typeof typed === 'string' && !typed.startsWith('='))
+			refuseExpression(typed, { field_el: label, field_en: label });
+	});
+	return problem instanceof Problem ? `${problem.message}. ${problem.description}.` : undefined;
 }
 
 /** Checks one row. A right code is used with that: one entry in n8n's list, so that a restart forgets nothing of it. */

@@ -59,6 +59,9 @@ export const chooseMessage = (operations: string[]): INodeProperties[] => [
 	{
 		...locator('Message', 'messageId', 'searchMessages', 'testMessage', 'Choose...'),
 		required: true,
+		// The editor empties it where another service is chosen, in which the same ID is another text. By the name, which an
+		// expression does not have: its value differs from run to run.
+		typeOptions: { loadOptionsDependsOn: ['serviceId.cachedResultName'] },
 		displayOptions: { show: { operation: operations } },
 		description: 'The predefined message of the service, listed by its text',
 	},

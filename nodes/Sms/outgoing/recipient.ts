@@ -1,7 +1,7 @@
 import { hasGreekLetter, tidy } from '../../shared/greekLetters';
 import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
 import { clip, shownNumbers } from '../../shared/notice';
-import { isNothing, readText, refuseExpression } from '../../shared/parameter';
+import { ifNotGiven, isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
 import type { RecipientRules } from '../credential';
 
@@ -14,7 +14,7 @@ const LABEL = { field_el: 'κινητό', field_en: 'mobile number' };
  * @throws Problem that says why nobody can be reached
  */
 export function readRecipient(value: unknown, { mobileFormat, userNames }: RecipientRules) {
-	if (isNothing(value)) throw fault('emptyRecipient');
+	if (isNothing(value)) throw fault('emptyRecipient', {}, ifNotGiven(value));
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
 		throw unreachable(String(value), '', userNames);
 	const text = textOf(value);
@@ -73,7 +73,7 @@ export function typedRecipient(value: unknown): string | undefined {
 	return typeof text === 'string' && text.length <= 100 && tidy(text) !== '' ? tidy(text) : undefined;
 }
 
-/** Recipients in normal form, of a text with commas or line breaks, or of a list. @throws Problem that names it */
+/** Recipients in normal form, of a text with commas, semicolons or line breaks, or of a list. @throws Problem that names it */
 export function readRecipientList(value: unknown, label: string, userNames: boolean): ReadonlySet<string> {
 	const recipients = new Set<string>();
 	for (const [index, entry] of entriesOf(value, label).entries()) {
@@ -81,8 +81,9 @@ export function readRecipientList(value: unknown, label: string, userNames: bool
 		try {
 			recipients.add(readRecipient(entry, { mobileFormat: 'national', userNames }).normal);
 		} catch (error) {
-			const { message, description } = asProblem(error);
-			throw badParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, description);
+			const { message, description, why } = asProblem(error);
+			const todo = why.reason === 'twoNumbers' ? 'Write a comma between them' : description;
+			throw badParameter(label, `has an entry that is no recipient, number ${index + 1}: ${message}`, todo);
 		}
 	}
 	return recipients;
@@ -92,7 +93,7 @@ function entriesOf(value: unknown, label: string): unknown[] {
 	if (isNothing(value)) return [];
 	if (Array.isArray(value)) return value;
 	if (typeof value === 'number') return [value];
-	if (typeof value === 'string') return value.split(/[,\r\n]/u).map(tidy);
+	if (typeof value === 'string') return value.split(/[,;\r\n]/u).map(tidy);
 	const whatToDo =
 		'Write the recipients with commas between them, or correct the expression so that it evaluates to a list of mobile numbers';
 	throw badParameter(label, `must be a list of recipients, and is of type ${typeof value}`, whatToDo);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
-import { isNothing, refuseExpression } from '../../shared/parameter';
+import { ifNotGiven, isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
 import { asText, isDateObject } from '../../shared/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from '../predefinedMessages';
@@ -9,7 +9,7 @@ import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
-	/** A whole number by which Excel counts days, so that a spreadsheet may have made a date of it; or one that a formula left. */
+	/** A number by which Excel counts days and their parts, so that a spreadsheet may have made a date of it, or it is a time; or one that a formula left. */
 	kind: 'looksLikeDate' | 'longNumber' | 'noPosition';
 	field_el: string;
 	field_en: string;
@@ -82,8 +82,7 @@ function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns },
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
 function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
-	if (value === undefined)
-		throw fault('emptyValue', about, 'Its cell is empty, or no column has the name that the expression asks for');
+	if (value === undefined) throw fault('emptyValue', about, ifNotGiven(value));
 	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
 	if (isInstant(value)) {
@@ -119,8 +118,14 @@ function numberAsText(number: number): string | undefined {
 /** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
-const mayBeDay = (value: unknown): boolean =>
-	Number.isInteger(value) && Number(value) >= DAYS.first && Number(value) <= DAYS.last;
+/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are every five minutes; a half is a grade. */
+function mayBeDay(value: unknown): boolean {
+	if (typeof value !== 'number') return false;
+	const steps = value * 24 * 12;
+	const isTime = Math.abs(steps - Math.round(steps)) < 1e-6;
+	const isPartOfDay = value > 0 && value < 1 && !Number.isInteger(value * 4);
+	return isTime && (isPartOfDay || (value >= DAYS.first && value < DAYS.last + 1));
+}
 
 /** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */
 const isLongNumber = (text: string, value: unknown): boolean => typeof value === 'number' && /,\d{4}|e-/.test(text);

@@ -59,7 +59,7 @@ export const triggerOutputs = (parameters: INodeParameters): INodeOutputConfigur
 		const isForwardAlone = !(parameters.events as string[]).includes('deliveryReport');
 		if (isForwardAlone && parameters.keywordOutputs === true) {
 			names = (parameters.keywords as string)
-				.split(/[,\n]/)
+				.split(/[,;\n]/)
 				.map((keyword) => keyword.replace(/\p{Cf}/gu, '').trim())
 				.filter((keyword) => keyword !== '');
 		}

@@ -68,7 +68,8 @@ export const triggerProperties: INodeProperties[] = [
 			choice(
 				'Using Respond to Webhook Node',
 				'responseNode',
-				'With the answer of that node. The answer needs the fields result, errorCode and error.',
+				// n8n stops the workflow without one: "No Webhook node found". Enabled, it would be a door without a key.
+				'With the fields result, errorCode and error of that node, to which a disabled Webhook node has to be connected too',
 			),
 		],
 	}),

@@ -69,7 +69,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 /** Whom a row names, as it is typed or in its column. */
 export function recipientIn(context: IExecuteFunctions, itemIndex: number, columns: string[] | undefined): unknown {
 	if (columns === undefined) return getParameter(context, 'recipient', 'Recipient', itemIndex);
-	return valueIn(context.getInputData()[itemIndex]!.json, columns, MOBILE);
+	return valueIn(context.getInputData()[itemIndex]!.json, columns, MOBILE) ?? '';
 }
 
 /** A reply goes back to wherever the message came from: a short code or a number that nobody knows how to spell goes as it came. */

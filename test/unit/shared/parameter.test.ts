@@ -78,7 +78,7 @@ test.each<[(value: unknown) => unknown, unknown, unknown[]]>([
 	[numberOption, 3600, [3600]],
 	[choice, 'skip', ['skip', ' skip ']],
 	[list, [], [...NOTHING, [], ' , ,']],
-	[list, ['ΒΑ', 'ΒΑΘΜΟΣ'], ['ΒΑ, ΒΑΘΜΟΣ', 'ΒΑ\nΒΑΘΜΟΣ,']],
+	[list, ['ΒΑ', 'ΒΑΘΜΟΣ'], ['ΒΑ, ΒΑΘΜΟΣ', 'ΒΑ; ΒΑΘΜΟΣ', 'ΒΑ\nΒΑΘΜΟΣ,']],
 	[list, ['a', 'b', '7'], [['a', ' b ', null, '', 7]]],
 	[list, ['404'], [404, '404']],
 ])('%p: %j of %j', (read, expected, values) => {

@@ -52,6 +52,19 @@ describe('bad input', () => {
 		},
 	);
 
+	it.each(['ssn', 'surname'] as const)(
+		'a number that gives no text for %s: the expression is corrected as it says',
+		async (name) => {
+			const rows = [{ ...ELENI, [name]: 15039904568 }, GIORGOS];
+			serve('GET', OPERATION, matches);
+			const run = async (text: string) =>
+				(await runNode(validate({ [name]: `={{ $json.${name}${text}.trim() }}` }, continuing), rows)).json[0]!;
+			expectErrorItem((await run(''))[0], /is missing$/);
+			expect((await run(''))[0]!.message).toMatch(/correct the expression: .*\.toString\(\) before \.trim\(\)/);
+			expect((await run('.toString()'))[0]).not.toHaveProperty('error');
+		},
+	);
+
 	it.each<[string, INodeParameters, RegExp]>([
 		['an output that is none', { output: "={{ 'Verdict' }}" }, /Output/],
 		['fields that are no list', { output: 'selected', fields: '={{ { name_gr: true } }}' }, /Fields/],

@@ -353,7 +353,7 @@ describe('an output for each keyword', () => {
 		['βαθμός', 1],
 		['SITISI', 2],
 	])('%s leaves on its own, and another keyword on none', async (keyword, output) => {
-		const node = byKeyword('ΒΑ, Βαθμός,\nSITISI,');
+		const node = byKeyword('ΒΑ; Βαθμός,\nSITISI,');
 		const answer = await node.call(forward({ keyword }));
 		expectStarted(answer);
 		expect(answer.started?.map(({ length }) => length)).toEqual([0, 1, 2].map((each) => (each === output ? 1 : 0)));

@@ -43,14 +43,15 @@ describe('trial recipients', () => {
 
 	it.each<[unknown, RegExp]>([
 		['6900000001, 2101234567', /^Trial Recipients.*number 2.*landline/],
-		['6900000001; 6900000002', /^Trial Recipients.*number 1.*two numbers/],
+		['6900000001 6900000002', /^Trial Recipients.*number 1.*two numbers[^]*Write a comma between them$/],
 		[', ,\n', /contains no recipient/],
 		[true, /must be a list/],
 		[{}, /must be a list/],
 	])('that are %j are an error', (trialRecipients, text) => {
 		const problem = failure({ trialRecipients } as IDataObject);
-		expect(problem.message).toMatch(text);
-		expect(problem.message + problem.description).not.toMatch(/\d{7}/);
+		const words = `${problem.message}. ${problem.description}`;
+		expect(words).toMatch(text);
+		expect(words).not.toMatch(/\d{7}/);
 		expect(problem.details.outcome).toBe('rejected');
 	});
 });

@@ -56,14 +56,20 @@ describe('a number', () => {
 		[54_789, 'looksLikeDate'],
 		[36_525, undefined],
 		[54_790, undefined],
-		[46_150.5, undefined],
+		[46_150.5, 'looksLikeDate'],
+		[0.375, 'looksLikeDate'],
+		[10 / 24, 'looksLikeDate'],
+		[46_150.123, undefined],
+		[0.7, undefined],
+		[0.5, undefined],
+		[1, undefined],
 		['46150', undefined],
 		[8.5, undefined],
 		[8.1 + 0.2, undefined],
 		[22 / 3, 'longNumber'],
 		[1e-7, 'longNumber'],
 		['7,3333333333', undefined],
-	])('%p may be a day of Excel, or what a formula left: %p', (value, kind) => {
+	])('%p may be a day or a time of Excel, or what a formula left: %p', (value, kind) => {
 		const { doubts, replacements } = filled({ list: ['x', value] });
 		const doubt = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
 		expect(doubts).toEqual(kind === undefined ? [] : [doubt]);

@@ -5,6 +5,7 @@ import { readRecipient } from '../../../../nodes/Sms/outgoing/recipient';
 describe('Do Not Send To', () => {
 	it.each<[string, unknown, string[]]>([
 		['commas and lines', '690 000 0001,+306900000002\n\n00306900000003 ,,', ['6900000001', '6900000002', '6900000003']],
+		['semicolons, as Greek programs part lists', '6900000001; 6900000002;', ['6900000001', '6900000002']],
 		[
 			'a list',
 			['6900000001', 6900000002, '', null, undefined, ' \u200b', '+44 7700 900123', 'ab.smith'],

@@ -16,7 +16,9 @@ describe('what can be right and seldom is', () => {
 		expect(review(rows).doubts).toEqual([
 			{
 				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
-				notice: expect.stringMatching(/^"Βαθμός" has the number 46150, which is how Excel keeps dates\. If/) as unknown,
+				notice: expect.stringMatching(
+					/^"Βαθμός" has the number 46150, which is how Excel keeps dates and times\. If/,
+				) as unknown,
 			},
 			{
 				...{ kind: 'longNumber', rows: 1, examples: [4], values: ['7,3333333333'] },
