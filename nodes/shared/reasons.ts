@@ -8,8 +8,8 @@ export const REASONS = {
 	emptyList: {
 		what: { el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία.', en: 'The file has no row with anything in it.' },
 		todo: {
-			el: 'Ελέγξτε ότι είναι το σωστό αρχείο, με τα στοιχεία στο πρώτο φύλλο εργασίας, και ανεβάστε το ξανά.',
-			en: 'Check that it is the right file, with the data on its first sheet, and upload it again.',
+			el: 'Ελέγξτε ότι είναι το σωστό αρχείο, με τα στοιχεία στο πρώτο φύλλο εργασίας και χωρίς κωδικό πρόσβασης, και ανεβάστε το ξανά.',
+			en: 'Check that it is the right file, with the data on its first sheet and without a password, and upload it again.',
 		},
 	},
 	missingColumn: {
@@ -176,11 +176,11 @@ export const REASONS = {
 	},
 	looksLikeDate: {
 		what: {
-			el: 'Το «{field}» έχει τον αριθμό {number}: έτσι γράφει το Excel ημερομηνίες και ώρες.',
-			en: '"{field}" has the number {number}, which is how Excel keeps dates and times.',
+			el: 'Το «{field}» είναι {number}: έτσι γράφει το Excel ημερομηνίες και ώρες.',
+			en: '"{field}" is the number {number}, which is how Excel keeps dates and times.',
 		},
 		todo: {
-			el: 'Αν είναι βαθμός, ημερομηνία ή ώρα, ανεβάστε το φύλλο με κείμενο.',
+			el: 'Αν είναι βαθμός, ημερομηνία ή ώρα, γράψτε το ως κείμενο κι ανεβάστε ξανά.',
 			en: 'If it is a grade, a date or a time, type it as text, and upload again.',
 		},
 	},

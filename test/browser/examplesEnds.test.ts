@@ -83,7 +83,7 @@ test('a question to one person: the page says where its answer will be', async (
 	await page.locator('[name=field-0]').fill('6900000003');
 	await page.locator('[name=field-1]').fill('τη θέση');
 	await window.submit();
-	await page.getByText('Η απάντηση θα γραφτεί στον πίνακα').waitFor();
+	await page.getByText('Η απάντηση, ή γιατί δεν στάλθηκε, θα γραφτεί στον πίνακα').waitFor();
 	await window.picture('question to one sent in Greek');
 	// n8n's own heading is still there, and not to be seen.
 	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";

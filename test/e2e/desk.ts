@@ -7,9 +7,13 @@ import { until } from './n8n';
 import type { World } from './world';
 
 // The library with which n8n itself reads and writes spreadsheets.
-const { read, utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
+const { CFB, read, utils, write } = createRequire(join(process.cwd(), 'host/package.json'))('@e965/xlsx') as {
 	read(content: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
 	write(book: object, options: object): Buffer;
+	CFB: {
+		write(file: object, options: object): Buffer;
+		utils: { cfb_new(): object; cfb_add(file: object, name: string, content: Buffer): void };
+	};
 	utils: {
 		sheet_to_json(sheet: object, options?: object): Array<Record<string, unknown>>;
 		json_to_sheet(rows: object[]): object;
@@ -28,6 +32,14 @@ export const sheetIn = (bookType: 'xlsx' | 'xls' | 'ods', name: string, ...rows:
 	return new File([new Uint8Array(write(book, { bookType, type: 'buffer' }))], `${name}.${bookType}`);
 };
 export const sheetOf = (name: string, ...rows: object[]): File => sheetIn('xlsx', name, ...rows);
+
+/** A sheet that opens with a password alone, as far as the library looks into it. */
+export const withPassword = (() => {
+	const file = CFB.utils.cfb_new();
+	CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]));
+	CFB.utils.cfb_add(file, '/EncryptedPackage', Buffer.alloc(16));
+	return new Uint8Array(CFB.write(file, { type: 'buffer' }));
+})();
 
 /** The sheet that is beside the example: three right rows, one without a grade, one with a landline. */
 export const shipped = new File([readFileSync('examples/grades.xlsx')], 'grades.xlsx');

@@ -122,6 +122,12 @@ export class FormPage {
 		return page;
 	}
 
+	/** The same page, loaded once more after the run has ended: a moment before, n8n answers nobody. */
+	async again(): Promise<FormPage> {
+		await until('the run has ended', async () => (await statusAt(this.address)) === 'success');
+		return await FormPage.open(this.address);
+	}
+
 	/** What a person reads first. */
 	get title(): string {
 		return unescape(/<h1[^>]*>([^]*?)<\/h1>/.exec(this.html)?.[1] ?? '').trim();
@@ -179,12 +185,7 @@ export class FormPage {
 		});
 		const { formWaitingUrl: next } = (await response.json()) as { formWaitingUrl: string };
 		// A form whose run has no further page gives none.
-		const status = async () => {
-			const address = new URL(next);
-			address.pathname += '/n8n-execution-status';
-			return await (await fetch(address, { headers: ALONE })).text();
-		};
-		return { next, status };
+		return { next, status: async () => await statusAt(next) };
 	}
 
 	/** Fills in the fields in their order, submits, and waits for the next page. */
@@ -201,6 +202,13 @@ export class FormPage {
 		);
 		return await FormPage.open(next);
 	}
+}
+
+/** How the run of a page is getting on. */
+async function statusAt(page: string): Promise<string> {
+	const address = new URL(page);
+	address.pathname += '/n8n-execution-status';
+	return await (await fetch(address, { headers: ALONE })).text();
 }
 
 const unescape = (html: string): string =>

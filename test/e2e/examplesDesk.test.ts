@@ -14,6 +14,7 @@ import {
 	sheetOf,
 	sheetPage,
 	shipped,
+	withPassword,
 } from './desk';
 import { save } from './examples';
 import { until } from './n8n';
@@ -78,9 +79,15 @@ test('a review first, and nothing goes out where the answer is no', async () => 
 const zip = `PK\x05\x06${'\0'.repeat(18)}`;
 
 test.each([
-	['a document', 'grades.docx', zip, /δεν είναι φύλλο .xlsx, .xls ή .ods.* αποθηκεύστε το ως .xlsx/],
-	['a document by another name', 'grades.xlsx', zip, /δεν είναι φύλλο .xlsx, .xls ή .ods.* αποθηκεύστε το ως .xlsx/],
-	['a .csv, where 8,5 would become 85', 'grades.csv', 'Κινητό;Βαθμός\n6900000001;8,5', /αποθηκεύστε το ως .xlsx/],
+	['a document', 'grades.docx', zip, /δεν διαβάζεται ως φύλλο .xlsx, .xls ή .ods.* Αποθηκεύστε το ως .xlsx/],
+	[
+		'a document by another name',
+		'grades.xlsx',
+		zip,
+		/δεν διαβάζεται ως φύλλο .xlsx, .xls ή .ods.* Αποθηκεύστε το ως .xlsx/,
+	],
+	['a sheet with a password', 'grades.xlsx', withPassword, /Αποθηκεύστε το ως .xlsx, χωρίς κωδικό πρόσβασης/],
+	['a .csv, where 8,5 would become 85', 'grades.csv', 'Κινητό;Βαθμός\n6900000001;8,5', /Αποθηκεύστε το ως .xlsx/],
 	['a sheet with nothing in it', 'grades.xlsx', sheetOf('empty'), /καμία γραμμή με στοιχεία. Ελέγξτε/],
 	[
 		'a title above the headings',
@@ -95,6 +102,7 @@ test.each([
 	expect(page.text).toMatch(words);
 	expect(page.text).not.toContain(answers.send);
 	expect(page.links).toEqual([upload(), who()]);
+	expect((await page.again()).text).toBe(page.text);
 });
 
 test.each(['xls', 'ods'] as const)('an .%s is read like an .xlsx', async (bookType) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { people } from '../../sandbox/people';
 import { askAgent } from './agent';
-import { rowsOf, sheetOf } from './desk';
+import { rowsOf, sheetOf, withPassword } from './desk';
 import { FormPage, importExample, save, secretary, type Imported } from './examples';
 import { keysStaySecret, useWorld } from './world';
 
@@ -114,6 +114,7 @@ test.each<[string, File, RegExp]>([
 		new File(['%PDF-1.4'], 'members.xlsx'),
 		/καμία γραμμή με στοιχεία|δεν έχει στήλη/,
 	],
+	['a sheet with a password', new File([withPassword], 'members.xlsx'), /χωρίς κωδικό πρόσβασης/],
 	[
 		'a title above the headings',
 		sheetOf(
@@ -128,6 +129,7 @@ test.each<[string, File, RegExp]>([
 
 	expect(last.title).toBe('Δεν ελέγχθηκε τίποτα');
 	expect(last.text).toMatch(words);
+	expect((await last.again()).text).toBe(last.text);
 	const [, link] = /<a href="([^"]*form\/[^"]*)"/.exec(last.html)!;
 	expect(new URL(link!, example.url('Upload sheet')).href).toBe(example.url('Upload sheet'));
 	expect(world.sandbox.traffic.calls).toEqual([]);

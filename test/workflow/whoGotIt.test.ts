@@ -104,6 +104,19 @@ describe('who got it', () => {
 		expect((await followUp('sheet', [comesBack])).json[0]).toEqual([sheet]);
 	});
 
+	it('says of a row that was sent before just that, also when the sheet comes back', async () => {
+		const item = {
+			accepted: false,
+			skipped: true,
+			skipReason: 'sentBefore',
+			notice: 'Έχει ήδη σταλεί.',
+			reference: 'x',
+		};
+		const [sheet] = (await followUp('sheet', [{ ΑΜ: 7, ...item }])).json[0]!;
+		expect(sheet).toMatchObject({ ΑΜ: 7, Κατάσταση: 'έχει ήδη σταλεί', Γιατί: 'Έχει ήδη σταλεί.' });
+		expect((await followUp('sheet', [{ ...sheet, ...item }])).json[0]).toEqual([sheet]);
+	});
+
 	it('gives the rows to send again, which join those before', async () => {
 		const { posts, sent, table } = await sendAndReport();
 		const again = await followUp('again', table, 'Βαθμοί');

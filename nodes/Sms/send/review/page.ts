@@ -87,7 +87,7 @@ export function reviewPage(
 		return `<p><b>${say('Γραμμή', 'Row')} ${row}: ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
 	});
 	const isForAll = isKnownTomorrow(rememberFor) || review.alreadySent + review.unknown === 0;
-	const [upload, uploadEn] = isForAll
+	const [what, whatEn] = isForAll
 		? ['την ίδια λίστα', 'the same list']
 		: ['μόνο τις γραμμές που δεν έχουν σταλεί', 'only the rows that were not sent'];
 	const minutes = Math.ceil(messages / PER_SECOND / 60);
@@ -96,7 +96,7 @@ export function reviewPage(
 		first,
 		messages > 0 &&
 			quietUntil !== undefined &&
-			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Ανεβάστε ${upload} μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Upload ${uploadEn} after that.`)}</b></p>`,
+			`<p><b>${say(`Είναι ώρες ησυχίας έως τις ${quietUntil}: αν στείλετε τώρα, δεν θα σταλεί τίποτα. Στείλτε ${what} μετά από αυτή την ώρα.`, `It is quiet hours until ${quietUntil}: nothing goes out now. Send ${whatEn} after that.`)}</b></p>`,
 		messages > 0 &&
 			countTable([
 				[say('Μηνύματα που θα σταλούν', 'Messages that will be sent'), messages],

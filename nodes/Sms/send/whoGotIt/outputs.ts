@@ -8,7 +8,7 @@ import { isoOf, rowText, type State } from './facts';
 import type { Message } from './join';
 
 /** A state as a sheet says it of one message, and a page of many. */
-export const LABELS: Record<State, Record<'el' | 'en', [one: string, many: string]>> = {
+const LABELS: Record<State, Record<'el' | 'en', [one: string, many: string]>> = {
 	delivered: { el: ['παραδόθηκε', 'Παραδόθηκαν'], en: ['delivered', 'Delivered'] },
 	notDelivered: { el: ['δεν παραδόθηκε', 'Δεν παραδόθηκαν'], en: ['not delivered', 'Not delivered'] },
 	late: { el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'], en: ['no report so far', 'No report so far'] },
@@ -23,6 +23,13 @@ export const LABELS: Record<State, Record<'el' | 'en', [one: string, many: strin
 	notWanted: { el: ['δεν θέλει μηνύματα', 'Δεν θέλουν μηνύματα'], en: ['wants no messages', 'Want no messages'] },
 	notSent: { el: ['δεν στάλθηκε', 'Δεν στάλθηκαν'], en: ['not sent', 'Not sent'] },
 };
+
+/** Of those that an earlier run sent: nothing more is known of them here, where its reports are not. */
+const SENT_BEFORE = { el: ['έχει ήδη σταλεί', 'Έχουν ήδη σταλεί'], en: ['already sent', 'Already sent'] } as const;
+
+/** A message's state in words. */
+export const labelOf = (message: Message) =>
+	message.state === 'late' && !isReportLate(message) ? SENT_BEFORE : LABELS[message.state];
 
 /** What is known, and what to do, for whoever sent the list. */
 const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
@@ -102,7 +109,7 @@ const HEADINGS = {
 /** Without answers the first four. */
 const headingsOf = (hasAnswers: boolean): Headings => ({
 	names: hasAnswers ? HEADINGS : { el: HEADINGS.el.slice(0, 4), en: HEADINGS.en.slice(0, 4) },
-	words: new Set(Object.values(LABELS).flatMap(({ el, en }) => [el[0], en[0]])),
+	words: new Set([...Object.values(LABELS), SENT_BEFORE].flatMap(({ el, en }) => [el[0], en[0]])),
 	mark: 'SMS',
 });
 
@@ -124,9 +131,9 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
-		const { columns, state, recipient = '', sentAt, report, answer } = message;
+		const { columns, recipient = '', sentAt, report, answer } = message;
 		const ours = [
-			LABELS[state][inOne][0],
+			labelOf(message)[inOne][0],
 			noticeOfMessage(message, inOne) ?? '',
 			timeOf(sentAt),
 			timeOf(report?.reportedAt),

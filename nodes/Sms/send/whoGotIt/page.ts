@@ -5,7 +5,7 @@ import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
 import type { Message } from './join';
-import { isReportLate, LABELS, noticeOfMessage, OTHER_ANSWER } from './outputs';
+import { isReportLate, labelOf, noticeOfMessage, OTHER_ANSWER } from './outputs';
 import type { Standing } from './counts';
 
 const LONGEST_NAME = 100;
@@ -63,11 +63,12 @@ function withBar(label: string, count: number, of: number): [label: string, coun
 	return [`${label}<br>${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[(eighths % 8) - 1] ?? ''}`, count];
 }
 
-function countsOf({ counts, isAtLeast }: Standing, say: Say): string {
+function countsOf({ messages, counts, isAtLeast }: Standing, say: Say): string {
+	const inOrder = STATES.flatMap((of) => messages.filter(({ state }) => state === of));
 	const sms = `${counts.againSegments} SMS`;
 	const lines: Parameters<typeof countTable>[0] = [
 		[say('Μηνύματα', 'Messages'), counts.messages],
-		...STATES.map((state) => withBar(say(LABELS[state].el[1], LABELS[state].en[1]), counts[state], counts.messages)),
+		...[...groupBy(inOrder, labelOf)].map(([{ el, en }, of]) => withBar(say(el[1], en[1]), of.length, counts.messages)),
 		[
 			say('Παραλήπτες στους οποίους μπορεί να σταλεί ξανά', 'People it can be sent to again'),
 			counts.again,

@@ -62,9 +62,9 @@ describe('the page of a review', () => {
 		['of which some went out, and nobody knows it tomorrow', 'day', true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
 		['of which some went out, and nobody knows it at all', undefined, true, 'μόνο τις γραμμές που δεν έχουν σταλεί'],
 		['of which some went out, remembered for a week', 'week', true, 'την ίδια λίστα'],
-	] as const)('says what to upload after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
+	] as const)('says what to send after quiet hours of a list %s', (_, rememberFor, isBegun, what) => {
 		const rows = [wouldSend(1), ...(isBegun ? [skipped('sentBefore', 2)] : [])];
-		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Ανεβάστε ${what} μετά από αυτή την ώρα.`);
+		expect(page(rows, { quietUntil: '08:00', rememberFor })).toContain(`Στείλτε ${what} μετά από αυτή την ώρα.`);
 	});
 
 	it('tells nobody to upload only the corrected rows of a list of which nothing was sent yet', () => {

@@ -125,6 +125,8 @@ describe('the page Who Got It', () => {
 			const items = saidOf([skipped('01'), skipped('02')]);
 			expect(items.map(({ notice }) => notice)).toEqual(items.map(() => skipped('01').notice));
 			expect(page(items, 'el')).toMatch(/<p>Δεν χρειάζεται να κάνετε κάτι\.<\/p>$/);
+			expect(page(items, 'el')).toContain('<td>Έχουν ήδη σταλεί<br>████████████████</td><td><b>2</b></td>');
+			expect(page(items, 'el')).not.toContain('Χωρίς αναφορά');
 			expect(page([...items, to('03', { sentAt: ago(450) })], 'el')).toContain('Όπου δεν έχει έρθει αναφορά');
 		});
 
