@@ -177,7 +177,7 @@ export const REASONS = {
 	looksLikeDate: {
 		what: {
 			el: 'Το «{field}» είναι {number}: έτσι γράφει το Excel ημερομηνίες και ώρες.',
-			en: '"{field}" is the number {number}, which is how Excel keeps dates and times.',
+			en: '"{field}" has the number {number}, which is how Excel keeps dates and times.',
 		},
 		todo: {
 			el: 'Αν είναι βαθμός, ημερομηνία ή ώρα, γράψτε το ως κείμενο κι ανεβάστε ξανά.',
