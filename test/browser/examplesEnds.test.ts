@@ -76,10 +76,13 @@ test('a question that nobody was asked, whose sheet is none, or that all have an
 	expect(sandbox.messages).toHaveLength(4);
 });
 
-test('a question to one person: the page says where its answer will be', async () => {
+test('a question to one person: the form says what is missing, and the page where its answer will be', async () => {
 	const { page } = window;
 	const question = await publish('question-to-one.json');
 	await window.openForm(question.url('Ask somebody'));
+	await window.submit();
+	const missing = "getComputedStyle(document.querySelector('.error-show'), '::after').content";
+	expect(await page.evaluate(missing)).toBe('"Υποχρεωτικό"');
 	await page.locator('[name=field-0]').fill('6900000003');
 	await page.locator('[name=field-1]').fill('τη θέση');
 	await window.submit();

@@ -70,6 +70,13 @@ describe.each(files)('%s', (file) => {
 		expect(shown.filter((each) => !each.includes(".replace(/[^\\w-]/g,'')"))).toEqual([]);
 	});
 
+	// n8n says it in English.
+	it('says in Greek what is missing in a form', () => {
+		const asking = nodes.filter(({ parameters }) => /"requiredField\\?": ?true/.test(JSON.stringify(parameters)));
+		for (const { name, parameters } of asking)
+			expect([name, JSON.stringify(parameters.options)]).toEqual([name, expect.stringContaining('Υποχρεωτικό')]);
+	});
+
 	// A phone loads a page again when somebody comes back to it: then n8n knows no item of it, and another time.
 	it('ends in pages that say the same when they are opened again', () => {
 		const ends = nodes.filter(({ parameters }) => parameters.operation === 'completion');
