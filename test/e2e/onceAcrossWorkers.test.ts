@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { readExample } from './examples';
 import { outputs, type WorkflowFile } from './n8n';
+import { listIn } from './oneList';
 import { servers, type Queue } from './queue';
 import { withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
@@ -10,6 +11,7 @@ import { keysStaySecret, useWorld } from './world';
  * repeats that, and prints how many got two messages, with the example and without; bench/QUEUE.md keeps it.
  */
 const world = useWorld();
+const { publishCalled } = listIn(world);
 const rounds = Number(process.env.ONCE_ROUNDS ?? 1);
 const queue = (): Queue => world.n8n.queue!;
 let redis: { id: string; name: string };
@@ -34,11 +36,12 @@ function example(rows: IDataObject[]): WorkflowFile {
 	return { ...workflow, pinData: { Rows: rows.map((json, item) => ({ json, pairedItem: { item } })) } };
 }
 
-/** The same message to the same rows, with what SMS Send itself knows. */
-function without(rows: IDataObject[]): WorkflowFile {
+/** The same message with what SMS Send itself knows. */
+function alone(): INode {
 	const { parameters } = readExample('once-across-workers.json').nodes.find(({ name }) => name === 'Check')!;
-	return withRows(rows, world.node('smsSend', { ...parameters, operation: 'send', options: {} }));
+	return world.node('smsSend', { ...parameters, operation: 'send', options: {} });
 }
+const without = (rows: IDataObject[]): WorkflowFile => withRows(rows, alone());
 
 const taken = (rows: IDataObject[]): number[] => rows.map((row) => world.sandbox.accepted(row['Κινητό'] as string));
 const workerOf = (executionId: string): number =>
@@ -61,7 +64,21 @@ async function startedTwice(workflowOf: (rows: IDataObject[]) => WorkflowFile): 
 	}
 }
 
-const doubled: Record<'with' | 'without', number[]> = { with: [], without: [] };
+/** Two lists of one workflow begin in the same moment, and each again when both have ended. @returns how many times each row was sent */
+async function twoLists(): Promise<number[]> {
+	const lists = [newRows(200), newRows(200)];
+	const { id, call } = await publishCalled(alone());
+	await Promise.all(lists.map(call));
+	let ended = lists.length;
+	for (const list of lists) {
+		await world.n8n.executionsWhenEnded(id, ended++, 60_000);
+		await call(list);
+	}
+	await world.n8n.executionsWhenEnded(id, ended, 60_000);
+	return taken(lists.flat());
+}
+
+const doubled: Record<'with' | 'without' | 'again', number[]> = { with: [], without: [], again: [] };
 const twice = (times: number[]): number => times.filter((count) => count > 1).length;
 
 test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
@@ -72,9 +89,10 @@ test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
 
 		expect(times).toEqual(times.map(() => 1));
 		if (rounds === 1) return;
-		const alone = await startedTwice(without);
-		doubled.without.push(twice(alone));
-		expect(alone).not.toContain(0);
+		const byItself = await startedTwice(without);
+		doubled.without.push(twice(byItself));
+		expect(byItself).not.toContain(0);
+		doubled.again.push(twice(await twoLists()));
 	},
 	240_000,
 );
@@ -100,7 +118,7 @@ test('what the platform refused goes out with the next run, once, and with the r
 afterAll(() => {
 	if (rounds > 1)
 		console.log(
-			`200 rows at two workers at once, sent twice by round: ${doubled.with.join(', ')} with the example, ${doubled.without.join(', ')} without`,
+			`200 rows at two workers at once, sent twice by round: ${doubled.with.join(', ')} with the example, ${doubled.without.join(', ')} without; two lists of 200, each again later: ${doubled.again.join(', ')}`,
 		);
 });
 
