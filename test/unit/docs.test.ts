@@ -281,6 +281,17 @@ test('CONTRIBUTING names the suites that run in a pull request', () => {
 		expect(read('CONTRIBUTING.md')).toContain(`\`${suite.replaceAll("'", '')}\``);
 });
 
+test('a command that runs some test files names files that are there', () => {
+	const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((file) => `test/${file}`);
+	const named = ['bench/RESULTS.md', 'bench/QUEUE.md', ...pages].flatMap((page) =>
+		[...read(page).matchAll(/npm (?:test|run test:\w+) -- ([\w/.]+)/g)].map(([, pattern]) => pattern!),
+	);
+	expect(named.length).toBeGreaterThan(4);
+	expect(named.filter((pattern) => !files.some((file) => file.includes(pattern) && file.endsWith('.test.ts')))).toEqual(
+		[],
+	);
+});
+
 test('nobody promises what only a lawyer, or nobody, can know', () => {
 	const promises = /not promotional|δεν είναι διαφημιστικά|can be guessed, |Αν μπορεί να μαντευτεί, το λέει/;
 	expect(pages.filter((page) => promises.test(flat(page)))).toEqual([]);

@@ -9,7 +9,7 @@ import { row, send } from './harness/send';
 
 const { nodes } = JSON.parse(readFileSync('examples/spreadsheet-to-sms.json', 'utf8')) as { nodes: INode[] };
 const begin = nodes.find(({ name }) => name === 'Begin')!.parameters as { workflowInputs: { value: { at: string } } };
-const at = begin.workflowInputs.value.at.replace("$('Upload')", "$('Start')");
+const at = begin.workflowInputs.value.at.replace(/\$\('(?:Upload|Send\?)'\)/g, "$('Start')");
 
 it.each([
 	['18:00 of the day', '2026-01-20T11:00:00+02:00', 'Αποστολή σήμερα στις 18:00', '2026-01-20T18:00:00'],
