@@ -56,6 +56,7 @@ describe('values by the names of the placeholders', () => {
 		expect(await sendOne(byName(stale))).toMatchObject({ replacements: ['Φυσική', '8'] });
 		const { item } = await sendOne(byName({ ...fields({ Παλιό: 'x' }), schema }));
 		expectErrorItem(item, /^"Μάθημα" is empty/, { outcome: 'rejected' });
+		expect(item.message).toMatch(/The form has no field for it: press Add placeholder to send$/);
 	});
 
 	// The editor stores an empty field as null.

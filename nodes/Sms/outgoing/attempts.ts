@@ -36,6 +36,8 @@ export function openAttempts<T extends object>(context: IExecuteFunctions, lasts
 	/** How often each content was there in this attempt: the same message twice in a list is two, where both are wanted. */
 	const times = new Map<string, number>();
 	return {
+		/** Whether the node ran before in this execution, as in a loop. */
+		isLaterRun: Number(run) > 0,
 		/** Names a row, in list order, before anything is recalled. @param content what it sends, if readable */
 		nameOf(itemIndex: number, content: string | undefined): Name {
 			if (isCall) return execution && content !== undefined ? [content] : [];

@@ -60,7 +60,7 @@ function tallied(tally: Tally): string {
 interface End<T> {
 	results: Results<T>;
 	typed: Typed;
-	attempts: { close(): void };
+	attempts: { close(): void; isLaterRun: boolean };
 	kindOf: (result: T) => Kind;
 	/** Of the notice in the error's details. */
 	language: Language;
@@ -82,12 +82,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	if (failed.length === 0) end.attempts.close();
 	const list = numberRows(context.getInputData());
 	if (failed.length > 0 && !context.continueOnFail())
-		throw nodeError(
-			context.getNode(),
-			stopped(context, { ...end, results }, failed, tally, list),
-			failed[0]![0],
-			language,
-		);
+		throw nodeError(context.getNode(), stopped({ ...end, results }, failed, tally, list), failed[0]![0], language);
 	if (results.length > 1 || skippedOf(tally) > 0) {
 		const which = groupByReason(failed, list);
 		const message = [tallied(tally), which].filter(Boolean).join('. ');
@@ -109,13 +104,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 }
 
 /** Why a run fails: the first row's problem, how the run stands, and how to go on. */
-function stopped<T>(
-	context: IExecuteFunctions,
-	end: End<T>,
-	failed: Array<[number, Problem]>,
-	tally: Tally,
-	list: RowNumbers,
-): Problem {
+function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally, list: RowNumbers): Problem {
 	const { results, isFaulty, rememberFor } = end;
 	const [, first] = failed[0]!;
 	const rows = results.length;
@@ -125,7 +114,7 @@ function stopped<T>(
 	if (isFaulty && !isOfAll) {
 		const faults = failed.filter(([, problem]) => !isUnknown(problem));
 		// An earlier attempt may have sent some, or an earlier batch of Loop Over Items.
-		const mayBeSent = tally.accepted + tally.lost > 0 || context.getWorkflowDataProxy(0).$runIndex > 0;
+		const mayBeSent = tally.accepted + tally.lost > 0 || end.attempts.isLaterRun;
 		const sent = { faulty: faults.length, rows, which: groupByReason(faults, list), mayBeSent };
 		const { message, description } = advice.stoppedByFaults(sent);
 		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;

@@ -52,7 +52,7 @@ export function fill(
 		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
-		const valueOf = (id: string) => ('byName' in values ? values.byName[id] : valueOfColumn(values, id));
+		const valueOf = (id: string) => ('byName' in values ? valueOfField(values, id) : valueOfColumn(values, id));
 		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
 	const forgotten = placeholderWithoutPosition(known.text);
@@ -70,6 +70,16 @@ const labelOf = (placeholder: string | undefined, index: number) => ({
 	field_el: placeholder ?? `τιμή ${index + 1}`,
 	field_en: placeholder ?? `replacement ${index + 1}`,
 });
+
+/** The value in the field of the placeholder. @throws Problem where somebody has removed the field, or the text was another */
+function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown {
+	if (Object.hasOwn(byName, id)) return byName[id];
+	throw fault(
+		'emptyValue',
+		{ field_el: id, field_en: id },
+		'The form has no field for it: press Add placeholder to send',
+	);
+}
 
 /** The value in the column of the placeholder's name, exact or not. @throws Problem where none fits, or two differ */
 function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {

@@ -120,6 +120,11 @@ export const sendProperties: INodeProperties[] = [
 		in_('review'),
 		'Nothing is sent. Fill in the same values as in the node that sends.',
 	),
+	fields.noticeField(
+		'reviewRowsNotice',
+		{ show: { operation: ['review'], reviewOutput: ['summary'] } },
+		'The node that sends gets its rows by Merge (Choose Branch, output Input 2), with the second input from before this node.',
+	),
 	...outgoing.chooseMessage(ALL),
 	fields.textField('Recipient', 'recipient', {
 		displayOptions: in_('send', 'review', 'sendAndWait'),
