@@ -239,6 +239,24 @@ describe('who got it', () => {
 		expect(mixed.hints).toMatchObject(hints);
 	});
 
+	it.each(['sheet', 'again'])(
+		'says which lists there are where %s has nothing, because there is none of the name',
+		async (output) => {
+			const items = [
+				{ reference: 'a', recipient: '6912345671', list: 'Βαθμοί', status: 'ERROR', ΑΜ: 1 },
+				{ reference: 'b', recipient: '6912345672', list: 'Δίδακτρα', status: 'ERROR', ΑΜ: 2 },
+			];
+			const hintOf = async (list: string, of = items) =>
+				(await followUp(output, of, list)).hints.map(({ message }) => message);
+			const there = 'There is no list of the name "βαθμοι". ';
+			expect(await hintOf('βαθμοι')).toEqual([`${there}Put one of these into List: "Βαθμοί", "Δίδακτρα".`]);
+			expect(await hintOf('Δίδακτρα')).toEqual([]);
+			const without = items.map((item) => ({ ...item, list: '' }));
+			expect(await hintOf('βαθμοι', without)).toEqual([`${there}Leave List empty: the messages have no list.`]);
+			expect((await followUp('sheet', without, '')).json[0]).toHaveLength(2);
+		},
+	);
+
 	it('knows two lists whose names differ at their ends, and a name cut after 500 characters by the whole', async () => {
 		const beginning = 'Βαθμοί Ιανουαρίου '.repeat(60).slice(0, 499);
 		const names = [`${beginning}α`, `${beginning}😀`];

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import * as fields from '../../../shared/fields';
 import { failEveryRow } from '../../../shared/items';
 import { readLanguage, warn } from '../../../shared/node';
-import type { Language } from '../../../shared/notice';
+import { clip, type Language } from '../../../shared/notice';
 import {
 	getOption,
 	getParameter,
@@ -109,7 +109,8 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 	const { messages: all, reports } = joined(inputs, now, late, output === 'messages' ? list : '');
 	const wanted = output === 'messages' || list === '' ? all : all.filter((message) => message.list === list);
 	const messages = withAnswers(wanted, inputs, question);
-	if (output === 'sheet' || output === 'again') hintAtColumns(context, messages);
+	const noSuch = wanted.length === 0 && all.length > 0 ? { list, messages: all } : undefined;
+	if (output === 'sheet' || output === 'again') warn(context, [noSuch && listHint(noSuch), columnsHint(messages)]);
 	const itemOf = (json: IDataObject, { items }: Pick<Message, 'items'>): INodeExecutionData => ({
 		json,
 		pairedItem: items.map((item) => ({ item })),
@@ -124,7 +125,6 @@ function itemsOf(context: IExecuteFunctions, words: Language): INodeExecutionDat
 	}
 	if (output === 'again')
 		return toSendAgain(messages, which, now).map((message) => itemOf(againItem(message), message));
-	const noSuch = wanted.length === 0 && all.length > 0 ? { list, messages: all } : undefined;
 	const json = summaryItem(messages, reports.length, which, question, now, words, noSuch);
 	return [{ json, pairedItem: inputs.map((_, item) => ({ item })) }];
 }
@@ -150,10 +150,18 @@ function readAgain(context: IExecuteFunctions, question: Question | undefined): 
 	throw badParameter(onlyUnanswered.displayName, 'needs the words of the answers', 'Fill in the option Answers');
 }
 
-/** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
-function hintAtColumns(context: IExecuteFunctions, messages: Message[]): void {
-	if (messages.length === 0 || !lacksColumns(messages)) return;
-	warn(context, [
-		'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.',
-	]);
+/** Where there is no list of the name that was asked for: which there are. */
+function listHint({ list, messages }: { list: string; messages: Message[] }): string {
+	const names = [...groupBy(messages, (message) => message.list).keys()].filter(Boolean).map((name) => `"${name}"`);
+	const todo =
+		names.length === 0
+			? 'Leave List empty: the messages have no list.'
+			: `Put one of these into List: ${names.join(', ')}.`;
+	return `There is no list of the name "${list}". ${clip(todo, LONGEST_LIST)}`;
 }
+
+/** Without the columns of the list nobody can be told by name, and nothing can be filled in again. */
+const columnsHint = (messages: Message[]) =>
+	messages.length > 0 && lacksColumns(messages)
+		? 'The columns of the list are not known. Switch on Include Input Fields in the node that sends, and keep the field row in the table.'
+		: undefined;
