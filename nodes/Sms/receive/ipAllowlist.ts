@@ -5,9 +5,12 @@
 export function isAllowedAddress(list: string, address: string | undefined): boolean {
 	const entries = entriesOf(list);
 	if (entries.length === 0) return true;
-	const client = parseAddress(withoutPort(address ?? '').split('%', 1)[0]!);
+	const client = parseAddress(withoutPort((address ?? '').slice(0, LONGEST)).split('%', 1)[0]!);
 	return client !== undefined && entries.some((entry) => contains(parseRange(entry), client));
 }
+
+/** No address is as long, with its zone and port; a header can be. */
+const LONGEST = 100;
 
 /** An address as some proxies (Azure's, IIS) forward it, with the client's port: 192.0.2.1:51234, [2001:db8::1]:51234. */
 const withoutPort = (address: string) => address.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/, '$1$2');
