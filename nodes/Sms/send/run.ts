@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { drawAll, type Results } from '../../shared/pool';
+import { drawAll, giveWay, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
@@ -74,7 +74,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 /** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
 async function* readRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	for (const itemIndex of context.getInputData().keys()) {
-		if (itemIndex % 50 === 49) await sleep(0);
+		await giveWay(itemIndex);
 		if (isCancelled(context)) return;
 		const row = problemOr(() => readRow(context, itemIndex, run));
 		const name = attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key);

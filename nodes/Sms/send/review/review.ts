@@ -1,9 +1,10 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toItems, withoutUndefined } from '../../../shared/items';
 import { warn } from '../../../shared/node';
 import type { Language } from '../../../shared/notice';
 import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/problem';
+import { giveWay } from '../../../shared/pool';
 import { throwIfCancelled } from '../../../shared/cancel';
 import { numberRows } from '../../../shared/rowNumber';
 import { NOT_ASKED } from '../../memory/periods';
@@ -48,7 +49,7 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 	const { messages, reportUrls } = run;
 	const rows: Array<SendRow | Problem> = [];
 	for (const itemIndex of context.getInputData().keys()) {
-		if (itemIndex % 50 === 49) await sleep(0);
+		await giveWay(itemIndex);
 		throwIfCancelled(context);
 		const row = problemOr(() => readRow(context, itemIndex, run));
 		if (!(row instanceof Problem)) reportUrls.note(row);
