@@ -50,7 +50,8 @@ const IN_A_ROUND = 4;
  * what was drawn is in somebody's hand, who deals with it, and is waited for. Few are drawn in one round of Node's event
  * loop (a timer of no length begins the next: n8n allows no `setImmediate`), because rows that all go on in the same round
  * would move in lockstep.
- * @param work deals with one turn; it does not throw. @throws what the generator throws
+ * @param work deals with one turn; it does not throw. At the end the generator is ended too, also where it has more.
+ * @throws what the generator throws
  */
 export async function drawAll<Turn>(
 	turns: AsyncIterator<Turn, void> | Iterator<Turn, void>,

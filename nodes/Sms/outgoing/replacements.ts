@@ -9,7 +9,7 @@ import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
-	/** A number by which Excel counts days and their parts, so that a spreadsheet may have made a date of it, or it is a time; or one that a formula left. */
+	/** A number by which Excel keeps a day or a time of day; one that a formula left; a placeholder without its position. */
 	kind: 'looksLikeDate' | 'longNumber' | 'noPosition';
 	field_el: string;
 	field_en: string;
@@ -128,7 +128,7 @@ function numberAsText(number: number): string | undefined {
 /** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
-/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are every five minutes; a half is a grade. */
+/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are every five minutes; quarters are grades. */
 function mayBeDay(value: unknown): boolean {
 	if (typeof value !== 'number') return false;
 	const steps = value * 24 * 12;

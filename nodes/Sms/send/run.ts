@@ -131,14 +131,18 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 				const key = keyOf(one);
 				const asked = key === undefined ? NOT_ASKED : known.get(key)!;
 				const end = one.end ?? (asked instanceof Problem ? asked : undefined);
-				const due = { row: row!, known: asked as Known, halt, isClaimed: isClaimed && key !== undefined };
+				const isHeld = isClaimed && key !== undefined;
+				const turn: Turn =
+					end === undefined
+						? { itemIndex, name, row: row!, known: asked as Known, halt, isClaimed: isHeld }
+						: { itemIndex, end };
 				// Paced here, before it is drawn: the rows behind it stay undrawn, and `close` gives those back. A stop ends the
 				// wait, and `deliver` refuses this one.
-				const leaves = end === undefined && due.known.state === 'new' && !row!.doNotSend && haltOf(run) === undefined;
-				if (leaves) await run.sending.pace().catch(() => {});
+				const isNew = turn.end === undefined && turn.known.state === 'new' && !turn.row.doNotSend;
+				if (isNew && haltOf(run) === undefined) await run.sending.pace().catch(() => {});
 				// Whoever draws this row has it in hand from this tick on: so the next block may be claimed (`claims`).
 				if (place === block.length - 1) taken = takeBlock();
-				yield end === undefined ? { itemIndex, name, ...due } : { itemIndex, end };
+				yield turn;
 			}
 		}
 	} finally {
