@@ -70,12 +70,15 @@ export function openMessages(context: IExecuteFunctions, places: number, remembe
 
 	const acceptedAt = (key: string) => unrecorded.get(key)?.at ?? accepted.get(key);
 
-	/** Records what was settled, and new claims. @returns the entries of both that were not there */
+	/** Records what was settled, and new claims. @returns the entries of the claims that were not there */
 	const write = async (claims: string[]): Promise<Set<string>> => {
 		const settled = [...unrecorded];
-		const fresh = await list.record([...settled.flatMap(([, { mark }]) => mark), ...claims]);
+		const marks = settled.flatMap(([, { mark }]) => mark);
+		const fresh = await list.record([...marks, ...claims]);
 		for (const [key] of settled) unrecorded.delete(key);
 		if (entries !== undefined) entries += fresh.size;
+		// Where another process has lost the claim of a settled message, the same message again is not new for that.
+		for (const entry of marks) fresh.delete(entry);
 		return fresh;
 	};
 

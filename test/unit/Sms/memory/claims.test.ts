@@ -218,6 +218,19 @@ describe('two runs at once', () => {
 		expect(await look(freshProcess(), ['a'])).toEqual(['sent']);
 	});
 
+	it('in two processes with other messages: the same message again is known, also before the mark is recorded', async () => {
+		const memory = freshProcess();
+		const [one, other] = [1, 2].map(() => open(memory, 3));
+		const before = [...n8n.entries];
+		await one!.claim(['a']);
+		n8n.entries = before;
+		await one!.settle('a', 'sent');
+		expect(statesIn(await other!.claim(['a', 'b']))).toEqual(['sent', 'new']);
+		await other!.settle('b', 'sent');
+		for (const messages of [one, other]) await messages!.close();
+		expect(await look(freshProcess(), ['a', 'b'])).toEqual(['sent', 'sent']);
+	});
+
 	it('are looked at by a review only when the one that waited has asked', async () => {
 		await run(freshProcess(), ['c']);
 		const memory = freshProcess();
