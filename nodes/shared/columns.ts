@@ -185,7 +185,9 @@ export function besideOwn(
 	language: 'el' | 'en',
 ) {
 	const own = new Set(columns);
-	const isOurs = (name: string) => own.has(name) && rows.every((row) => isNothing(row[name]) || words.has(row[name]));
+	// Of a column that is empty in every row nobody knows whose it is, so what stands beside it stays too.
+	const isOurs = (name: string) =>
+		rows.some((row) => words.has(row[name])) && rows.every((row) => isNothing(row[name]) || words.has(row[name]));
 	const marked = (name: string) => `${name} (${mark})`;
 	for (const [first, ...others] of Object.values(names)) {
 		const earlier = [marked(first!), first!].find(isOurs);

@@ -28,7 +28,7 @@ describe("columns of an earlier sheet are replaced; others are the list's own, a
 	};
 	it.each<[object, string[], string[]]>([
 		[{ x: 1, Α: 'ναι', Β: 'old' }, ['x'], ['Α', 'Β']],
-		[{ Β: 1, x: 1, Α: '' }, ['x'], ['Α', 'Β']],
+		[{ Β: 'own', x: 1, Α: '' }, ['Β', 'x', 'Α'], ['Α (SMS)', 'Β (SMS)']],
 		[{ Α: 'ναι ή όχι', x: 1, Β: 2 }, ['Α', 'x', 'Β'], ['Α (SMS)', 'Β (SMS)']],
 		[{ Α: 'own', x: 1, 'Α (SMS)': 'όχι', Β: 'old' }, ['Α', 'x'], ['Α (SMS)', 'Β']],
 		[{ Β: 'own', x: 1, Α: 'όχι', 'Β (SMS)': 'old' }, ['Β', 'x'], ['Α', 'Β (SMS)']],

@@ -21,8 +21,6 @@ const LONGEST_NAME = 30;
 const LONGEST_CELL = 200;
 /** Of so many rows an outage leaves unknown whether they were sent, and more. */
 const MOST_UNKNOWN = 30;
-/** The pace by which it says how long a list takes: that of a platform and an n8n that have other work beside it. */
-const PER_SECOND = 10;
 
 /** By its recipient a row is known, or by its first cell, in full: whoever reads the page has the sheet. */
 export function nameRows(results: Results<RowResult>, inputs: INodeExecutionData[], list: RowNumbers) {
@@ -90,8 +88,6 @@ export function reviewPage(
 	const [what, whatEn] = isForAll
 		? ['την ίδια λίστα', 'the same list']
 		: ['μόνο τις γραμμές που δεν έχουν σταλεί', 'only the rows that were not sent'];
-	const minutes = Math.ceil(messages / PER_SECOND / 60);
-	const [howLong, howLongEn] = minutes > 1 ? [`${minutes} λεπτά`, `${minutes} minutes`] : ['ένα λεπτό', 'a minute'];
 	const parts = [
 		first,
 		messages > 0 &&
@@ -135,8 +131,8 @@ export function reviewPage(
 			),
 		messages > 0 &&
 			paragraph(
-				`Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: η αποστολή διαρκεί περίπου ${howLong}, ίσως και περισσότερο. Αν κλείσετε τη σελίδα, συνεχίζεται.`,
-				`While the list goes out, the page stays as it is: that takes about ${howLongEn}, perhaps more. If you close it, the list still goes out.`,
+				'Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',
+				'While the list goes out, the page stays as it is: thousands of messages may take many minutes. If you close it, the list still goes out.',
 			),
 	];
 	return parts.filter((part) => part !== false).join('');

@@ -1,5 +1,4 @@
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
-import { REASONS, type Reason } from '../../../shared/reasons';
 import { groupBy } from '../../../shared/groups';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
@@ -119,18 +118,6 @@ function personNamed({ columns, recipient = '' }: Message): string {
 	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
-/** Faults of a row, which whoever made the list corrects; those of a whole list are no row's. All else is the admin's, or later. */
-const CORRECTED: Reason[] = [
-	...(['emptyRecipient', 'landline', 'notMobile', 'digitsLost', 'twoNumbers', 'emptyValue', 'tooLong'] as const),
-	...(['notText', 'twoColumns'] as const),
-];
-/** How the notices of these begin: a table keeps no more of why a row was not sent. */
-const BEGINNINGS = CORRECTED.flatMap((reason) => Object.values(REASONS[reason].what)).map((words: string) => {
-	const fixed = words.split(/\{\w+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-	return new RegExp(`^${fixed.join('.*?')}`);
-});
-const isFaulty = (message: Message) => BEGINNINGS.some((beginning) => beginning.test(message.notice ?? ''));
-
 /** What to do, where there is something of the kind. */
 const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string]> = [
 	[
@@ -159,14 +146,9 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Where it is not known whether it was sent, ask the person before you send again.',
 	],
 	[
-		({ messages }) => messages.some((message) => message.state === 'notSent' && isFaulty(message)),
-		'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.',
-		'Correct the rows that have a fault, and upload a sheet of only these, unless you have already.',
-	],
-	[
-		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
-		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
-		'Where it was not sent although the row has no fault, do what the reason above says.',
+		({ counts }) => counts.notSent > 0,
+		'Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω. Όσες γραμμές διορθώνετε, ανεβάστε τις σε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.',
+		'Where it was not sent, do what the reason above says. Upload the rows that you correct in a sheet of only these, unless you have already.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

@@ -108,9 +108,8 @@ describe('the page Who Got It', () => {
 	});
 
 	describe('says what to do next by what happened', () => {
-		const CORRECT =
-			'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.';
-		const OTHERS = 'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.';
+		const CORRECTED = 'Όσες γραμμές διορθώνετε, ανεβάστε τις σε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.';
+		const STEP = `<li>Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω. ${CORRECTED}</li>`;
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -130,27 +129,21 @@ describe('the page Who Got It', () => {
 			expect(page([...items, to('03', { sentAt: ago(450) })], 'el')).toContain('Όπου δεν έχει έρθει αναφορά');
 		});
 
-		it.each(['landline', 'emptyValue', 'tooLong', 'twoColumns'] as const)('%s: only the corrected rows', (reason) => {
-			for (const items of [[row(reason)], saidOf([row(reason)]), [row(reason, undefined, 'en')]]) {
-				expect(page(items, 'el')).toContain(CORRECT);
-				expect(page(items, 'el')).not.toContain(OTHERS);
-			}
-		});
-
 		it.each([
-			...(['refused', 'notReached', 'serviceDown', 'quietHours', 'onTrial', 'setting', 'tooManyRows'] as const),
-			...(['missingColumn', 'emptyList'] as const),
-		])('%s: no row to correct, its reason says what to do', (reason) => {
+			...(['landline', 'emptyValue', 'tooLong', 'twoColumns', 'refused', 'notReached', 'serviceDown'] as const),
+			...(['quietHours', 'onTrial', 'setting', 'tooManyRows', 'missingColumn', 'emptyList'] as const),
+		])('%s: what its reason says, and only the rows that somebody corrects', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
-				expect(page(each, 'el')).toContain(OTHERS);
-				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
+				expect(page(each, 'el')).toContain(STEP);
+				expect(page(each, 'el')).not.toContain('Διορθώστε τις γραμμές');
 			}
-			expect(page(items, 'en')).toContain(
-				'<li>Where it was not sent although the row has no fault, do what the reason above says.</li>',
-			);
-			const { todo } = REASONS[reason];
-			expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
+			expect(page(items, 'en')).toContain('<li>Where it was not sent, do what the reason above says. Upload the rows');
+			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
+		});
+
+		it('a message that was sent: nothing to correct', () => {
+			expect(page([to('01')], 'el')).not.toContain('Όπου δεν στάλθηκε');
 		});
 	});
 
