@@ -142,14 +142,12 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 }
 
 /** The fault of a list in which there is nothing; whoever tries a node out has none. */
-const emptyList = () =>
-	fault(
-		'emptyList',
-		{},
-		'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice',
-	);
+const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 
-/** The fault of a list that lacks a column; of one without any, that it is empty. */
+const WITHOUT_LIST =
+	'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice';
+
+/** The fault of a list that lacks a column; of one without any, that it is empty. An agent's call is no list, and n8n numbers it. */
 export function missingColumn(columns: Columns, label: NamedField['label']) {
 	if (columns.names.length === 0) return emptyList();
 	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
@@ -157,7 +155,8 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 	const few = (nameless: string) =>
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
 	const about = { ...aboutField(label), columns_el: few('(χωρίς όνομα)'), columns_en: few('(no name)') };
-	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' });
+	const advice = columns.names.includes('toolCallId') ? WITHOUT_LIST : undefined;
+	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' }, advice);
 }
 
 /** A row's value of a field; undefined where its cell is empty. @throws Problem where two of its columns differ */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { language } from './fields';
 import { failEveryRow } from './items';
@@ -15,7 +15,26 @@ export async function runOperation(
 		readChoice(getParameter(context, 'operation', 'Operation', 0), 'Operation', Object.keys(operations)),
 	);
 	// n8n gives no option of an operation that there is not.
-	return name instanceof Problem ? failEveryRow(context, name, 'el') : await operations[name]!(context);
+	return await tellAgent(context, async () =>
+		name instanceof Problem ? failEveryRow(context, name, 'el') : await operations[name]!(context),
+	);
+}
+
+/**
+ * Runs a node. What it throws is an agent's answer: n8n tells the model nothing of an error where the agent is of type
+ * version 2, and its message alone from 3 on. An MCP client, which has no execution, is told what is thrown, but for a
+ * NodeApiError: n8n's own words for a broken connection say to try again at once.
+ */
+export async function tellAgent(context: IExecuteFunctions, run: () => Promise<INodeExecutionData[][]>) {
+	const node = context.getNode();
+	if (!isTool(context) || node.type.endsWith('HitlTool')) return await run();
+	return await run().catch((error: NodeOperationError) => {
+		const { message, description } = error;
+		const details = error.context?.details as IDataObject;
+		if (context.getExecutionId() as string | undefined)
+			return [[{ json: { error: message, message: description, details }, pairedItem: { item: 0 } }]];
+		throw Object.assign(new NodeOperationError(node, ''), { message, description });
+	});
 }
 
 /** Whether the node runs as the tool of an AI agent: under a type of its own, whose name ends so. */

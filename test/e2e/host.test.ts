@@ -275,6 +275,13 @@ describe('as an AI tool', () => {
 		expect(answers).toEqual([expect.stringContaining('accepted')]);
 		expect(world.sandbox.accepted(recipient)).toBe(1);
 	});
+
+	test.each([2.2, 3])('an agent of type version %d is told what was refused, and what to do', async (version) => {
+		const tool = send({ recipient: '2101234567' }, { name: 'tool', type: 'n8n-nodes-amka-sms.smsSendTool' });
+		const [execution, answers] = await askAgent(world.n8n, tool, [], version);
+
+		expect([execution.status, answers]).toEqual(['success', [expect.stringMatching(/landline.*mobile number/)]]);
+	});
 });
 
 describe('calls', () => {

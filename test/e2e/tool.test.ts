@@ -56,6 +56,21 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		expect(answers).toEqual(rounds.flat().map(({ recipient }) => expect.stringContaining(recipient)));
 	});
 
+	test.each([
+		...tools.map(([what, node, parameters]) => [what, node, { ...parameters, recipient: '2101234567' }] as const),
+		['AMKA', 'amka', { ssn: '07090512307', birthDate: '09/07/05', surname: 'Δοκιμαΐδου' }] as const,
+	])('%s: of what is refused the model is told what is wrong, and what to do', async (_, node, parameters) => {
+		const [{ status }, [answer]] = await askAgent(world.n8n, toolOf(node, parameters), [], version);
+		const text = expect.stringMatching(/./) as unknown;
+
+		expect([status, JSON.parse(answer!)]).toEqual([
+			'success',
+			[{ error: text, message: text, details: expect.anything() }],
+		]);
+		expect(answer).not.toContain('2101234567');
+		expect(world.sandbox.traffic.calls).toEqual([]);
+	});
+
 	test('the codes of two numbers: each number is verified by its own code alone', async () => {
 		const { type } = await publishCodes(world);
 		const [, node, parameters] = tools[2]!;
@@ -97,12 +112,10 @@ async function openMcp(url: string) {
 	return async (name: string, args: object) => await post('tools/call', { name, arguments: args });
 }
 
-test('called by MCP Server Trigger, which has no execution: each call is one of its own, in any session', async () => {
+/** Offers tools to MCP clients. @returns opens one */
+async function publishMcp(mcpTools: INode[]) {
 	const path = randomUUID();
 	const trigger: INode = { ...builtIn('@n8n/n8n-nodes-langchain.mcpTrigger', 'MCP', 2, { path }), webhookId: path };
-	const mcpTools = tools.map(([, node, parameters], index) =>
-		toolOf(node, { ...parameters, recipient: byModel }, { name: `tool${index}` }),
-	);
 	const id = await world.n8n.addWorkflow({
 		name: 'mcp',
 		nodes: [trigger, ...mcpTools],
@@ -112,12 +125,20 @@ test('called by MCP Server Trigger, which has no execution: each call is one of 
 		settings: { executionOrder: 'v1' },
 	});
 	await world.n8n.publish(id);
+	return async () => await openMcp(`${world.n8n.url}/mcp/${path}`);
+}
+
+test('called by MCP Server Trigger, which has no execution: each call is one of its own, in any session', async () => {
+	const mcpTools = tools.map(([, node, parameters], index) =>
+		toolOf(node, { ...parameters, recipient: byModel }, { name: `tool${index}` }),
+	);
+	const open = await publishMcp(mcpTools);
 	const [one, two] = [newPerson(), newPerson()];
 	const sent: number[][] = [];
 	for (const { name } of mcpTools) {
 		world.sandbox.reset();
 		for (let session = 0; session < 2; session++) {
-			const call = await openMcp(`${world.n8n.url}/mcp/${path}`);
+			const call = await open();
 			for (const person of [one, two, one]) expect(await call(name, person)).toContain(person.recipient);
 		}
 		sent.push(requests([one, two]));
@@ -130,5 +151,16 @@ test('called by MCP Server Trigger, which has no execution: each call is one of 
 		[4, 2],
 	]);
 }, 120_000);
+
+test('an MCP client is told as an error, in our words, that nobody knows what became of its message', async () => {
+	const person = newPerson();
+	trouble({ answer: 'cutAfter', ...person });
+	const open = await publishMcp([toolOf('smsSend', { ...grade, ...person })]);
+	const answer = await (await open())('tool', {});
+
+	expect(answer).toContain('"isError":true');
+	expect(answer).toMatch(/It is not known whether the message was sent.*Ask the recipient/);
+	expect(answer).not.toMatch(/retry/i);
+});
 
 keysStaySecret(world);

@@ -343,3 +343,16 @@ describe('a row that was corrected as it says goes out', () => {
 		expect(sent).toHaveLength(corrected.length);
 	});
 });
+
+it('the tool of an agent, which has no list, with Map Each Column Manually as it says', async () => {
+	const sent = platform();
+	const tool = async (more: INodeParameters) => {
+		const parameters = { ...byName, recipient: '6912345678', ...more };
+		return await new Workflow({ node: 'smsSend', parameters, ...known, asTool: true }).run([{ chatInput: 'Go' }]);
+	};
+	const message = expect.stringMatching(/Without a list, .* with Map Each Column Manually/) as unknown;
+	expect((await tool({})).json[0]).toMatchObject([{ message, details: { reason: 'missingColumn' } }]);
+	expect(sent).toEqual([]);
+	await tool({ placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } } });
+	expect(sent).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { sendCode } from './harness/codes';
 import { type NodeUnderTest, runNode } from './harness/engine';
 import {
 	continuing,
@@ -178,4 +179,17 @@ describe('the recipient', () => {
 			expect(sent).toEqual([]);
 		},
 	);
+});
+
+describe('an agent whose tool refuses is told what is wrong, what to do, and no whole number', () => {
+	it.each<[string, NodeUnderTest]>([
+		['SMS Send', send({}, {}, { asTool: true })],
+		['Send Code', sendCode({}, { asTool: true })],
+	])('%s', async (_, node) => {
+		const run = await runNode(node, [{ ...ROW, mobile: '2101234567' }]);
+		expectErrorItem(run.json[0]?.[0], /landline/, { outcome: 'rejected', reason: 'landline' });
+		expect(run.json[0]?.[0]?.message).toMatch(/mobile number/);
+		expect(JSON.stringify(run.json)).not.toContain('2101234567');
+		expect([run.status, sent]).toEqual(['success', []]);
+	});
 });

@@ -146,7 +146,7 @@ describe('send and wait', () => {
 	it("can't run as the tool of an agent", async () => {
 		const sent = platform();
 		const run = await wait({}, { asTool: true }, { recipient: '6912345678' }).run([ROW]);
-		expect(run.nodeError?.message ?? run.error?.message).toMatch(/AI tool.*nothing was sent/);
+		expect(run.json[0]?.[0]?.error).toMatch(/AI tool.*nothing was sent/);
 		expect(sent).toEqual([]);
 	});
 

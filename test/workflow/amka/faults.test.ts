@@ -52,6 +52,12 @@ describe('bad input', () => {
 		},
 	);
 
+	it('an agent is told what is wrong, and what to do', async () => {
+		const run = await runNode(validate({}, { asTool: true }), [{ ...ELENI, birthDate: '03/15/1999' }]);
+		expectErrorItem(run.json[0]?.[0], notRead);
+		expect(run.json[0]?.[0]?.message).toMatch(/as in 31\/12\/1999/);
+	});
+
 	it.each(['ssn', 'surname'] as const)(
 		'a number that gives no text for %s: the expression is corrected as it says',
 		async (name) => {
