@@ -431,6 +431,10 @@ export const OTHER_WORDS = {
 		el: 'Ελέγξτε το κινητό και δοκιμάστε ξανά. Αν συμβεί πάλι, απευθυνθείτε στη γραμματεία.',
 		en: 'Check the mobile number, and try again. If it happens again, ask the secretariat.',
 	},
+	askSecretariat: {
+		el: 'Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, απευθυνθείτε στη γραμματεία.',
+		en: 'Try again later. If it happens again, ask the secretariat.',
+	},
 	/** Where the list has gone out already. */
 	gradeSent: {
 		el: 'Αν ήταν βαθμός, ημερομηνία ή ώρα, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
