@@ -453,8 +453,8 @@ export const OTHER_WORDS = {
 		en: 'Look at the latest SMS, and type it again. You have one attempt left.',
 	},
 	codeMayCome: {
-		el: 'Αν σας ήρθε, γράψτε τον κωδικό του, αλλιώς ζητήστε νέο SMS: θα έχει τον ίδιο κωδικό.',
-		en: 'If it came, type its code; otherwise ask for another SMS, which has the same code.',
+		el: 'Αν σας ήρθε, γράψτε τον κωδικό του, αλλιώς ζητήστε νέο SMS: θα έχει τον ίδιο κωδικό. Αν δεν έρθει κανένα, απευθυνθείτε στη γραμματεία.',
+		en: 'If it came, type its code; otherwise ask for another SMS, which has the same code. If none comes, ask the secretariat.',
 	},
 	codeYouHave: {
 		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',
