@@ -36,12 +36,12 @@ export function pageOf(byList: Standing[], language: Language, noSuch?: NoSuch):
 	return `${heading}${lists.join('')}${nextSteps(byList, say)}`;
 }
 
-/** Where nothing was sent, or nothing under the name that was asked for: then which lists there are, the newest first. */
+/** Where no list was sent to its end, or none under the name that was asked for: then which there are, the newest first. */
 function noList(noSuch: NoSuch | undefined, say: Say): string {
-	const nothing = say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.');
+	const nothing = say('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', 'No list has been sent to its end yet.');
 	const first = say(
-		'Στείλτε πρώτα μια λίστα, και ανοίξτε ξανά αυτή τη σελίδα.',
-		'Send a list first, then open this page again.',
+		'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί, και ανοίξτε ξανά αυτή τη σελίδα.',
+		'Send a list first, or wait for its end, then open this page again.',
 	);
 	if (noSuch === undefined) return `<p>${nothing}</p><p>${first}</p>`;
 	const names = noSuch.others.slice(0, MOST_LISTS).map((list) => shown(list, LONGEST_NAME));

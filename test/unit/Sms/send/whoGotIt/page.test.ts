@@ -35,7 +35,7 @@ describe('the page Who Got It', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'en')).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
-			'<h2>What became of the messages</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
+			'<h2>What became of the messages</h2><p>No list has been sent to its end yet.</p><p>Send a list first, or wait for its end, then open this page again.</p>',
 		);
 	});
 
@@ -60,7 +60,7 @@ describe('the page Who Got It', () => {
 		).toBeLessThan(600);
 		// Only messages without a list: there is none to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
-			/There is no list of this name\.<\/p><p>Send a list first, then open this page again\.<\/p>$/,
+			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
 		);
 		const { html, formFields, ...counts } = item('Α', 'el');
 		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'el')).toMatchObject(counts);
