@@ -165,8 +165,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ messages }) => messages.some((message) => message.state === 'notSent' && !isFaulty(message)),
-		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.',
-		'Where it was not sent although the row has no fault, do what the reason above says.',
+		'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω και μετά ανεβάστε ξανά ό,τι δεν στάλθηκε.',
+		'Where it was not sent although the row has no fault, do what the reason above says, then upload again what was not sent.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

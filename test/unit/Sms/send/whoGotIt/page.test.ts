@@ -110,7 +110,8 @@ describe('the page Who Got It', () => {
 	describe('says what to do next by what happened', () => {
 		const CORRECT =
 			'Διορθώστε τις γραμμές που έχουν λάθος και ανεβάστε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.';
-		const OTHERS = 'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω.';
+		const OTHERS =
+			'Όπου δεν στάλθηκε, αν και η γραμμή δεν έχει λάθος, ακολουθήστε την οδηγία που γράφεται πιο πάνω και μετά ανεβάστε ξανά ό,τι δεν στάλθηκε.';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -147,7 +148,7 @@ describe('the page Who Got It', () => {
 				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 			}
 			expect(page(items, 'en')).toContain(
-				'<li>Where it was not sent although the row has no fault, do what the reason above says.</li>',
+				'<li>Where it was not sent although the row has no fault, do what the reason above says, then upload again what was not sent.</li>',
 			);
 			const { todo } = REASONS[reason];
 			expect(page(items, 'el')).toContain(todo.el.split('{')[0]);
