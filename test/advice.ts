@@ -87,6 +87,7 @@ export const OF_REASONS: Record<string, Done> = {
 		'test/workflow/adviceCodes.test.ts',
 		'a refused code comes once the mobile is corrected, or the service takes it',
 	],
+	askSecretariat: ['test/workflow/adviceCodes.test.ts', 'has no admin: the code is sent and checked later, as it says'],
 	gradeSent: onlyCorrected,
 	numberSent: onlyCorrected,
 	notAgain: message('after a list that was too long it is not sent again'),

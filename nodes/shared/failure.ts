@@ -100,7 +100,7 @@ const MORE_TIME = 'If it needs longer, raise the option Timeout';
 const WORDS = {
 	certificate: [
 		"The {service}'s certificate is not trusted ({code})",
-		'Install the certificate authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
+		'If it has expired, ask the operator of the service to renew it. If it is for another host, correct the Base URL. Otherwise install its authority on the n8n server, or switch on "Ignore SSL Issues (Insecure)" in the credential',
 	],
 	tls: [
 		'No encrypted connection to the {service} could be made ({code})',

@@ -431,6 +431,10 @@ export const OTHER_WORDS = {
 		el: 'Ελέγξτε το κινητό και δοκιμάστε ξανά. Αν συμβεί πάλι, απευθυνθείτε στη γραμματεία.',
 		en: 'Check the mobile number, and try again. If it happens again, ask the secretariat.',
 	},
+	askSecretariat: {
+		el: 'Δοκιμάστε ξανά αργότερα. Αν συμβεί πάλι, απευθυνθείτε στη γραμματεία.',
+		en: 'Try again later. If it happens again, ask the secretariat.',
+	},
 	/** Where the list has gone out already. */
 	gradeSent: {
 		el: 'Αν ήταν βαθμός, ημερομηνία ή ώρα, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
@@ -449,8 +453,8 @@ export const OTHER_WORDS = {
 		en: 'Look at the latest SMS, and type it again. You have one attempt left.',
 	},
 	codeMayCome: {
-		el: 'Αν σας ήρθε, γράψτε τον κωδικό του, αλλιώς ζητήστε νέο SMS: θα έχει τον ίδιο κωδικό.',
-		en: 'If it came, type its code; otherwise ask for another SMS, which has the same code.',
+		el: 'Αν σας ήρθε, γράψτε τον κωδικό του, αλλιώς ζητήστε νέο SMS: θα έχει τον ίδιο κωδικό. Αν δεν έρθει κανένα, απευθυνθείτε στη γραμματεία.',
+		en: 'If it came, type its code; otherwise ask for another SMS, which has the same code. If none comes, ask the secretariat.',
 	},
 	codeYouHave: {
 		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',

@@ -133,11 +133,11 @@ test('a page that ends badly leads back to its form with one press, on a phone t
 			await page.getByText('Begin again').click();
 			await page.locator('[name=field-3]').waitFor();
 			await fill('Δοκιμαστικού');
-			await page.getByText('An SMS was sent at').waitFor();
+			await page.getByText('An SMS was sent to').waitFor();
 			await look('enrolment code');
 			await page.getByText('Send me another SMS').click();
 			await window.submit();
-			await page.getByText('A new SMS was sent at').waitFor();
+			await page.getByText('A new SMS was sent to').waitFor();
 			await look('enrolment new SMS');
 		}
 		if (file === 'member-check.json') {

@@ -62,16 +62,29 @@ describe('enrolment', () => {
 
 	test('nothing typed is no question for another SMS, which is one, at its time, with the same code', async () => {
 		const page = await submit(amka, birthDate, surname, '6900000003');
-		expect(page.message).toMatch(/^Στάλθηκε SMS στις \d\d:\d\d\. .* An SMS was sent at \d\d:\d\d\./);
+		expect(page.message).toMatch(
+			/^Στάλθηκε SMS στο 6900000003 στις \d\d:\d\d\. .* An SMS was sent to 6900000003 at \d\d:\d\d\./,
+		);
 		const first = codeOnThePhone(world);
 		const empty = await page.submit('');
 		expect(empty.message).toMatch(/^Γράψτε τον κωδικό.*choose "another SMS"/);
 		expect(world.sandbox.accepted('6900000003')).toBe(1);
 
 		const again = await empty.submit('', askAgain);
-		expect(again.message).toMatch(/^Στάλθηκε νέο SMS στις .* A new SMS was sent at/);
+		expect(again.message).toMatch(/^Στάλθηκε νέο SMS στο 6900000003 στις .* A new SMS was sent to 6900000003 at/);
 		expect(world.sandbox.accepted('6900000003')).toBe(2);
 		expect((await again.submit(first)).title).toMatch(/You are enrolled/);
+	});
+
+	test('a mobile that was mistyped: the page shows it, and leads back to the form for another one', async () => {
+		const wrong = await submit(amka, birthDate, surname, '690 000 0010');
+		expect(wrong.message).toMatch(/An SMS was sent to 6900000010 at/);
+		expect(wayBack(wrong)).toBe(enrolment.url('Enrolment form'));
+		const page = await submit(amka, birthDate, surname, '6900000011');
+		expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
+		const again = await wrong.submit('', askAgain);
+		expect(again.message).toMatch(/A new SMS was sent to 6900000010/);
+		expect((await again.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
 	});
 
 	test('at the limit of SMS the page says so, and takes the code that the person has', async () => {
@@ -110,13 +123,26 @@ describe('enrolment', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
-	test('an outage of the registry: its own page, which says that nothing was checked', async () => {
-		Object.assign(world.sandbox.trouble, { answer: '500' });
-		const last = await submit(amka, birthDate, surname, mobile);
+	test.each<['500' | 'refuse', RegExp]>([
+		['500', /was not checked\. Try again later\. If it happens again, tell the secretariat\./],
+		['refuse', /Tell the secretariat that the service does not accept the key\./],
+	])(
+		'no answer of the registry (%s): its own page sends nobody to an admin',
+		async (answer, words) => {
+			Object.assign(world.sandbox.trouble, { answer });
+			const last = await submit(amka, birthDate, surname, mobile);
 
-		expect(last.message).toMatch(/The registry gave no answer, and the person was not checked/);
-		expect(world.sandbox.messages).toEqual([]);
-	}, 60_000);
+			expect(last.title).toMatch(/The details were not checked/);
+			expect(last.text).toMatch(words);
+			expect(last.text).not.toMatch(/διαχειριστή|admin/);
+			expect(world.sandbox.messages).toEqual([]);
+			world.sandbox.endTrouble();
+			begun++;
+			const page = await (await FormPage.open(wayBack(last))).submit(amka, birthDate, surname, mobile);
+			expect((await page.submit(codeOnThePhone(world))).title).toMatch(/You are enrolled/);
+		},
+		60_000,
+	);
 
 	test.each<[string, string, object, RegExp]>([
 		['to a number that takes none', '2100000000', {}, /210…000 is a landline.*Write a mobile number \(69…\)/],

@@ -57,7 +57,7 @@ test('before the first list: nothing was sent yet, and where to send one', async
 	const page = await desk.whoGotIt();
 
 	expect(page.title).toBe('Καμία λίστα');
-	expect(page.text).toMatch(/Δεν έχει σταλεί ακόμη τίποτα/);
+	expect(page.text).toMatch(/Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή/);
 	expect(page.links).toEqual([upload()]);
 });
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sentence } from '../advice';
-import { OTHER_WORDS, REASONS } from '../../nodes/shared/reasons';
-import { codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
+import { OTHER_WORDS } from '../../nodes/shared/reasons';
+import { checkCode, codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
 import { bodyOf, continuing, LOST, platform, REFUSED, withCredential } from './harness/send';
 import type { Reply, Sent } from './harness/wire';
@@ -47,8 +47,10 @@ it('a refused code comes once the mobile is corrected, or the service takes it, 
 	const ofMobile: Reply = { body: { serviceId: 'codes', errorCode: 'E-3', error: 'Unknown Recipient' } };
 	for (const [reply, advice] of [
 		[ofMobile, OTHER_WORDS.checkMobile.el],
-		[REFUSED, REASONS.couldNotAsk.todo.el],
-		[{ cut: 'ECONNREFUSED' }, REASONS.couldNotAsk.todo.el],
+		[REFUSED, OTHER_WORDS.askSecretariat.el],
+		[{ cut: 'ECONNREFUSED' }, OTHER_WORDS.askSecretariat.el],
+		[{ status: 401 }, OTHER_WORDS.askSecretariat.el],
+		[{ status: 407 }, OTHER_WORDS.askSecretariat.el],
 	] as Array<[Reply, string]>) {
 		answer = reply;
 		expect((await ask('6912345670')).details.notice).toContain(advice);
@@ -56,6 +58,28 @@ it('a refused code comes once the mobile is corrected, or the service takes it, 
 		expect(await ask('6912345672')).toMatchObject({ accepted: true });
 	}
 });
+
+it.each<[string, IDataObject]>([
+	['a trial of others', { trialRecipients: '6900000000' }],
+	['a URL that can not be used', { baseUrl: 'no url' }],
+	['a message without a place', { messages: 'verify/OTP_SEND: {Κωδικός}' }],
+	['a message with other values', { messages: 'verify/OTP_SEND: {Όνομα,1} {Κωδικός,2}' }],
+])(
+	'whoever is kept from a code by %s has no admin: the code is sent and checked later, as it says',
+	async (_, wrong) => {
+		const mobile = '6912345675';
+		const nodes = (data: IDataObject) => ({ ...continuing, ...withCredential(data) });
+		const asked = await runNode(sendCode({}, nodes(wrong)), [{ mobile }]);
+		expect((asked.json[0]![0]!.details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+		const { verificationId: id } = await ask(mobile);
+		const row = { id, typed: code() } as IDataObject;
+		if ('baseUrl' in wrong) {
+			const checked = await runNode(checkCode({}, nodes(wrong)), [row]);
+			expect((checked.json[1]![0]!.details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+		}
+		expect((await runNode(checkCode(), [row])).json[0]).toMatchObject([{ verified: true }]);
+	},
+);
 
 it('the code is verified once it is typed as it says, with the attempts that it says', async () => {
 	await ask(MOBILE, { maxAttempts: 3 });
@@ -102,7 +126,7 @@ describe('a message with more than the code', () => {
 		const { message, details } = await run({}, { Όνομα: 'Άννα' }, placeholders);
 		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
 		expect(message).not.toContain('Allow Empty Values');
-		if (placeholders === undefined) expect((details as IDataObject).notice).toMatch(sentence('tellColumns'));
+		if (placeholders === undefined) expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
 		expect(sent).toEqual([]);
 		expect(await run({ codePosition: 2 }, { Όνομα: 'Άννα' })).toMatchObject({ accepted: true });
 		expect(values()).toEqual(['Άννα', 'CODE']);

@@ -155,7 +155,7 @@ describe('who got it', () => {
 			expect(page!.html).toContain('<li>Βαθμοί</li>');
 		}
 		const [none] = (await followUp('summary', [{}], 'Βαθμοί')).json[0]!;
-		expect(none!.html).toContain('Δεν έχει σταλεί ακόμη τίποτα.');
+		expect(none!.html).toContain('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.');
 	});
 
 	it('and who answered what, from a table; who did not is sent a reminder', async () => {

@@ -15,6 +15,7 @@ import { openList } from '../memory/list';
 import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
 import { countsOf, type Verdict } from './codeLimits';
+import { adviseVisitor } from './codeRow';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 
@@ -26,7 +27,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 	const attempts = openAttempts<Checked>(context);
 	const readCredential = credentialOnce(context, 'smsPlatformApi', readPlatform);
 	let language: Language = 'el';
-	const results = await runRows(context, () => {
+	const ended = await runRows(context, () => {
 		language = readLanguage(context);
 		refuseAlwaysOutputData(context, 'Check Code', 'Verified');
 		return {
@@ -45,6 +46,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		};
 	});
 
+	const results = ended.map((checked) => (checked instanceof Problem ? adviseVisitor(checked) : checked));
 	const [failure] = failuresOf(results);
 	if (failure !== undefined && !context.continueOnFail())
 		throw nodeError(context.getNode(), failure[1], failure[0], language);

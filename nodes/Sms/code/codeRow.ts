@@ -2,12 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { greekMobile } from '../../shared/greekMobile';
 import { hashOf } from '../../shared/digest';
+import { wordsOf } from '../../shared/notice';
 import { getParameter, isNothing, readNumberOption } from '../../shared/parameter';
 import { badParameter, fault, Problem, problemOr } from '../../shared/problem';
 import type { Sending } from '../outgoing/deliver';
 import { requireTrialRecipient } from '../outgoing/guards';
 import { withoutPosition, type MessageText } from '../predefinedMessages';
 import { readDlrUrl, readPredefined, readValues } from '../outgoing/message';
+import { UNKNOWN_SERVICE } from '../outgoing/outcome';
 import { readRecipient } from '../outgoing/recipient';
 import { fill, type Values } from '../outgoing/replacements';
 import { codeLength, codePosition, maxAttempts, readPurpose, validMinutes } from './parameters';
@@ -73,7 +75,7 @@ function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
 	const isPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
 	const { description } = fault(reason, about, index === -1 ? undefined : isPlace);
 	// A visitor of a page has no list.
-	return problem.advising(reason === 'missingColumn' ? 'tellColumns' : '').but({ description });
+	return problem.advising(reason === 'missingColumn' ? 'askSecretariat' : '').but({ description });
 }
 
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
@@ -95,4 +97,14 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	const rule = `is ${position}, and the message has ${known.placeholders.length} placeholders`;
 	const whatToDo = 'Correct the position, or choose the message with a placeholder for the code';
 	throw badParameter('Code Position', rule, whatToDo);
+}
+
+/** A problem for whoever asked for a code, or typed one: they check their number where that may be why, and have no admin. */
+export function adviseVisitor(problem: Problem): Problem {
+	const { why } = problem;
+	const { errorCode = UNKNOWN_SERVICE } = problem.details;
+	const mayBeMobile = why.reason === 'refused' && why.about?.todo === '' && errorCode !== UNKNOWN_SERVICE;
+	if (mayBeMobile) return problem.advising('checkMobile');
+	const [, todo] = wordsOf(why, 'en');
+	return /tell the admin|the admin tells/i.test(todo) ? problem.advising('askSecretariat') : problem;
 }

@@ -15,9 +15,9 @@ import { trialHint } from '../outgoing/guards';
 import { concurrency } from '../outgoing/parameters';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
-import { UNKNOWN_SERVICE, withRemedy } from '../outgoing/outcome';
+import { withRemedy } from '../outgoing/outcome';
 import { openReportUrls } from '../reportUrl';
-import { readRequest, type CodeRequest } from './codeRow';
+import { adviseVisitor, readRequest, type CodeRequest } from './codeRow';
 import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
@@ -31,7 +31,8 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	const problems: Problem[] = [];
 	const language = ifReadable(() => readLanguage(context), problems) ?? 'el';
 	const run = problems[0] ?? (await open(context).catch(asProblem));
-	const results = run instanceof Problem ? attempts.failAll(run) : await sendRows(context, run, attempts);
+	const ended = run instanceof Problem ? attempts.failAll(run) : await sendRows(context, run, attempts);
+	const results = ended.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
 	const named = endRun(context, {
 		...{ results, attempts, language, isFaulty: false },
 		typed: (itemIndex) => context.getNodeParameter('recipient', itemIndex, ''),
@@ -102,7 +103,7 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 	if (result instanceof Problem) {
 		if (!isUnknown(result)) {
 			giveBack();
-			throw adviseVisitor(result).with({ recipient });
+			throw result.with({ recipient });
 		}
 		// The person may have it, so a page can ask for it.
 		const mayCome = result.advising('codeMayCome');
@@ -118,12 +119,4 @@ async function sendCode(request: CodeRequest, run: Run): Promise<IDataObject> {
 		messageId,
 		...(result.warning !== undefined && { warning: result.warning }),
 	};
-}
-
-/** A code that was not sent, for whoever asked for it: they check their number where that may be why, and else they wait. */
-function adviseVisitor(problem: Problem): Problem {
-	const { reason, about } = problem.why;
-	if (reason !== 'refused' && reason !== 'notReached') return problem;
-	const isOfService = reason === 'notReached' || about?.todo !== '' || problem.details.errorCode === UNKNOWN_SERVICE;
-	return problem.advising(isOfService ? 'couldNotAsk' : 'checkMobile');
 }

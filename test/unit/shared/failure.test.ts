@@ -100,6 +100,13 @@ describe('whether a request can have reached the service', () => {
 		},
 	);
 
+	test('a certificate that an authority does not cure: renewed by its operator, or for another host', () => {
+		const { whatToDo } = describeFailure('SMS platform', failing('CERT_HAS_EXPIRED'));
+		expect(whatToDo).toMatch(
+			/expired, ask the operator .*renew.*another host, correct the Base URL\. Otherwise install/,
+		);
+	});
+
 	test('a handshake that fails is no matter of certificates', () => {
 		const failure = failing('EPROTO');
 		expect(failure).toEqual({ kind: 'notSent', code: 'EPROTO', passing: false });

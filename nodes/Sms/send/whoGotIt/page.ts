@@ -35,12 +35,12 @@ export function pageOf(byList: Standing[], language: Language, noSuch?: NoSuch):
 	return `${heading}${lists.join('')}${nextSteps(byList, say)}`;
 }
 
-/** Where nothing was sent, or nothing under the name that was asked for: then which lists there are, the newest first. */
+/** Where no list was sent to its end, or none under the name that was asked for: then which there are, the newest first. */
 function noList(noSuch: NoSuch | undefined, say: Say): string {
-	const nothing = say('Δεν έχει σταλεί ακόμη τίποτα.', 'Nothing has been sent yet.');
+	const nothing = say('Δεν έχει ολοκληρωθεί ακόμη καμία αποστολή.', 'No list has been sent to its end yet.');
 	const first = say(
-		'Στείλτε πρώτα μια λίστα, και ανοίξτε ξανά αυτή τη σελίδα.',
-		'Send a list first, then open this page again.',
+		'Στείλτε πρώτα μια λίστα ή περιμένετε να ολοκληρωθεί, και ανοίξτε ξανά αυτή τη σελίδα.',
+		'Send a list first, or wait for its end, then open this page again.',
 	);
 	if (noSuch === undefined) return `<p>${nothing}</p><p>${first}</p>`;
 	const names = noSuch.others.slice(0, MOST_LISTS).map((list) => shown(list, LONGEST_NAME));
@@ -147,8 +147,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ counts }) => counts.notSent > 0,
-		'Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω. Όσες γραμμές διορθώνετε, ανεβάστε τις σε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.',
-		'Where it was not sent, do what the reason above says. Upload the rows that you correct in a sheet of only these, unless you have already.',
+		'Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω, και μετά ανεβάστε ένα φύλλο μόνο με αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
+		'Where it was not sent, do what the reason above says, then upload a sheet of only these rows, unless you have already.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

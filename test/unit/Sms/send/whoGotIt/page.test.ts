@@ -35,7 +35,7 @@ describe('the page Who Got It', () => {
 		const nothing = { lists: [], byList: [], otherReports: 0, all: { messages: 0, again: 0 } };
 		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'en')).toMatchObject(nothing);
 		expect(page([{}], 'en')).toBe(
-			'<h2>What became of the messages</h2><p>Nothing has been sent yet.</p><p>Send a list first, then open this page again.</p>',
+			'<h2>What became of the messages</h2><p>No list has been sent to its end yet.</p><p>Send a list first, or wait for its end, then open this page again.</p>',
 		);
 	});
 
@@ -60,7 +60,7 @@ describe('the page Who Got It', () => {
 		).toBeLessThan(600);
 		// Only messages without a list: there is none to choose.
 		expect(item('Α', 'en', joinNow([to('01', { list: null })])).html).toMatch(
-			/There is no list of this name\.<\/p><p>Send a list first, then open this page again\.<\/p>$/,
+			/There is no list of this name\.<\/p><p>Send a list first, or wait for its end, then open this page again\.<\/p>$/,
 		);
 		const { html, formFields, ...counts } = item('Α', 'el');
 		expect(summaryItem([], 0, 'notDelivered', undefined, NOW, 'el')).toMatchObject(counts);
@@ -108,8 +108,8 @@ describe('the page Who Got It', () => {
 	});
 
 	describe('says what to do next by what happened', () => {
-		const CORRECTED = 'Όσες γραμμές διορθώνετε, ανεβάστε τις σε ένα φύλλο μόνο με αυτές, αν δεν το έχετε κάνει ήδη.';
-		const STEP = `<li>Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω. ${CORRECTED}</li>`;
+		const STEP =
+			'<li>Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω, και μετά ανεβάστε ένα φύλλο μόνο με αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -132,13 +132,15 @@ describe('the page Who Got It', () => {
 		it.each([
 			...(['landline', 'emptyValue', 'tooLong', 'twoColumns', 'refused', 'notReached', 'serviceDown'] as const),
 			...(['quietHours', 'onTrial', 'setting', 'tooManyRows', 'missingColumn', 'emptyList'] as const),
-		])('%s: what its reason says, and only the rows that somebody corrects', (reason) => {
+		])('%s: what its reason says, then only these rows', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
 				expect(page(each, 'el')).toContain(STEP);
 				expect(page(each, 'el')).not.toContain('Διορθώστε τις γραμμές');
 			}
-			expect(page(items, 'en')).toContain('<li>Where it was not sent, do what the reason above says. Upload the rows');
+			expect(page(items, 'en')).toContain(
+				'<li>Where it was not sent, do what the reason above says, then upload a sheet of only these rows,',
+			);
 			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 		});
 
