@@ -15,7 +15,7 @@ import { openList } from '../memory/list';
 import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
 import { countsOf, type Verdict } from './codeLimits';
-import { adviseVisitor } from './codeRow';
+import { adviseVisitors } from './codeRow';
 import { readPurpose } from './parameters';
 import { openVerification, type Verification } from './verificationId';
 
@@ -46,7 +46,7 @@ export async function checkCodes(context: IExecuteFunctions): Promise<INodeExecu
 		};
 	});
 
-	const results = ended.map((checked) => (checked instanceof Problem ? adviseVisitor(checked) : checked));
+	const results = adviseVisitors(ended);
 	const [failure] = failuresOf(results);
 	if (failure !== undefined && !context.continueOnFail())
 		throw nodeError(context.getNode(), failure[1], failure[0], language);

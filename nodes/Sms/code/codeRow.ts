@@ -99,8 +99,12 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	throw badParameter('Code Position', rule, whatToDo);
 }
 
-/** A problem for whoever asked for a code, or typed one: they check their number where that may be why, and have no admin. */
-export function adviseVisitor(problem: Problem): Problem {
+/** The problems of a run, advising whoever asked for a code, or typed one. */
+export const adviseVisitors = <R>(results: Array<R | Problem>) =>
+	results.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
+
+/** They check their number where that may be why, and have no admin. */
+function adviseVisitor(problem: Problem): Problem {
 	const { why } = problem;
 	const { errorCode = UNKNOWN_SERVICE } = problem.details;
 	const mayBeMobile = why.reason === 'refused' && why.about?.todo === '' && errorCode !== UNKNOWN_SERVICE;

@@ -17,7 +17,7 @@ import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { endRun } from '../outgoing/ending';
 import { withRemedy } from '../outgoing/outcome';
 import { openReportUrls } from '../reportUrl';
-import { adviseVisitor, readRequest, type CodeRequest } from './codeRow';
+import { adviseVisitors, readRequest, type CodeRequest } from './codeRow';
 import { countsOf } from './codeLimits';
 import { maxCodesPerHour } from './parameters';
 import { sealVerification, type Verification } from './verificationId';
@@ -32,7 +32,7 @@ export async function sendCodes(context: IExecuteFunctions): Promise<INodeExecut
 	const language = ifReadable(() => readLanguage(context), problems) ?? 'el';
 	const run = problems[0] ?? (await open(context).catch(asProblem));
 	const ended = run instanceof Problem ? attempts.failAll(run) : await sendRows(context, run, attempts);
-	const results = ended.map((result) => (result instanceof Problem ? adviseVisitor(result) : result));
+	const results = adviseVisitors(ended);
 	const named = endRun(context, {
 		...{ results, attempts, language, isFaulty: false },
 		typed: (itemIndex) => context.getNodeParameter('recipient', itemIndex, ''),
