@@ -112,6 +112,20 @@ test('what the output calls the text is what the phone shows', async () => {
 	expect(editor.world.sandbox.messages).toMatchObject([{ text: `${grade} Φυσική είναι 8` }]);
 });
 
+test('a placeholder whose field was removed: with the button that the error names it is there again, and goes out', async () => {
+	await editor.openRowsInto(students(1), send());
+	await editor.chooseMapping('Map Each Column Manually');
+	await editor.type('Μάθημα', 'Φυσική');
+	await editor.page.locator('[data-test-id="remove-field-button-Βαθμός"]').click();
+	await executeAndRead(/"Βαθμός" is empty/, /The form has no field for it: press Add placeholder to send/);
+	await look('removed field');
+	expect(phones()).toEqual([]);
+	await editor.page.getByRole('button', { name: 'Add placeholder to send' }).click();
+	await editor.type('Βαθμός', '8');
+	await executeAndRead(`${grade} Φυσική είναι 8`);
+	expect(phones()).toHaveLength(1);
+});
+
 test("SMS among an agent's tools: what is found first says that nobody can approve by it, and what it names is there", async () => {
 	const chat = builtIn('@n8n/n8n-nodes-langchain.chatTrigger', 'Chat', 1.4, {});
 	const agent = builtIn('@n8n/n8n-nodes-langchain.agent', 'Agent', 3, {});
