@@ -5,21 +5,16 @@ import { join } from 'node:path';
 import { root, run } from './setup.mjs';
 
 /**
- * Runs npm scripts one after the other, then jest.
+ * Runs npm scripts side by side, then jest: each of these uses one core, and jest all of them.
  * @param env the environment of all of them
  * @param scripts names in package.json
  * @param jestArguments jest's command line
  * @returns {Promise<number>} the first failure's exit code, or jest's
  */
 export async function runTests(env, scripts, jestArguments) {
-	for (const script of scripts) {
-		const code = await run('npm', ['run', '--silent', script], env);
-		if (code !== 0) {
-			console.error(`npm run ${script} failed.`);
-			return code;
-		}
-	}
-	return await runJest(env, jestArguments);
+	const codes = await Promise.all(scripts.map(async (script) => await run('npm', ['run', '--silent', script], env)));
+	scripts.forEach((script, index) => codes[index] !== 0 && console.error(`npm run ${script} failed.`));
+	return codes.find((code) => code !== 0) ?? (await runJest(env, jestArguments));
 }
 
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

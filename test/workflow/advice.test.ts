@@ -17,6 +17,7 @@ import {
 	send,
 	TAKEN,
 	withCredential,
+	withoutWaits,
 	Workflow,
 } from './harness/send';
 import type { Reply, Sent } from './harness/wire';
@@ -35,7 +36,7 @@ const byName: INodeParameters = {
 /** What an admin reads of a run: over its output, or as its error. */
 const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.description].join('\n');
 
-afterEach(() => jest.restoreAllMocks());
+withoutWaits();
 
 describe('a list that went out before', () => {
 	it('goes out again with the date as Duplicate Key, once a day, and two messages to one person stay two', async () => {

@@ -4,13 +4,14 @@ import { sentence } from '../advice';
 import { OTHER_WORDS } from '../../nodes/shared/reasons';
 import { checkCode, codesIn, MOBILE, sendCode, TAKEN, typeCode } from './harness/codes';
 import { runNode } from './harness/engine';
-import { bodyOf, continuing, LOST, platform, REFUSED, withCredential } from './harness/send';
+import { bodyOf, continuing, LOST, platform, REFUSED, withCredential, withoutWaits } from './harness/send';
 import type { Reply, Sent } from './harness/wire';
 
 /* What Send Code and Check Code tell the person is done here to the letter, and has to work (test/advice.ts); codes.test.ts has the rest. */
 
 let sent: Sent[];
 let answer: Reply;
+withoutWaits();
 beforeEach(() => {
 	answer = TAKEN;
 	sent = platform(() => answer);

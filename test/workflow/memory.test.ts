@@ -13,6 +13,7 @@ import {
 	rowsUpTo,
 	send,
 	TAKEN,
+	withoutWaits,
 } from './harness/send';
 
 const REJECTED = { details: { outcome: 'rejected' } };
@@ -20,6 +21,8 @@ const BROKEN = new Error('Connection terminated');
 const rows = rowsUpTo(3);
 
 describe('the memory of what was sent', () => {
+	withoutWaits();
+
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'holds what was taken or is unknown, after three tries of the node and %s',
 		async (onError) => {

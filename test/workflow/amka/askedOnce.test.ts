@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runNode, type NodeUnderTest } from '../harness/engine';
+import { withoutWaits } from '../harness/send';
 import { serve, type Reply } from '../harness/wire';
 import {
 	OPERATION,
@@ -16,6 +17,8 @@ import {
 	splitting,
 	people,
 } from '../harness/amka';
+
+withoutWaits();
 
 describe('asks again, as long as it is not answered,', () => {
 	it('after what may pass, twice at most', async () => {
@@ -35,7 +38,7 @@ describe('asks again, as long as it is not answered,', () => {
 			const before = sent.filter(({ query }) => query.surname === surname).length;
 			return before <= times ? replies[surname!]! : matches(request);
 		});
-		const node = validate({ options: { concurrency: 20, timeout: 2 } }, continuing);
+		const node = validate({ options: { concurrency: 20, timeout: 1 } }, continuing);
 		const rows = surnames.map((surname) => ({ ...ELENI, surname }));
 		const answered = await runNode(node, rows);
 		expect(answered.json[0]?.map(({ matched }) => matched)).toEqual(surnames.map(() => true));

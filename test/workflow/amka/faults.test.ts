@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { logLines, runNode } from '../harness/engine';
+import { withoutWaits } from '../harness/send';
 import { serve, type Reply } from '../harness/wire';
 import {
 	KEY,
@@ -132,6 +133,8 @@ describe('a number that belongs to nobody', () => {
 });
 
 describe('matched, not matched, and could not ask', () => {
+	withoutWaits();
+
 	it('yes and no are items, and what says neither is an error that names it, without numbers', async () => {
 		serve('GET', OPERATION, (_, index) => ({
 			body: { match: ['no', ' TRUE ', `ναι ${GIORGOS.ssn}`][index], code: 'ssnerr001' },

@@ -67,9 +67,9 @@ export class Workflow extends TestWorkflow {
 	}
 }
 
-/** Between two attempts a node waits a second, or as long as it is told, with some chance in it: by this chance, not at all. */
+/** Between two attempts a node waits a second, or as long as it is told, with some chance in it: by this chance, not at all, also where it is told a second. */
 export const withoutWaits = () => {
-	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(-1.5));
+	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(-2));
 	afterEach(() => jest.restoreAllMocks());
 };
 
