@@ -40,6 +40,8 @@ it.each(['O6912345678', 'no', 'maria@uni.gr', 'gpapado'])('%s is nobody where th
 it.each([
 	['+49 (0)151 1234 5678', '+4915112345678'],
 	['0044 (0) 7700 900123', '+447700900123'],
+	['(+49) (0)151 1234 5678', '+4915112345678'],
+	['+49（0）151 1234 5678', '+4915112345678'],
 	['+30 (0)691 234 5678', '6912345678'],
 ])('%s is the same as %s', (typed, same) => {
 	expect(readRecipient(typed, WITH_NAMES).normal).toBe(same);
