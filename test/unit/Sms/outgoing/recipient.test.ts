@@ -52,6 +52,7 @@ it.each([
 	'$json.mobile',
 	"$('Sheet').item.json.mobile",
 	'=$json.mobile',
+	' \u200b$json.mobile',
 	`{{ ${'x'.repeat(200)} }}`,
 ])('%s is an expression that nobody evaluated', (value) => {
 	const description = expect.stringMatching(
