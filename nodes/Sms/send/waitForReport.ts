@@ -30,7 +30,7 @@ import { readRecipientColumns, readRow, recipientIn } from './row';
 import { openRun, readOutput, type Output } from './openRun';
 import { doubtHints } from './review/doubts';
 import { itemOfResult } from './result';
-import { sendRow } from './run';
+import { claimOrLook, haltOf, sendRow } from './run';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -91,9 +91,12 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		if (row instanceof Problem) throw row;
 		const waitId = randomUUID();
 		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
-		const isClaimed = row.ifAlreadySent === 'skip';
-		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : NOT_ASKED;
-		const result = await sendRow(run, { row, known, isClaimed }, sign);
+		const halt = haltOf(run);
+		const keys = row.ifAlreadySent === 'skip' ? [row.key] : [];
+		const { known, isClaimed } = await claimOrLook(run, keys, halt);
+		const asked = known.get(row.key) ?? NOT_ASKED;
+		if (asked instanceof Problem) throw asked;
+		const result = await sendRow(run, { row, known: asked, halt, isClaimed: isClaimed && keys.length > 0 }, sign);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);
