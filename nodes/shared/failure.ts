@@ -14,9 +14,9 @@ export type Failure =
 /** What a request that threw says about itself: whether it can have reached the service, and the code why. */
 export function transportFailure(error: unknown): Failure & { code: string } {
 	const { code, isConnecting, isUnmade } = readError(error);
-	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code)) || (isUnmade && TIME_OVER.has(code)))
-		return { kind: 'notSent', code, passing: true };
 	if (code === BLOCKED || code === NO_TLS || isCertificateError(code)) return { kind: 'notSent', code, passing: false };
+	if (NO_CONNECTION.has(code) || (isConnecting && NO_WAY.has(code)) || isUnmade)
+		return { kind: 'notSent', code, passing: true };
 	return { kind: 'lost', code };
 }
 
@@ -31,7 +31,7 @@ function readError(error: unknown): { code: string; isConnecting: boolean; isUnm
 		const code = own ?? httpCode;
 		if (typeof code === 'string' && !/^\d+$/.test(code))
 			found = { code, isConnecting: isOfConnecting(level), isUnmade: found.isUnmade };
-		if (isConnectionUnmade(level)) found.isUnmade = true;
+		if (isConnectionUnmade(level, found.code)) found.isUnmade = true;
 		if (level.constructor.name.startsWith('SsrfBlocked')) return { ...found, code: BLOCKED };
 		if (level instanceof NodeSslError) return { ...found, code: UNTRUSTED };
 		level = level.cause;
@@ -49,14 +49,15 @@ function isOfConnecting(error: unknown): boolean {
  * Whether the connection of a request was still being made when it ended: no host took it, or the TLS handshake was not over.
  * The HTTP client's error has its request, and that one its socket; older versions of n8n drop both.
  */
-function isConnectionUnmade(error: unknown): boolean {
+function isConnectionUnmade(error: unknown, code: string): boolean {
 	const { request } = error as { request?: { socket?: Connection; _currentRequest?: { socket?: Connection } } };
 	const socket = request?.socket ?? request?._currentRequest?.socket;
 	// A socket that something stands in for (a proxy's, an instrument's) says nothing, nor one that knows its other side.
 	if (socket === undefined || Object.hasOwn(socket, 'connect') || socket.remoteAddress !== undefined) return false;
-	// Once the client has given up, a plain socket no longer says that it was connecting; but what was written still waits.
 	const { connecting, secureConnecting, writableLength = 0 } = socket;
-	return connecting === true || secureConnecting === true || (secureConnecting === undefined && writableLength > 0);
+	if (connecting === true || secureConnecting === true) return true;
+	// Once the client has given up, a plain socket no longer says that it was connecting; but what was written still waits.
+	return secureConnecting === undefined && writableLength > 0 && TIME_OVER.has(code);
 }
 
 interface Connection {
@@ -71,7 +72,7 @@ interface Connection {
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** The same while connecting; a connection that was made can break with these too, after the request was read. */
-const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET']);
 
 /** The client's own limit, which counts silence, the operating system's, and the deadline for the whole answer. */
 const TIME_OVER = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);

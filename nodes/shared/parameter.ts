@@ -68,7 +68,7 @@ const NOT_GIVEN =
 /** Refuses a text that is an expression which nobody has evaluated. @param about what the field is called */
 export function refuseExpression(text: string, about: { field_el: string; field_en: string }): void {
 	// What is longer than any text here is refused for its length, without being looked through.
-	if (!/\{\{|^\s*(?:\$json|\$\(|=\$)/.test(text.slice(0, 50_000))) return;
+	if (!/\{\{|^[\s\p{Cf}]*(?:\$json|\$\(|=\$)/u.test(text.slice(0, 50_000))) return;
 	throw fault(
 		'expression',
 		{ ...about, value: text },

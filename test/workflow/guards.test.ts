@@ -97,14 +97,18 @@ describe('quiet hours', () => {
 		expect(run.json[0]).toMatchObject(rowsUpTo(3).map(() => ({ details: { reason: 'quietHours' } })));
 	});
 
-	it('claim nothing, so that a kill leaves nobody unknown to whom nothing could go out', async () => {
-		at('22:00');
-		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
-		await runNode(send({}, {}, quiet), rowsUpTo(10));
-		const keysIn = (entries: unknown[]) => entries.map((entry) => String(entry).split(' ')[1]);
-		for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(entries.length);
-		expect(processed.entries).toBe(0);
-	});
+	it.each(['send', 'sendAndWait'])(
+		'claim nothing, so that a kill leaves nobody unknown to whom nothing could go out: %s',
+		async (operation) => {
+			at('22:00');
+			const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
+			await runNode(send({ operation, ifAlreadySent: 'skip' }, {}, quiet), rowsUpTo(operation === 'send' ? 10 : 1));
+			const keysIn = (entries: unknown[]) => entries.map((entry) => String(entry).split(' ')[1]);
+			expect(recording).toHaveBeenCalled();
+			for (const [entries] of recording.mock.calls) expect(new Set(keysIn(entries)).size).toBe(entries.length);
+			expect(processed.entries).toBe(0);
+		},
+	);
 
 	it('that begin in the middle of a list keep the rest of it', async () => {
 		const now = at('21:59');

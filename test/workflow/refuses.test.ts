@@ -55,6 +55,7 @@ describe('bad input', () => {
 		['a column that is not there', {}, value('$json.nowhere'), /replacement 1/],
 		['half an emoji in a value', {}, value("'a' + String.fromCharCode(0xd83d)"), /replacement 1/],
 		['an expression as text in a value', {}, list('["a {{ $json.course }}", "b"]'), /"replacement 1" has code/],
+		['one for all values', {}, list('{{ [$json.course, $json.grade] }}'), /"Replacements" has code/],
 		['one as a service by its ID', { serviceId: '{{ $json.service }}' }, {}, /"Service" has code/],
 		['one as a message by its ID', { messageId: '$json.message' }, {}, /"Message" has code/],
 		['one as reference', {}, { reference: '$json.ref' }, /"Reference" has code/],

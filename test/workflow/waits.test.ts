@@ -171,6 +171,15 @@ describe('send and wait', () => {
 			},
 		);
 
+		it('the next try waits too where it can not even read the credential: nobody is told that nothing was sent', async () => {
+			jest.spyOn(ExecuteContext.prototype, 'putExecutionToWait').mockImplementationOnce(async () => {
+				jest.spyOn(ExecuteContext.prototype, 'getCredentials').mockRejectedValue(new Error('the database is down'));
+				throw new Error('the database is down');
+			});
+			await pause(wait({}, { ...continuing, ...retrying }));
+			jest.restoreAllMocks();
+		});
+
 		it.each<[string, Reply, RegExp]>([
 			['was accepted', TAKEN, /^It is not known whether the accepted message arrives: .*database is down/],
 			['has no answer', LOST, /^It is not known whether the message was sent: .*database is down/],

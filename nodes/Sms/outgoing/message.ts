@@ -73,7 +73,9 @@ export function readReference(context: IExecuteFunctions, itemIndex: number): st
 
 /** A list of any values: as it comes from an expression, or as JSON text. @throws Problem where it is neither */
 function readJsonList(value: unknown): unknown[] {
+	const { displayName } = replacements;
 	const list = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
 	if (Array.isArray(list)) return list;
-	throw badParameter(replacements.displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
+	if (typeof value === 'string') refuseExpression(value, { field_el: displayName, field_en: displayName });
+	throw badParameter(displayName, 'must be a JSON list', 'Write for example ["Φυσική", "8"]');
 }

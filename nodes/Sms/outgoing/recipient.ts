@@ -18,10 +18,10 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value > 0))
 		throw unreachable(String(value), '', userNames);
 	const text = textOf(value);
-	const number = text.replace(NATIONAL_ZERO, '$1');
+	const number = text.normalize('NFKC').replace(NATIONAL_ZERO, '$1');
 	const mobile = greekMobile(number);
 	if (mobile !== undefined) return { sent: mobileFormat === 'international' ? `30${mobile}` : mobile, normal: mobile };
-	const plain = withoutSeparators(number.normalize('NFKC'));
+	const plain = withoutSeparators(number);
 	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.
 	// Nor is there a country +693 to +699: that is a Greek mobile without its 30.
 	const abroad = text.includes('/') ? undefined : /^(?:\+|00)(?!0|30|69[3-9])(\d{7,15})$/.exec(plain)?.[1];
@@ -31,7 +31,7 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 }
 
 /** The zero of calls within a country, as people write it behind the country code: +49 (0)151 … */
-const NATIONAL_ZERO = /^((?:\+|00)[^(]{1,6})\(0\)/;
+const NATIONAL_ZERO = /^(\(?(?:\+|00)[^(]{1,6})\(0\)/;
 
 function textOf(value: unknown): string {
 	if (typeof value === 'string') refuseExpression(value, LABEL);

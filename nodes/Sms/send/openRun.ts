@@ -5,6 +5,7 @@ import { includeInputFields } from '../../shared/fields';
 import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { ifReadable, type Problem } from '../../shared/problem';
+import { deriveKeys } from '../derivedKeys';
 import { openMessages } from '../memory/claims';
 import { openSending } from '../outgoing/deliver';
 import { concurrency } from '../outgoing/parameters';
@@ -62,6 +63,8 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 	const perSecond = isWait || operation === 'review' ? 0 : readNumberOption(context, messagesPerSecond);
 	const sending = await openSending(context, places, perSecond, rememberFor);
 	const { platform, guards } = sending;
+	// Otherwise the first messages would wait for it, and go out together.
+	if (perSecond > 0) await deriveKeys(platform.keys.current);
 	return {
 		// Where the execution waits for it, the report comes to it, whatever the credential says of others.
 		platform: isWait ? { ...platform, dlrUrl: undefined } : platform,

@@ -152,11 +152,11 @@ async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn,
 }
 
 /** Why no request is made now: the service is down, which lasts for the run, or quiet hours. */
-const haltOf = ({ sending, answered }: Run) =>
+export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.open() ?? (answered === undefined ? sending.quiet() : undefined);
 
 /** Claims messages; only looks at them where no request is made. @returns what is known of each, or why nobody knows */
-async function claimOrLook({ messages }: Run, keys: string[], halt: Problem | undefined) {
+export async function claimOrLook({ messages }: Run, keys: string[], halt: Problem | undefined) {
 	const claim = async () => await messages.claim(keys);
 	const asking = halt === undefined ? claim().catch(claim) : messages.look(keys);
 	const known = await asking.catch(asProblem);

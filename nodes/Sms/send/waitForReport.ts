@@ -10,7 +10,7 @@ import { failEveryRow } from '../../shared/items';
 import { isTool, warn } from '../../shared/node';
 import { noticeOf } from '../../shared/notice';
 import { readNumberOption } from '../../shared/parameter';
-import { asProblem, badParameter, Problem } from '../../shared/problem';
+import { asProblem, badParameter, Problem, problemOr } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { numberRows } from '../../shared/rowNumber';
 import type { Platform } from '../credential';
@@ -30,7 +30,7 @@ import { readRecipientColumns, readRow, recipientIn } from './row';
 import { openRun, readOutput, type Output } from './openRun';
 import { doubtHints } from './review/doubts';
 import { itemOfResult } from './result';
-import { sendRow } from './run';
+import { claimOrLook, haltOf, sendRow } from './run';
 
 /** Sends one message and pauses the execution until its delivery report, or until the time is over. */
 export async function sendAndWait(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -79,19 +79,24 @@ async function sendOneAndWait(context: IExecuteFunctions, output: Output): Promi
  * @returns what the node leaves with where nothing was sent, or where no report comes; then with its `waitId`
  */
 async function send(context: IExecuteFunctions, output: Output, attempts: Attempts<IDataObject>): Promise<IDataObject> {
-	const run = await openRun(context, 'sendAndWait', output.problem);
+	const run = await openRun(context, 'sendAndWait', output.problem).catch(asProblem);
+	const row = run instanceof Problem ? run : problemOr(() => readRow(context, 0, run));
+	const name = attempts.nameOf(0, row instanceof Problem ? undefined : row.key);
+	// What an earlier attempt sent stays sent, also where this one can't begin.
+	const earlier = attempts.find(name);
+	if (earlier !== undefined && !(earlier instanceof Problem)) return earlier;
+	if (run instanceof Problem) throw run;
 	let doubts: string[] = [];
 	try {
-		const row = readRow(context, 0, run);
-		const name = attempts.nameOf(0, row.key);
-		const earlier = attempts.find(name);
-		if (earlier instanceof Problem) throw earlier;
-		if (earlier !== undefined) return earlier;
+		if (row instanceof Problem) throw row;
 		const waitId = randomUUID();
 		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
-		const isClaimed = row.ifAlreadySent === 'skip';
-		const known = isClaimed ? (await run.messages.claim([row.key])).get(row.key)! : NOT_ASKED;
-		const result = await sendRow(run, { row, known, isClaimed }, sign);
+		const halt = haltOf(run);
+		const keys = row.ifAlreadySent === 'skip' ? [row.key] : [];
+		const { known, isClaimed } = await claimOrLook(run, keys, halt);
+		const asked = known.get(row.key) ?? NOT_ASKED;
+		if (asked instanceof Problem) throw asked;
+		const result = await sendRow(run, { row, known: asked, halt, isClaimed: isClaimed && keys.length > 0 }, sign);
 		const isLost = result instanceof Problem;
 		if (isLost && !isUnknown(result)) throw result;
 		if (!isLost && result.kind === 'skipped') return itemOfResult(result, output.language);

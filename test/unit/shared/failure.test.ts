@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import http from 'node:http';
 import https from 'node:https';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 
 import { NodeApiError, NodeSslError, type INode } from 'n8n-workflow';
@@ -41,6 +41,23 @@ test.each(['http', 'https'])('a connection that no host takes in time was not se
 	}
 });
 
+/** As a firewall, or a proxy that has no backend, ends a connection in the middle of its TLS handshake. */
+test.each<[string, (socket: Socket) => void]>([
+	['closed', (socket) => socket.end()],
+	['reset', (socket) => socket.resetAndDestroy()],
+])('a connection that is %s in the TLS handshake was not sent', async (_, end) => {
+	const server = createServer((socket) => socket.on('error', () => {}).once('data', () => end(socket)));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const asked = https.request({ host: '127.0.0.1', port, method: 'POST' });
+	const error = new Promise<NodeJS.ErrnoException>((resolve) => asked.on('error', resolve));
+	asked.end('{}');
+	const { code } = await error;
+	server.close();
+	const cause = Object.assign(new Error(code), { code, request: asked });
+	expect(transportFailure(cause)).toEqual({ kind: 'notSent', code: 'ECONNRESET', passing: true });
+});
+
 /** The error of n8n's request helper: older versions keep of the HTTP client's error its code alone. */
 function wrapped(code: string, httpCode = code): NodeApiError {
 	const error = new NodeApiError({} as INode, Object.assign(new Error(code), { code }) as never);
@@ -65,13 +82,22 @@ describe('whether a request can have reached the service', () => {
 	};
 	const connecting = { syscall: 'connect' };
 
-	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])('%s: no while connecting, otherwise perhaps', (code) => {
-		expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
-		expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
-		for (const other of [{ syscall: 'read' }, { syscall: 'write' }, { errors: [] }, { errors: [connecting, {}] }, {}]) {
-			expect(failing(code, other)).toEqual({ kind: 'lost', code });
-		}
-	});
+	test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
+		'%s: no while connecting, otherwise perhaps',
+		(code) => {
+			expect(failing(code, connecting)).toEqual({ kind: 'notSent', code, passing: true });
+			expect(failing(code, { errors: [connecting, connecting] })).toEqual({ kind: 'notSent', code, passing: true });
+			for (const other of [
+				{ syscall: 'read' },
+				{ syscall: 'write' },
+				{ errors: [] },
+				{ errors: [connecting, {}] },
+				{},
+			]) {
+				expect(failing(code, other)).toEqual({ kind: 'lost', code });
+			}
+		},
+	);
 
 	test.each(['ETIMEDOUT', 'ECONNABORTED', 'ERR_CANCELED'])('%s: no where the connection was never made', (code) => {
 		const unmade = [{ connecting: true }, { connecting: false, secureConnecting: true }, { writableLength: 240 }];

@@ -66,7 +66,7 @@ export function reviewOf(
 			recipient,
 			...(text !== undefined && { text, segments }),
 		})),
-		...(quiet !== undefined && { quietUntil: quiet.at }),
+		...(quiet !== undefined && wouldSend.length > 0 && { quietUntil: quiet.at }),
 	};
 }
 

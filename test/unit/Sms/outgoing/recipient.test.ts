@@ -40,6 +40,8 @@ it.each(['O6912345678', 'no', 'maria@uni.gr', 'gpapado'])('%s is nobody where th
 it.each([
 	['+49 (0)151 1234 5678', '+4915112345678'],
 	['0044 (0) 7700 900123', '+447700900123'],
+	['(+49) (0)151 1234 5678', '+4915112345678'],
+	['+49（0）151 1234 5678', '+4915112345678'],
 	['+30 (0)691 234 5678', '6912345678'],
 ])('%s is the same as %s', (typed, same) => {
 	expect(readRecipient(typed, WITH_NAMES).normal).toBe(same);
@@ -50,6 +52,7 @@ it.each([
 	'$json.mobile',
 	"$('Sheet').item.json.mobile",
 	'=$json.mobile',
+	' \u200b$json.mobile',
 	`{{ ${'x'.repeat(200)} }}`,
 ])('%s is an expression that nobody evaluated', (value) => {
 	const description = expect.stringMatching(

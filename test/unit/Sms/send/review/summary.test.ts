@@ -3,6 +3,8 @@ import { reviewOf } from '../../../../../nodes/Sms/send/review/summary';
 import type { RowResult } from '../../../../../nodes/Sms/send/result';
 import { numbered, review, skipped, wouldSend } from './rows';
 
+const quiet = { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' };
+
 describe('the item of a review', () => {
 	const rows = [
 		fault('emptyRecipient'),
@@ -12,7 +14,6 @@ describe('the item of a review', () => {
 	];
 
 	it('counts what became of each row, and shows the first messages', () => {
-		const quiet = { at: '2026-01-11T08:00:00+02:00', words: '08:00 (Europe/Athens)' };
 		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, 'day');
 		expect(item).toMatchObject({
 			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
@@ -56,6 +57,8 @@ describe('where nothing would go out, it says why, and what to do', () => {
 		const item = review(rows);
 		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
 		expect('listFault' in item).toBe(reason === 'listFault');
+		// Quiet hours hold up nothing then: nobody has to wait for their end.
+		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, 'day')).not.toHaveProperty('quietUntil');
 		const other = review([...rows, wouldSend(1)]);
 		expect('nothing' in other || 'listFault' in other).toBe(false);
 	});
