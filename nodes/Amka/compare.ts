@@ -5,7 +5,8 @@ import { noticeOf, wordsOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
-import { asText } from '../shared/text';
+import { isOfDates, shownCell } from '../shared/sheetDate';
+import { asText, isDateObject } from '../shared/text';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
 import { lookUp, type Lookup } from './ask';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
@@ -122,7 +123,9 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
 		const row = rows[itemIndex]!;
-		const cells = Object.fromEntries(own.map((name) => [name, row[name] ?? '']));
+		const cells = Object.fromEntries(
+			own.map((name) => [name, isDateObject(row[name]) ? shownCell(name, row[name]) : (row[name] ?? '')]),
+		);
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
 			const ssn = withItsZero(asText(row[name]));
@@ -134,10 +137,6 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 		return cells;
 	});
 }
-
-/** Whether a column has dates, by its heading: a number alone may be anything. */
-const isOfDates = (name: string) =>
-	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
 function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNamed: (name: ComparedName) => string) {
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
