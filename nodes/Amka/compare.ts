@@ -5,8 +5,8 @@ import { noticeOf, wordsOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
-import { isOfDates, shownCell } from '../shared/sheetDate';
-import { asText, isDateObject } from '../shared/text';
+import { isOfDates, shownCell } from '../shared/sheetCell';
+import { asText } from '../shared/text';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
 import { lookUp, type Lookup } from './ask';
 import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, type Ours } from './compareFields';
@@ -123,9 +123,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
 		const row = rows[itemIndex]!;
-		const cells = Object.fromEntries(
-			own.map((name) => [name, isDateObject(row[name]) ? shownCell(name, row[name]) : (row[name] ?? '')]),
-		);
+		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '')]));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
 			const ssn = withItsZero(asText(row[name]));

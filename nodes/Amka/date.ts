@@ -1,5 +1,5 @@
 import { tidy } from '../shared/greekLetters';
-import { countedDay } from '../shared/sheetDate';
+import { countedDay } from '../shared/sheetCell';
 import { isDateObject } from '../shared/text';
 
 /** Longer than any date: not even looked through. */

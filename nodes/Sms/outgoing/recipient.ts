@@ -1,5 +1,5 @@
 import { hasGreekLetter, tidy } from '../../shared/greekLetters';
-import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
+import { greekMobile, isRounded, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
 import { clip, shownNumbers } from '../../shared/notice';
 import { ifNotGiven, isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
@@ -20,8 +20,7 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 	const text = textOf(value);
 	const number = text.replace(NATIONAL_ZERO, '$1');
 	const mobile = greekMobile(number);
-	if (mobile !== undefined && typeof value === 'number' && value % ROUNDED === 0)
-		throw fault('digitsLost', { value: text });
+	if (mobile !== undefined && typeof value === 'number' && isRounded(value)) throw fault('digitsLost', { value: text });
 	if (mobile !== undefined) return { sent: mobileFormat === 'international' ? `30${mobile}` : mobile, normal: mobile };
 	const plain = withoutSeparators(number.normalize('NFKC'));
 	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.
@@ -31,9 +30,6 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 	if (!userNames || !isUserName(text)) throw unreachable(text, plain, userNames);
 	return { sent: text, normal: text.toLowerCase() };
 }
-
-/** What is left of a mobile that was 6.91E+09 or 3.06912E+11 in a .csv, once a spreadsheet has opened that. As text it is one. */
-const ROUNDED = 1_000_000;
 
 /** The zero of calls within a country, as people write it behind the country code: +49 (0)151 … */
 const NATIONAL_ZERO = /^((?:\+|00)[^(]{1,6})\(0\)/;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { besideOwn, namesInOrder, type Headings } from '../../../shared/columns';
 import { withoutUndefined } from '../../../shared/items';
 import { clip, noticeOf, shownNumbers, type Language } from '../../../shared/notice';
-import { shownCell } from '../../../shared/sheetDate';
+import { shownCell } from '../../../shared/sheetCell';
 import { OTHER } from './answers';
 import { isoOf, rowText, type State } from './facts';
 import type { Message } from './join';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shownCell } from '../../../../../nodes/shared/sheetDate';
+import { shownCell } from '../../../../../nodes/shared/sheetCell';
 import { againItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 import { ago, joinNow, ofTable, saidOf, sent } from './items';
 

@@ -1,4 +1,5 @@
 import { columnKey } from './columns';
+import { isRounded } from './greekMobile';
 import { asText, isDateObject } from './text';
 
 /** Longer than any count of days: not even looked through. */
@@ -26,11 +27,15 @@ export const isOfDates = (name: string) =>
 /** A date object, or one as JSON has it. A reader of sheets makes one of each date of an .ods, with the clock of n8n's computer. */
 const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, and a time HH:MM. */
+/** Whether a spreadsheet shows 6,9E+09 in a column of its usual width: a mobile, an AMKA. What has lost its digits stays a number, by which that is known. */
+const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
+
+/** A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, a time HH:MM, and a mobile has its digits. */
 export function shownCell<Cell>(name: string, value: Cell): Cell | string {
 	const written = isDateObject(value) ? value.toJSON() : value;
 	if (typeof written === 'number' && isOfDates(name))
 		return countedDay(written)?.split('-').reverse().join('/') ?? value;
+	if (typeof written === 'number' && isTooWide(written)) return String(written);
 	if (typeof written !== 'string' || !JSON_DATE.test(written)) return value;
 	const date = new Date(written);
 	if (Number.isNaN(date.getTime())) return value;

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { shownCell } from '../../../nodes/shared/sheetDate';
+import { shownCell } from '../../../nodes/shared/sheetCell';
 
 /** As a reader of sheets makes them: with the clock of the computer. */
 const day = new Date(2026, 0, 31);
@@ -21,12 +21,32 @@ describe('a cell', () => {
 		expect(shownCell(name, 46_053)).toBe('31/01/2026');
 	});
 
-	it.each([46_053, 8.5, 0.375, '31/1/2026', '2026-01-31', '9999-99-99T99:99:99.999Z', null, '', true])(
-		'%p stays as it is',
+	it.each([6_900_000_001, 1_000_000_001, 306_900_000_001])(
+		'of a number that a sheet would shorten, %p, has its digits',
 		(value) => {
-			expect(shownCell('Κωδικός', value)).toBe(value);
+			expect(shownCell('Κινητό', value)).toBe(String(value));
 		},
 	);
+
+	it.each([
+		6_910_000_000,
+		306_912_000_000,
+		999_999_999,
+		-6_900_000_001,
+		6_900_000_001.5,
+		1e20,
+		46_053,
+		8.5,
+		0.375,
+		'31/1/2026',
+		'2026-01-31',
+		'9999-99-99T99:99:99.999Z',
+		null,
+		'',
+		true,
+	])('%p stays as it is', (value) => {
+		expect(shownCell('Κωδικός', value)).toBe(value);
+	});
 
 	it.each([8.5, 7, '46053', new Date(Number.NaN)])('%p is no day under a heading of dates either', (value) => {
 		expect(shownCell('Ημ. εξέτασης', value)).toBe(value);
