@@ -5,6 +5,7 @@ import { noticeOf, wordsOf, type Language } from '../shared/notice';
 import { readFlagOption } from '../shared/parameter';
 import type { Results } from '../shared/pool';
 import { Problem } from '../shared/problem';
+import { isOfDates, shownCell } from '../shared/sheetCell';
 import { asText } from '../shared/text';
 import { checkAmkaNumber, withItsZero } from './amkaNumber';
 import { lookUp, type Lookup } from './ask';
@@ -122,7 +123,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
 		const row = rows[itemIndex]!;
-		const cells = Object.fromEntries(own.map((name) => [name, row[name] ?? '']));
+		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '')]));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
 			const ssn = withItsZero(asText(row[name]));
@@ -134,10 +135,6 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 		return cells;
 	});
 }
-
-/** Whether a column has dates, by its heading: a number alone may be anything. */
-const isOfDates = (name: string) =>
-	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
 function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNamed: (name: ComparedName) => string) {
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];

@@ -1,5 +1,6 @@
 import { tidy } from '../shared/greekLetters';
-import { asText, isDateObject } from '../shared/text';
+import { countedDay } from '../shared/sheetCell';
+import { isDateObject } from '../shared/text';
 
 /** Longer than any date: not even looked through. */
 const LONGEST = 100;
@@ -31,25 +32,10 @@ export function readBirthDate(value: unknown, timeZone: string): string | undefi
 	return dayThatBegins(`${day}T${time!.replace(',', '.')}${offsetOf(zone)}`, timeZone) ?? day;
 }
 
-/** Days of Excel begin on this one; it believes in a 29 February 1900, so that those from March of that year on are right. */
-const FIRST_DAY = Date.UTC(1899, 11, 30);
-const MARCH_1900 = 61;
-
-/** Whether a spreadsheet may store a day so: four or five digits that are no year, perhaps with a time behind. */
-export const isDayCount = (value: unknown): boolean =>
-	['number', 'string'].includes(typeof value) &&
-	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
-
 /** The day that a number is in a spreadsheet, as YYYY-MM-DD, where it is proved by an AMKA, which begins with it. */
 export function dayOfCount(value: unknown, ssn: string): string | undefined {
 	const day = countedDay(value);
 	return day !== undefined && ssn.startsWith(dayInAmka(day)) ? day : undefined;
-}
-
-/** The day that a spreadsheet shows for a number: it may be no day at all. */
-function countedDay(value: unknown): string | undefined {
-	const count = isDayCount(value) ? Number.parseInt(asText(value), 10) : 0;
-	return count < MARCH_1900 ? undefined : new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The cell of a date as the spreadsheet shows it to people, DD/MM/YYYY; undefined for what is no date. */

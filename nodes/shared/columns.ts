@@ -156,8 +156,13 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
 	const about = { ...aboutField(label), columns_el: few('(χωρίς όνομα)'), columns_en: few('(no name)') };
 	const advice = columns.names.includes('toolCallId') ? WITHOUT_LIST : undefined;
-	return fault('missingColumn', { ...about, todo: columns.names.some(isNameless) ? 'headings' : '' }, advice);
+	const todo = areUnread(columns.names) ? 'letters' : columns.names.some(isNameless) ? 'headings' : '';
+	return fault('missingColumn', { ...about, todo }, advice);
 }
+
+/** Whether headings are Greek of another charset, as of a web page in windows-1253 that is called .xls. */
+const areUnread = (names: string[]) =>
+	!names.some((name) => /[\u0370-\u03ff]/.test(name)) && names.some((name) => /[^\x00-\x7f]{3}/u.test(name));
 
 /** A row's value of a field; undefined where its cell is empty. @throws Problem where two of its columns differ */
 export function valueIn(row: IDataObject, found: string[], field: Omit<NamedField, 'names'>): unknown {

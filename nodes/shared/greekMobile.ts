@@ -25,3 +25,6 @@ export function isScientificNotation(text: string): boolean {
 	const compact = text.normalize('NFKC').replace(/\s/gu, '');
 	return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)[eε][+-]?\d+$/iu.test(compact);
 }
+
+/** Whether a number is what a spreadsheet makes of 6.91E+09 or 3.06912E+11 in a .csv. As text a mobile may end so. */
+export const isRounded = (number: number): boolean => number % 1_000_000 === 0;

@@ -176,12 +176,12 @@ export const REASONS = {
 	},
 	looksLikeDate: {
 		what: {
-			el: 'Το «{field}» είναι {number}: έτσι γράφει το Excel ημερομηνίες και ώρες.',
-			en: '"{field}" has the number {number}, which is how Excel keeps dates and times.',
+			el: 'Το «{field}» είναι {number}: έτσι γράφει το Excel ημερομηνίες, ώρες και ποσοστά.',
+			en: '"{field}" has the number {number}, as Excel keeps dates, times and percentages.',
 		},
 		todo: {
-			el: 'Αν είναι βαθμός, ημερομηνία ή ώρα, γράψτε το ως κείμενο κι ανεβάστε ξανά.',
-			en: 'If it is a grade, a date or a time, type it as text, and upload again.',
+			el: 'Αν δεν πρέπει να σταλεί έτσι, γράψτε την τιμή ως κείμενο κι ανεβάστε ξανά.',
+			en: 'If it should not go out like that, type the value as text, and upload again.',
 		},
 	},
 	longNumber: {
@@ -190,8 +190,8 @@ export const REASONS = {
 			en: '"{field}" has the number {number}, with many decimals.',
 		},
 		todo: {
-			el: 'Αν δεν πρέπει να σταλεί έτσι, στρογγυλοποιήστε τον στο φύλλο και ανεβάστε το ξανά.',
-			en: 'If it should not go out like that, round it in the sheet, and upload it again.',
+			el: 'Αν δεν πρέπει να σταλεί έτσι, γράψτε τον με λιγότερα (η μορφή του κελιού δεν αρκεί) κι ανεβάστε ξανά.',
+			en: "If it should not go out like that, type it with fewer (the cell's format is not enough), and upload again.",
 		},
 	},
 	noPosition: {
@@ -437,12 +437,12 @@ export const OTHER_WORDS = {
 	},
 	/** Where the list has gone out already. */
 	gradeSent: {
-		el: 'Αν ήταν βαθμός, ημερομηνία ή ώρα, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
-		en: 'If it was a grade, a date or a time, type it as text, and send only the corrected rows.',
+		el: 'Αν δεν έπρεπε να σταλεί έτσι, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
+		en: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
 	},
 	numberSent: {
-		el: 'Αν δεν έπρεπε να σταλεί έτσι, στρογγυλοποιήστε τον και στείλτε μόνο τις διορθωμένες γραμμές.',
-		en: 'If it should not have gone out like that, round it, and send only the corrected rows.',
+		el: 'Αν δεν έπρεπε να σταλεί έτσι, γράψτε τον με λιγότερα και στείλτε μόνο τις διορθωμένες γραμμές.',
+		en: 'If it should not have gone out like that, type it with fewer, and send only the corrected rows.',
 	},
 	notAgain: {
 		el: 'Μην τη στείλετε ξανά: οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Την επόμενη λίστα στείλτε την τμηματικά, έως {most} γραμμές τη φορά.',
@@ -493,6 +493,10 @@ export const OTHER_WORDS = {
 	latinSurnameOtherDate: {
 		el: 'Το επώνυμο έχει λατινικά γράμματα: γράψτε το με ελληνικά. Και ο ΑΜΚΑ αρχίζει με άλλη ημερομηνία γέννησης: ελέγξτε τα στο έγγραφο.',
 		en: 'The surname has Latin letters: write it in Greek ones. And the AMKA begins with another birth date: check both.',
+	},
+	letters: {
+		el: 'Τα γράμματα των επικεφαλίδων δεν διαβάζονται: ανοίξτε το αρχείο στο Excel, αποθηκεύστε το ως .xlsx και ανεβάστε εκείνο. Στήλες της λίστας: {columns}.',
+		en: 'The letters of the headings can not be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.',
 	},
 	headings: {
 		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',

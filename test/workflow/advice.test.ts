@@ -284,6 +284,7 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 	it.each<[kind: string, value: number | string, corrected: string]>([
 		['looksLikeDate', 46_150, '8,5'],
 		['looksLikeDate', 10 / 24, '10:00'],
+		['looksLikeDate', 0.85, '85%'],
 		['longNumber', 22 / 3, '7,33'],
 	])('%s', async (kind, Βαθμός, corrected) => {
 		const parameters = { ...byName, operation: 'review' };

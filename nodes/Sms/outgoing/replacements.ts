@@ -128,13 +128,16 @@ function numberAsText(number: number): string | undefined {
 /** The days from 2000 to 2049 as Excel keeps them, counted from the first of January 1900. */
 export const DAYS = { first: 36_526, last: 54_789 };
 
-/** Whether Excel keeps a day, a time of day (nine o'clock is 0.375), or both so. Times are every five minutes; quarters are grades. */
+/**
+ * Whether Excel keeps a day, a time of day (nine o'clock is 0.375), both, or a percentage (85% is 0.85) so. Times are every
+ * five minutes; quarters are grades, and so is what has one decimal.
+ */
 function mayBeDay(value: unknown): boolean {
 	if (typeof value !== 'number') return false;
-	const steps = value * 24 * 12;
-	const isTime = Math.abs(steps - Math.round(steps)) < 1e-6;
-	const isPartOfDay = value > 0 && value < 1 && !Number.isInteger(value * 4);
-	return isTime && (isPartOfDay || (value >= DAYS.first && value < DAYS.last + 1));
+	const isEvery = (steps: number) => Math.abs(value * steps - Math.round(value * steps)) < 1e-6;
+	const isTime = isEvery(24 * 12);
+	if (value > 0 && value < 1) return !isEvery(4) && (isTime || (isEvery(100) && !isEvery(10)));
+	return isTime && value >= DAYS.first && value < DAYS.last + 1;
 }
 
 /** Whether a number, given as one, has more than three decimals, as in 7,3333333333. */

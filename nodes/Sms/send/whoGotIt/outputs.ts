@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { besideOwn, namesInOrder, type Headings } from '../../../shared/columns';
 import { withoutUndefined } from '../../../shared/items';
 import { clip, noticeOf, shownNumbers, type Language } from '../../../shared/notice';
+import { shownCell } from '../../../shared/sheetCell';
 import { OTHER } from './answers';
 import { isoOf, rowText, type State } from './facts';
 import type { Message } from './join';
@@ -142,7 +143,7 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
 		return Object.fromEntries([
 			...(isToName ? [[RECIPIENT[inOne], recipient]] : []),
-			...own.map((name) => [name, Object.hasOwn(columns, name) ? columns[name] : '']),
+			...own.map((name) => [name, Object.hasOwn(columns, name) ? shownCell(name, columns[name]) : '']),
 			...headings.map((heading, index) => [heading, ours[index]]),
 		]) as IDataObject;
 	});

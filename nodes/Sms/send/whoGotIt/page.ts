@@ -112,9 +112,11 @@ function reasons({ messages }: Standing, language: Language): string {
 	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
 }
 
-/** By the first cell of their row people find somebody; its numbers are shortened. */
+/** By the first cell of their row people find somebody; its numbers are shortened. A count of theirs is no row's: «Α/Α 3». */
 function personNamed({ columns, recipient = '' }: Message): string {
-	const cell = textOf(Object.values(columns)[0]) ?? recipient;
+	const [name = '', value] = Object.entries(columns)[0] ?? [];
+	const first = textOf(value) ?? recipient;
+	const cell = /^\s*\d{1,6}\s*$/.test(first) ? `${clip(name, LONGEST_CELL / 2)} ${first}` : first;
 	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 

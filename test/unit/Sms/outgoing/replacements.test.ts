@@ -60,6 +60,8 @@ describe('a number', () => {
 		[0.375, 'looksLikeDate'],
 		[10 / 24, 'looksLikeDate'],
 		[46_150.123, undefined],
+		[0.85, 'looksLikeDate'],
+		[0.29, 'looksLikeDate'],
 		[0.7, undefined],
 		[0.5, undefined],
 		[1, undefined],
@@ -69,7 +71,7 @@ describe('a number', () => {
 		[22 / 3, 'longNumber'],
 		[1e-7, 'longNumber'],
 		['7,3333333333', undefined],
-	])('%p may be a day or a time of Excel, or what a formula left: %p', (value, kind) => {
+	])('%p may be a day, a time or a percentage of Excel, or what a formula left: %p', (value, kind) => {
 		const { doubts, replacements } = filled({ list: ['x', value] });
 		const doubt = { kind, field_el: 'Βαθμός', field_en: 'Βαθμός', value: replacements[1] };
 		expect(doubts).toEqual(kind === undefined ? [] : [doubt]);

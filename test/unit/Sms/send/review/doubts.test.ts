@@ -17,13 +17,13 @@ describe('what can be right and seldom is', () => {
 			{
 				...{ kind: 'looksLikeDate', rows: 2, examples: [2, 3], values: ['46150', '46150'] },
 				notice: expect.stringMatching(
-					/^"Βαθμός" has the number 46150, which is how Excel keeps dates and times\. If/,
+					/^"Βαθμός" has the number 46150, as Excel keeps dates, times and percentages\. If/,
 				) as unknown,
 			},
 			{
 				...{ kind: 'longNumber', rows: 1, examples: [4], values: ['7,3333333333'] },
 				notice: expect.stringMatching(
-					/^"Βαθμός" has the number 7,3333333333, with many decimals\. .* round it/,
+					/^"Βαθμός" has the number 7,3333333333, with many decimals\. .* type it with fewer/,
 				) as unknown,
 			},
 		]);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { shownCell } from '../../../../../nodes/shared/sheetCell';
 import { againItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
 import { ago, joinNow, ofTable, saidOf, sent } from './items';
 
@@ -25,7 +26,9 @@ describe("columns that are called as fields are the list's own", () => {
 		expect(more).toEqual([]);
 		expect(message).toMatchObject({ list: '', state: 'notSent', columns: OWN });
 		for (const name of ['reference', 'serviceId', 'messageId'] as const) expect(message![name]).toBeUndefined();
-		expect(sheetRows([message!], false, 'el', 'Europe/Athens')).toMatchObject([OWN]);
+		expect(sheetRows([message!], false, 'el', 'Europe/Athens')).toMatchObject([
+			{ ...OWN, createdAt: shownCell('createdAt', OWN.createdAt) },
+		]);
 	});
 
 	it('of a row that failed after it had a message: both keep what is theirs', () => {

@@ -73,11 +73,17 @@ describe('the page Who Got It', () => {
 			details: { outcome: 'rejected', notice, input: { Όνομα: row } },
 		});
 		const left = ['Α', 'Β', 'Γ', '6912345678'].map((row) => failed(row, 'No <b>number</b>.'));
-		const others = Array.from({ length: 9 }, (_, index) => failed(`${index}`, `Reason ${index}.`));
+		const others = Array.from({ length: 9 }, (_, index) => failed(`Α${index}`, `Reason ${index}.`));
 		const html = page([...left, ...others], 'en');
 		expect(html).toContain(
-			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: 0)</b></li>',
+			'<li>No &lt;b&gt;number&lt;/b&gt;. <b>(4: Α, Β, Γ …)</b></li><li>Reason 0. <b>(1: Α0)</b></li>',
 		);
+		// A count of the list's own is not taken for the number of its row.
+		const counted = {
+			...failed('Α', 'No.'),
+			details: { outcome: 'rejected', notice: 'No.', input: { 'Α/Α': 3, Όνομα: 'Α' } },
+		};
+		expect(page([counted], 'en')).toContain('<b>(1: Α/Α 3)</b>');
 		expect(html).toContain('<li>Other reasons: 2. See the sheet.</li>');
 		expect(page([left[3]!], 'en')).toContain('<b>(1: 691…678)</b>');
 		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');

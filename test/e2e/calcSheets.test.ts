@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { Desk, rowsOf, send } from './desk';
+import { FormPage, importExample, save, secretary, type Imported } from './examples';
+import { keysStaySecret, useWorld } from './world';
+
+/** Files that LibreOffice Calc has saved, with Greek regional settings, through the forms of the examples. */
+const world = useWorld();
+
+let desk: Desk;
+let check: Imported;
+
+beforeAll(async () => {
+	desk = await Desk.open(world);
+	check = await importExample(world, 'member-check.json');
+	await save(world.n8n, check);
+	await world.n8n.publish(check.id);
+});
+
+const file = (name: string): File => new File([new Uint8Array(readFileSync(`test/fixtures/sheets/${name}`))], name);
+const checked = async (name: string): Promise<Array<Record<string, unknown>>> => {
+	const page = await (await FormPage.open(check.url('Upload sheet'), secretary)).submit(file(name));
+	return rowsOf(page.downloads[0]!.content);
+};
+
+describe.each([
+	['xlsx', 'ods'],
+	['ods', 'xlsx'],
+])('a list of grades as .%s', (ending, other) => {
+	test('what is wrong and what is doubtful is said with its row, the sheet that comes back has dates, and nobody gets it twice', async () => {
+		// With a memory of its own.
+		const own = await Desk.open(world);
+		const page = await own.review(file(`grades.${ending}`));
+		expect(page.text).toMatch(/Μηνύματα που θα σταλούν 3 /);
+		// 6,91E+09 from a .csv is the number of somebody else.
+		for (const line of [
+			/Στο «691…000» έχουν χαθεί ψηφία.*? Γραμμή 6 \(6910000000\)/,
+			/σταθερό τηλέφωνο\. Γράψτε ένα κινητό \(69…\)\. Γραμμή 5 /,
+			/«Βαθμός» είναι κενό.*? Γραμμή 8 \(6900000106\)/,
+			/ποσοστά.*? Γραμμή 7 \(6900000105\): 0,85/,
+			/η μορφή του κελιού δεν αρκεί.*? Γραμμή 3 \(6900000102\): 7,33333333333333/,
+		])
+			expect(page.text).toMatch(line);
+
+		const last = await send(page);
+		const rows = rowsOf(last.downloads[0]!.content, { defval: '' });
+		expect(new Set(rows.map((row) => row['Ημ. εξέτασης']))).toEqual(new Set(['31/01/2026']));
+		if (ending === 'ods') expect(rows[0]).toMatchObject({ Εγγραφή: '01/10/2020' });
+		// A count of the list's own is not taken for a row.
+		expect(last.text).toMatch(/σταθερό τηλέφωνο[^(]*\(69…\)\. \(1: Α\/Α 3\)/);
+		// Mobiles are text, so that no sheet shortens them; but for the one of which it is known that it was shortened.
+		expect(rows.map((row) => row[Object.keys(row)[1]!])).toEqual([
+			...['6900000101', '+30 690 000 0102', 2_100_000_000, 6_910_000_000, '6900000105', '6900000106'],
+		]);
+		const back = new File([new Uint8Array(last.downloads[0]!.content)], 'back.xlsx');
+		for (const again of [file(`grades.${other}`), back])
+			expect((await own.review(again)).text).toMatch(/Έχουν ήδη σταλεί 3 Γραμμές με λάθη 3 /);
+	});
+});
+
+describe.each(['html.xls', 'text.xls'])('what an old system exports, %s', (name) => {
+	test('a grade keeps its comma', async () => {
+		expect((await desk.review(file(name))).text).toContain('Ο βαθμός σας στο μάθημα Φυσική είναι 8,5 ');
+	});
+
+	test('numbers keep their zeros, and the day of a birth date comes first', async () => {
+		const [row] = await checked(name);
+		expect(row).toMatchObject({ ΑΜΚΑ: '05069903176', 'Ημ. γέννησης': '05/06/1999', ΑΦΜ: '098765432' });
+		expect(row!['Αποτέλεσμα']).not.toMatch(/^δεν/);
+	});
+});
+
+test('one in windows-1253 is read once it is saved as an .xlsx, as the page says', async () => {
+	const page = await desk.review(file('windows-1253.xls'));
+	expect(page.text).toContain('ανοίξτε το αρχείο στο Excel, αποθηκεύστε το ως .xlsx');
+	const { text } = await desk.review(file('windows-1253.xlsx'));
+	expect(text).toMatch(/Φυσική είναι 8,5 .*Φυσική είναι 10,25 /);
+});
+
+test('Compare gives the dates of an .ods back as dates, whatever their heading is', async () => {
+	expect(await checked('members.ods')).toMatchObject([
+		{ 'Α.Μ.Κ.Α.': '05069903176', 'Ημ/νία\nγέννησης': '05/06/1999', Εγγραφή: '01/10/2020', ΑΦΜ: '098765432' },
+	]);
+});
+
+keysStaySecret(world);
