@@ -52,7 +52,7 @@ export const OF_ADMINS: Record<string, Done> = {
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
 	...each(corrected, 'emptyValue tooLong notText dateValue dateAsText allFaulty mixed'),
-	...each(certain, 'looksLikeDate longNumber noPosition sameReference'),
+	...each(certain, 'looksLikeDate longNumber roundMobile noPosition sameReference'),
 	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
 	...each(setRight, 'wrongCount key address sender'),
 	...each(

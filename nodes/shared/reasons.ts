@@ -194,6 +194,16 @@ export const REASONS = {
 			en: "If it should not go out like that, type it with fewer (the cell's format is not enough), and upload again.",
 		},
 	},
+	roundMobile: {
+		what: {
+			el: 'Το κινητό τελειώνει σε έξι μηδενικά, όπως ένα που το Excel έχει συντομεύσει.',
+			en: 'The mobile ends in six zeros, as one that Excel has shortened.',
+		},
+		todo: {
+			el: 'Ελέγξτε το στο έγγραφο και γράψτε το ως κείμενο.',
+			en: 'Check it against the document, and type it as text.',
+		},
+	},
 	noPosition: {
 		what: {
 			el: 'Το {value} στο κείμενο δεν έχει θέση, γι’ αυτό δεν παίρνει τιμή.',

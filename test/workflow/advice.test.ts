@@ -297,6 +297,18 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 		});
 	});
 
+	it('roundMobile', async () => {
+		const review = async (Κινητό: number | string) => {
+			const parameters = { ...byName, operation: 'review' };
+			return (await new Workflow({ node: 'smsSend', parameters, ...known }).run([{ ...ROW, Κινητό }])).json[0]![0];
+		};
+		expect(await review(6_910_000_000)).toMatchObject({
+			messages: 1,
+			doubts: [{ kind: 'roundMobile', rows: 1, values: ['691…000'] }],
+		});
+		for (const right of ['6910000000', 6_912_345_678]) expect(await review(right)).toMatchObject({ doubts: [] });
+	});
+
 	it('noPosition', async () => {
 		const review = async (messages: string) => {
 			const parameters = { ...byName, operation: 'review' };

@@ -1,5 +1,5 @@
 import { hasGreekLetter, tidy } from '../../shared/greekLetters';
-import { greekMobile, isRounded, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
+import { greekMobile, isScientificNotation, withoutSeparators } from '../../shared/greekMobile';
 import { clip, shownNumbers } from '../../shared/notice';
 import { ifNotGiven, isNothing, readText, refuseExpression } from '../../shared/parameter';
 import { asProblem, badParameter, fault, type Problem } from '../../shared/problem';
@@ -20,7 +20,6 @@ export function readRecipient(value: unknown, { mobileFormat, userNames }: Recip
 	const text = textOf(value);
 	const number = text.normalize('NFKC').replace(NATIONAL_ZERO, '$1');
 	const mobile = greekMobile(number);
-	if (mobile !== undefined && typeof value === 'number' && isRounded(value)) throw fault('digitsLost', { value: text });
 	if (mobile !== undefined) return { sent: mobileFormat === 'international' ? `30${mobile}` : mobile, normal: mobile };
 	const plain = withoutSeparators(number);
 	// A slash separates two numbers; in a Greek mobile's ten digits there is no room for a second.

@@ -9,8 +9,11 @@ import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
-	/** A number by which Excel keeps a day or a time of day; one that a formula left; a placeholder without its position. */
-	kind: 'looksLikeDate' | 'longNumber' | 'noPosition';
+	/**
+	 * A number by which Excel keeps a day or a time of day; one that a formula left; a mobile that ends in zeros; a
+	 * placeholder without its position.
+	 */
+	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition';
 	field_el: string;
 	field_en: string;
 	value: string;

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, isLeftEmpty, MOBILE, valueIn } from '../../shared/columns';
+import { isRounded } from '../../shared/greekMobile';
+import { shownNumbers } from '../../shared/notice';
 import { getParameter, readChoice, readFlagOption, readText } from '../../shared/parameter';
 import { isTool } from '../../shared/node';
 import type { Platform } from '../credential';
@@ -35,12 +37,12 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	// What guards comes first: a row for which it can't be read goes no further.
 	const ifAlreadySent = readIfAlreadySent(context, itemIndex);
 	const predefined = readPredefined(context, itemIndex, platform);
-	const recipient =
-		answered === undefined
-			? readRecipient(recipientIn(context, itemIndex, run.recipientColumns), platform)
-			: recipientOf(answered, platform);
+	const typed = answered === undefined ? recipientIn(context, itemIndex, run.recipientColumns) : undefined;
+	const recipient = answered === undefined ? readRecipient(typed, platform) : recipientOf(answered, platform);
 	const allowEmpty = readFlagOption(context, options.allowEmptyValues, itemIndex);
 	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
+	if (typeof typed === 'number' && isRounded(typed))
+		filled.doubts.push({ kind: 'roundMobile', field_el: '', field_en: '', value: shownNumbers(String(typed)) });
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
 	const duplicateKey = readDuplicateKey(context, itemIndex);

@@ -13,8 +13,6 @@ it.each<Row>([
 	['emptyRecipient', ' \u200b', {}],
 	...['2101234567', '302101234567', '+302101234567'].map((typed): Row => ['landline', typed, { value: '2101234567' }]),
 	['digitsLost', '6.9E9', { value: '6.9E9' }],
-	// What a spreadsheet makes of such a text, as a number.
-	...[6_910_000_000, 306_912_000_000].map((value): Row => ['digitsLost', value, { value: String(value) }]),
 	...["'12345", '12302101234567', '3021012345678', '12101234567', '21012345678', '691234567', '6912691'].map(
 		(typed): Row => ['notMobile', typed, { value: typed }, withDigits(typed)],
 	),
@@ -37,10 +35,6 @@ it.each(['O6912345678', 'no', 'maria@uni.gr', 'gpapado'])('%s is nobody where th
 		why: { reason: 'notMobile', about: { value } },
 	};
 	expect(() => readRecipient(value, { ...WITH_NAMES, userNames: false })).toThrow(expect.objectContaining(why));
-});
-
-it.each(['6910000000', 6_912_300_000, 306_912_300_000])('%p ends in zeros and is somebody', (value) => {
-	expect(readRecipient(value, WITH_NAMES).normal).toMatch(/^69\d{8}$/);
 });
 
 it.each([
