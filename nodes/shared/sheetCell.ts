@@ -27,7 +27,7 @@ export const isOfDates = (name: string) =>
 /** A date object, or one as JSON has it. A reader of sheets makes one of each date of an .ods, with the clock of n8n's computer. */
 const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether a spreadsheet shows 6,9E+09 in a column of its usual width: a mobile, an AMKA. What has lost its digits stays a number, by which that is known. */
+/** Whether a spreadsheet shows 6,9E+09 in a column of its usual width: a mobile, an AMKA. What may have lost its digits stays a number, by which that is seen. */
 const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
 
 /** A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, a time HH:MM, and a mobile has its digits. */
