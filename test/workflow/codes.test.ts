@@ -136,6 +136,17 @@ describe('asked again', () => {
 		expect((await type(next.verificationId, other))[0]).toHaveLength(1);
 	});
 
+	it('after one of another length that nobody got: the code that the number has', async () => {
+		await ask();
+		answer = () => REFUSED;
+		await runNode(send({ codeLength: 4 }, continuing), [row]);
+		answer = () => TAKEN;
+		const { verificationId } = await ask();
+		const [first, , third] = codesIn(sent);
+		expect(third).toBe(first);
+		expect((await type(verificationId, first))[0]).toHaveLength(1);
+	});
+
 	it('as the notice says after the last try: nothing is sent until the code ends, then a new one that is right', async () => {
 		const { verificationId } = await ask({ maxAttempts: 2 });
 		await type(verificationId, '000000');

@@ -237,6 +237,11 @@ describe('who got it', () => {
 		const mixed = await followUp('sheet', sent.json.flat());
 		expect(mixed.json[0]).toMatchObject([{ Παραλήπτης: '6912345671' }, faulty]);
 		expect(mixed.hints).toMatchObject(hints);
+
+		// Also where the list has a column of that name, whose cells stay as they are.
+		const titled = [...sent.json[0]!, { ...faulty, Παραλήπτης: 'Ελένη' }, { ΑΜ: 3, accepted: true, reference: 'c' }];
+		const expected = [{ Παραλήπτης: '6912345671' }, { Παραλήπτης: 'Ελένη' }, { ΑΜ: 3, Παραλήπτης: '' }];
+		expect((await followUp('sheet', titled)).json[0]).toMatchObject(expected);
 	});
 
 	it.each(['sheet', 'again'])(

@@ -150,6 +150,8 @@ export function openCounts(mostNumbers = MOST_NUMBERS) {
 			}
 			const giveBack = () => {
 				takeOut(code.ends, end);
+				// A code that nobody got takes the place of none.
+				if (tries.code === code && code.ends.length === 0 && !tries.used.has(there?.serial ?? '')) tries.code = there;
 				takeOut(sent, now);
 				if (maxPerHour > 0) takeOut(ofWorkflow, now);
 			};

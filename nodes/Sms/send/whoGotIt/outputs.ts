@@ -128,7 +128,7 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 	const inOne = language === 'en' ? 'en' : 'el';
 	const rows = messages.map(({ columns }) => columns);
 	const { own, ours: headings } = besideOwn(rows, namesInOrder(rows), headingsOf(hasAnswers), inOne);
-	const isToName = own.length === 0 || lacksColumns(messages);
+	const toName = own.length === 0 || lacksColumns(messages) ? RECIPIENT[inOne] : undefined;
 	const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	const timeOf = (time?: number | string) => (time === undefined ? '' : clock.format(new Date(time)).replace(',', ''));
 	return messages.map((message) => {
@@ -141,9 +141,11 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 		];
 		const word = answer?.answer === OTHER ? OTHER_ANSWER[inOne] : answer?.answer;
 		ours.push(word ?? '', answer?.text ?? '', timeOf(answer?.at));
+		// The list may have a column of that name.
+		const empty = (name: string) => (name === toName && Object.keys(columns).length === 0 ? recipient : '');
 		return Object.fromEntries([
-			...(isToName ? [[RECIPIENT[inOne], recipient]] : []),
-			...own.map((name) => [name, Object.hasOwn(columns, name) ? shownCell(name, columns[name]) : '']),
+			...(toName === undefined ? [] : [[toName, recipient]]),
+			...own.map((name) => [name, Object.hasOwn(columns, name) ? shownCell(name, columns[name]) : empty(name)]),
 			...headings.map((heading, index) => [heading, ours[index]]),
 		]) as IDataObject;
 	});
