@@ -107,17 +107,12 @@ async function ask(
 function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Service): ValidationResult | undefined {
 	if (!answer.ok) {
 		const { failure } = answer;
-		if ('status' in failure && isNoMatch(failure.status, failure.body, service.noMatch)) return undefined;
-		throw couldNotAsk(failure);
+		if (!('status' in failure) || !isNoMatch(failure.status, failure.body, service.noMatch)) throw couldNotAsk(failure);
+		refuseAnother(failure.body, ssn, failure.status);
+		return undefined;
 	}
 	const { value: result } = answer;
-	if (isAboutAnother(result, ssn)) {
-		throw noVerdict(
-			'The AMKA service answered about a different number than the one it was asked about',
-			'Ask the operator of the service: such an answer says nothing about this person',
-			{ httpStatus: 200 },
-		);
-	}
+	refuseAnother(result, ssn, 200);
 	if (matchOf(result) !== undefined) return result;
 	if (service.noMatch.includes(200)) return undefined;
 	throw noVerdict(
@@ -125,6 +120,14 @@ function resultOf(answer: Answer<ValidationResult>, ssn: string, service: Servic
 		`Ask the operator of the service what it means. ${addToCodes(200)}`,
 		{ httpStatus: 200, ...saidBy(result) },
 	);
+}
+
+/** @throws Problem where an answer is about another number */
+function refuseAnother(body: unknown, ssn: string, httpStatus: number): void {
+	if (!isAboutAnother(body, ssn)) return;
+	const todo = 'Ask the operator of the service: such an answer says nothing about this person';
+	const message = 'The AMKA service answered about a different number than the one it was asked about';
+	throw noVerdict(message, todo, { httpStatus });
 }
 
 function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {

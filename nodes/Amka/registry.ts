@@ -124,7 +124,8 @@ export function recordText(result: ValidationResult, name: RecordField): string 
 }
 
 /** Whether an answer is about another number than the one that was asked about, in any field that repeats it. */
-export function isAboutAnother(result: ValidationResult, asked: string): boolean {
+export function isAboutAnother(body: unknown, asked: string): boolean {
+	const result = Object(body) as ValidationResult;
 	return (['ssn', 'amka_in'] as const).some((name) => {
 		const repeated = recordText(result, name);
 		return repeated !== undefined && !isSameAmka(repeated, asked);

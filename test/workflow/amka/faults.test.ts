@@ -253,6 +253,18 @@ describe('matched, not matched, and could not ask', () => {
 		},
 	);
 
+	it.each<[number, IDataObject]>([
+		[200, { match: null, ssn: GIORGOS.ssn }],
+		[200, { amka_in: GIORGOS.ssn }],
+		[404, { title: 'x', ssn: GIORGOS.ssn }],
+	])('takes HTTP %i with %j, which is about another number, for no answer', async (status, body) => {
+		serve('GET', OPERATION, { status, body });
+		const node = { ...continuing, credentials: credential('200, 404') };
+		const run = await runNode(validate({}, node), [ELENI]);
+		expectErrorItem(run.json[0]?.[0], /different number/);
+		expect(run.json[0]?.[0]?.details).toMatchObject({ httpStatus: status, reason: 'couldNotAsk' });
+	});
+
 	it('takes no page for such a status: another server has answered, or a proxy', async () => {
 		serve('GET', OPERATION, (_, index) => ({ status: 404, body: ['', { title: 'x' }, ' <h1>Not Found</h1>'][index] }));
 		const node = { ...continuing, credentials: credential('404') };
