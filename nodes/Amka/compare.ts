@@ -13,7 +13,7 @@ import { columnsByField, COMPARED, COMPARED_NAMES, readOurs, type ComparedName, 
 import { shownDate } from './date';
 import { options } from './parameters';
 import { PERSON_FIELDS } from './person';
-import { birthDateNoteOf, recordText, hasNewerNumber, type ValidationResult } from './registry';
+import { birthDateNoteOf, deathOf, recordText, hasNewerNumber, type ValidationResult } from './registry';
 import { normalForm } from './sameValue';
 import { UNKNOWN_BIRTH_DATE_NOTE, withWarnings, type Finding, type Said, type Verdict } from './verdict';
 
@@ -53,7 +53,7 @@ export function sayComparison({ verdict, result, why: not }: Finding, ours: Ours
 		...(isShown &&
 			notSame.length > 0 && { registry: Object.fromEntries(notSame.map((name) => [name, shownOf(name, result)])) }),
 	};
-	return { item, why };
+	return { item, why, isDeathUnknown: deathOf(result) === 'unknown' };
 }
 
 const namesOf = (names: ComparedName[]) => ({
@@ -95,6 +95,10 @@ const WORDS = {
 	incomplete: { el: 'ελλιπές', en: 'incomplete' },
 	agrees: { el: 'συμφωνεί', en: 'agrees' },
 	newerNumber: { el: 'έχει νεότερο ΑΜΚΑ', en: 'has a newer AMKA' },
+	unknownDeath: {
+		el: 'άγνωστη ένδειξη θανάτου: ελέγξτε το στο έγγραφο',
+		en: 'unknown note on a death: check the document',
+	},
 	fictitious: { el: 'πλασματική ημερομηνία γέννησης', en: 'fictitious birth date' },
 } as const;
 
@@ -138,13 +142,14 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 
 function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNamed: (name: ComparedName) => string) {
 	if (said instanceof Problem) return [WORDS.notChecked[inOne], '', '', '', noticeOf(said.why, inOne)];
-	const { item, why } = said;
+	const { item, why, isDeathUnknown } = said;
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [
 		why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
 		item.ssnChanged && WORDS.newerNumber[inOne],
 		item.birthDateIsFictitious && WORDS.fictitious[inOne],
+		isDeathUnknown && WORDS.unknownDeath[inOne],
 		item.deceased && item.reason !== 'deceased' && WORDS.deceased[inOne],
 		item.reason !== undefined && item.reason !== 'deceased' && why !== undefined && noticeOf(why, inOne),
 	];

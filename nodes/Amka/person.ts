@@ -18,7 +18,8 @@ const field = (el: string, en: string, others: string[], normalForm?: NamedField
 export const PERSON_FIELDS = {
 	ssn: field('ΑΜΚΑ', 'AMKA', ['Αριθμός ΑΜΚΑ', 'Αρ. ΑΜΚΑ', 'SSN'], withItsZero),
 	birthDate: field('Ημερομηνία γέννησης', 'Birth Date', [
-		...['Ημ. γέννησης', 'Ημ/νία γέννησης', 'Ημνία γέννησης', 'Ημερ. γέννησης', 'Γέννηση'],
+		...['Ημ. γέννησης', 'Ημ/νία γέννησης', 'Ημνία γέννησης', 'Ημερ. γέννησης', 'Ημερ/νία γέννησης', 'Γέννηση'],
+		...['Ημερομηνία γεννήσεως', 'Ημ. γεννήσεως', 'Ημ/νία γεννήσεως'],
 		...['Date of Birth', 'DOB', 'Birthday'],
 	]),
 	surname: field('Επώνυμο', 'Surname', ['Επίθετο', 'Last Name', 'Family Name']),

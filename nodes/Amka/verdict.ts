@@ -28,6 +28,8 @@ export interface Said<Item extends IDataObject = IDataObject> {
 	item: Item;
 	/** Why it is no plain yes (matched with nothing that speaks against it, agrees, valid), for people. */
 	why?: Why;
+	/** Whether the registry's note on a death says neither yes nor no: for a sheet, which has no warnings. */
+	isDeathUnknown?: boolean;
 }
 
 const NOTES = {

@@ -25,6 +25,8 @@ describe('columns by name', () => {
 		[' αμκα ', 'Ημ/νία\nγέννησης', 'επωνυμο'],
 		['SSN', 'date_of_birth', 'Last-Name'],
 		['Αριθμός ΑΜΚΑ', 'Γέννηση', 'Family Name'],
+		['ΑΜΚΑ', 'Ημ. γεννήσεως', 'Επώνυμο'],
+		['ΑΜΚΑ', 'Ημερ/νία γέννησης', 'Επώνυμο'],
 	])('an empty form takes %j, %j and %j', async (...heads) => {
 		const sent = serve('GET', OPERATION, matches);
 		const run = await runNode(empty(), [rowOf(ELENI, {}, heads), rowOf(GIORGOS, {}, heads)]);

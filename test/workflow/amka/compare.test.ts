@@ -258,6 +258,16 @@ describe('a sheet of a comparison', () => {
 		]);
 	});
 
+	it.each(['el', 'en'])('says in %s that the registry has a note on a death that nobody knows', async (language) => {
+		serve('GET', OPERATION, ({ query }) => ({ body: { ...record(query.ssn ?? ''), death_note: 'Ζ' } }));
+		const run = await compared([rowOf(ELENI, { Όνομα: 'Ελένη' })], { options: { language } });
+		expect(run.json[0]).toMatchObject([
+			language === 'el'
+				? { Αποτέλεσμα: 'συμφωνεί', Προσοχή: 'άγνωστη ένδειξη θανάτου: ελέγξτε το στο έγγραφο' }
+				: { Result: 'agrees', Note: 'unknown note on a death: check the document' },
+		]);
+	});
+
 	it('gives a lost zero back, replaces what an earlier sheet says, and speaks English where asked', async () => {
 		serve('GET', OPERATION, matches);
 		const before = { Result: 'agrees', Differs: 'x', Note: 'old' };
