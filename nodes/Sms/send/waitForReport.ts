@@ -84,7 +84,8 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 	const name = attempts.nameOf(0, row instanceof Problem ? undefined : row.key);
 	// What an earlier attempt sent stays sent, also where this one can't begin.
 	const earlier = attempts.find(name);
-	if (earlier !== undefined && !(earlier instanceof Problem)) return earlier;
+	if (earlier instanceof Problem) throw earlier;
+	if (earlier !== undefined) return earlier;
 	if (run instanceof Problem) throw run;
 	let doubts: string[] = [];
 	try {
