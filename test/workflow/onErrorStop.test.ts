@@ -14,6 +14,15 @@ it('takes what a guard says of a row for no fault of the list', async () => {
 	expect(run.error?.description).toMatch(/2 accepted, 1 rejected/);
 });
 
+it('counts the faults of a list without those who are not in the trial', async () => {
+	const sent = platform();
+	const trial = withCredential({ trialRecipients: '6900000000' });
+	const rows = [...rowsUpTo(2), { ...rowsUpTo(3)[2]!, mobile: '2101234567' }];
+	const run = await runNode(send({}, {}, trial), rows);
+	expect(run.error?.message).toBe('Nothing was sent: 1 of 3 rows has a fault');
+	expect(sent).toEqual([]);
+});
+
 it('does not say that nothing was sent where an earlier attempt sent something', async () => {
 	const sent = platform((_, index) => (index === 2 ? { status: 400 } : TAKEN));
 	const workflow = new TestWorkflow(send({}, { concurrency: 1 }));
