@@ -210,6 +210,13 @@ describe('Do Not Send To', () => {
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ skipReason: 'doNotSend' }]);
 	});
 
+	it("needs no claim, which a kill would leave behind: n8n's list is not asked", async () => {
+		const recording = jest.spyOn(processed, 'checkProcessedAndRecord');
+		await runNode(send({}, { doNotSendTo: '6912345671' }), [row(1)]);
+		expect(recording).not.toHaveBeenCalled();
+		recording.mockRestore();
+	});
+
 	it.each(['={{ [] }}', ''])('"%s" is nobody', async (doNotSendTo) => {
 		await runNode(send({}, { doNotSendTo }), [row(1)]);
 		expect(sent).toHaveLength(1);
