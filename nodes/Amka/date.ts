@@ -1,5 +1,5 @@
 import { tidy } from '../shared/greekLetters';
-import { countedDay } from '../shared/sheetCell';
+import { asPeopleRead, countedDay } from '../shared/sheetCell';
 import { isDateObject } from '../shared/text';
 
 /** Longer than any date: not even looked through. */
@@ -40,7 +40,8 @@ export function dayOfCount(value: unknown, ssn: string): string | undefined {
 
 /** The cell of a date as the spreadsheet shows it to people, DD/MM/YYYY; undefined for what is no date. */
 export function shownDate(value: unknown, timeZone: string): string | undefined {
-	return (readBirthDate(value, timeZone) ?? countedDay(value))?.split('-').reverse().join('/');
+	const day = readBirthDate(value, timeZone) ?? countedDay(value);
+	return day === undefined ? undefined : asPeopleRead(day);
 }
 
 /** The six digits with which the number of somebody born on a day begins. */

@@ -506,7 +506,7 @@ export const OTHER_WORDS = {
 	},
 	letters: {
 		el: 'Τα γράμματα των επικεφαλίδων δεν διαβάζονται: ανοίξτε το αρχείο στο Excel, αποθηκεύστε το ως .xlsx και ανεβάστε εκείνο. Στήλες της λίστας: {columns}.',
-		en: 'The letters of the headings can not be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.',
+		en: "The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.",
 	},
 	headings: {
 		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',

@@ -10,7 +10,7 @@ const FIRST_DAY = Date.UTC(1899, 11, 30);
 const MARCH_1900 = 61;
 
 /** Whether a spreadsheet may store a day so: four or five digits that are no year, perhaps with a time behind. */
-export const isDayCount = (value: unknown): boolean =>
+const isDayCount = (value: unknown): boolean =>
 	['number', 'string'].includes(typeof value) &&
 	/^(?!(?:19|20)\d\d$)\d{4,5}(?:[.,]\d+)?$/.test(asText(value).slice(0, LONGEST).trim());
 
@@ -20,6 +20,9 @@ export function countedDay(value: unknown): string | undefined {
 	return count < MARCH_1900 ? undefined : new Date(FIRST_DAY + count * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** A day of a calendar, YYYY-MM-DD, as people read it: DD/MM/YYYY. */
+export const asPeopleRead = (day: string): string => day.split('-').reverse().join('/');
+
 /** Whether a column has dates, by its heading: a number alone may be anything. */
 export const isOfDates = (name: string) =>
 	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
@@ -27,21 +30,24 @@ export const isOfDates = (name: string) =>
 /** A date object, or one as JSON has it. A reader of sheets makes one of each date of an .ods, with the clock of n8n's computer. */
 const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** In the time zone of n8n's computer. */
+const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short' });
+
 /** Whether a spreadsheet shows 6,9E+09 in a column of its usual width: a mobile, an AMKA. What may have lost its digits stays a number, by which that is seen. */
 const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
 
 /** A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, a time HH:MM, and a mobile has its digits. */
 export function shownCell<Cell>(name: string, value: Cell): Cell | string {
 	const written = isDateObject(value) ? value.toJSON() : value;
-	if (typeof written === 'number' && isOfDates(name))
-		return countedDay(written)?.split('-').reverse().join('/') ?? value;
+	if (typeof written === 'number' && isOfDates(name)) {
+		const day = countedDay(written);
+		return day === undefined ? value : asPeopleRead(day);
+	}
 	if (typeof written === 'number' && isTooWide(written)) return String(written);
 	if (typeof written !== 'string' || !JSON_DATE.test(written)) return value;
 	const date = new Date(written);
 	if (Number.isNaN(date.getTime())) return value;
-	const two = (part: number) => String(part).padStart(2, '0');
-	const day = `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
-	const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+	const [day = '', time = ''] = CLOCK.format(date).split(', ');
 	// A time alone is one of the day before Excel's first.
 	if (date.getFullYear() < 1900) return time;
 	return time === '00:00' ? day : `${day} ${time}`;
