@@ -26,12 +26,18 @@ import type { Reply, Sent } from './harness/wire';
 describe('what became of a message', () => {
 	withoutWaits();
 
-	/* Of a refused key, a wrong address, and a platform that is too busy or not reached: adviceMessages.test.ts and advice.test.ts. */
-	it('says to people that there is nothing to correct where an address is none for a service', async () => {
-		platform({ status: 404, body: { errorCode: 'E-4', error: 'x' } });
+	it.each<[Reply, RegExp]>([
+		[{ status: 401 }, /does not accept the key\.$/],
+		[{ status: 403, body: { errorCode: 'E-9', error: 'x' } }, /does not accept the key\.$/],
+		[{ status: 404 }, /the address of the service is wrong\.$/],
+		[{ status: 404, body: { errorCode: 'E-4', error: 'x' } }, /E-4\)\. There is nothing to correct: tell the admin/],
+		[{ status: 429 }, /too busy.*Send only this message again later/],
+		[{ status: 503, headers: { 'retry-after': '1' } }, /too busy.*Send only this message again later/],
+		[{ cut: 'ECONNREFUSED' }, /no connection to the SMS service\. Send only this message again later/],
+	])('says to people what to do about %j', async (reply, notice) => {
+		platform(reply);
 		const run = await runNode(send({}, { language: 'en' }, continuing), [ROW]);
-		const notice = expect.stringMatching(/E-4\)\. There is nothing to correct: tell the admin/) as unknown;
-		expect(run.json[0]).toMatchObject([{ details: { notice } }]);
+		expect(run.json[0]).toMatchObject([{ details: { notice: expect.stringMatching(notice) as unknown } }]);
 	});
 
 	it('is accepted with a warning where the platform names another service, without key or number', async () => {
