@@ -200,8 +200,8 @@ export const REASONS = {
 			en: 'The mobile ends in six zeros, as one that Excel has shortened.',
 		},
 		todo: {
-			el: 'Ελέγξτε το στο έγγραφο και γράψτε το ως κείμενο.',
-			en: 'Check it against the document, and type it as text.',
+			el: 'Ελέγξτε το στο έγγραφο, γράψτε το ως κείμενο κι ανεβάστε ξανά.',
+			en: 'Check it against the document, type it as text, and upload again.',
 		},
 	},
 	noPosition: {

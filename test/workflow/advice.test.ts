@@ -307,6 +307,12 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 			doubts: [{ kind: 'roundMobile', rows: 1, values: ['691…000'] }],
 		});
 		for (const right of ['6910000000', 6_912_345_678]) expect(await review(right)).toMatchObject({ doubts: [] });
+
+		platform();
+		const sent = await new Workflow({ node: 'smsSend', parameters: byName, ...known }).run([
+			{ ...ROW, Κινητό: 6_910_000_000 },
+		]);
+		expect(read(sent)).toContain(OTHER_WORDS.gradeSent.en);
 	});
 
 	it('noPosition', async () => {

@@ -14,6 +14,7 @@ const EXAMPLES = 3;
 const ONCE_SENT: Partial<Record<Reason, string>> = {
 	looksLikeDate: 'gradeSent',
 	longNumber: 'numberSent',
+	roundMobile: 'gradeSent',
 	moreThanRemembered: 'notAgain',
 };
 
