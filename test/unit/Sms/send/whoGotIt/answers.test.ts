@@ -80,6 +80,12 @@ describe('an answer', () => {
 		expect(answersOf([...items, forward('ναι', 1)])).toEqual(['ΝΑΙ']);
 	});
 
+	it('is the same one of two that came in one moment, and none that came in that of its message', () => {
+		const twins = [forward('ναι', 5), forward('όχι', 5)];
+		for (const each of [twins, twins.toReversed()]) expect(answersOf([asked('a', 9), ...each])).toEqual(['ΟΧΙ']);
+		expect(answersOf([asked('a', 9, { list: 'Α' }), forward('ναι', 9)])).toEqual([undefined]);
+	});
+
 	it('stays with its message where a reminder went out since', () => {
 		const items = [asked('a', 9), asked('b', 1, { againOf: 'a' }), forward('ναι', 5)];
 		expect(answered(items)).toMatchObject([{ reference: 'b', answer: { answer: 'ΝΑΙ' } }]);
@@ -109,6 +115,17 @@ describe('an answer', () => {
 		expect(answered(kept, { ...QUESTION, words: ['ΙΣΩΣ'] })[0]!.answer).toMatchObject({ answer: 'ΙΣΩΣ' });
 		expect(answersOf([...kept, forward('όχι', 4)])).toEqual(['ΟΧΙ']);
 		expect(answersOf([...kept, forward('όχι', 6)])).toEqual(['ΝΑΙ']);
+		// The same SMS among what was said of it is an item of the message.
+		expect(answered([...kept, forward('ίσως ναι', 5)])[0]!.items).toEqual([0, 1]);
+		const [early, late, twin] = [forward('ναι', 5), forward('όχι', 4), forward('ναι', 4)].map((answer) =>
+			messageItem(answered([asked('a', 9), answer])[0]!, 'el'),
+		);
+		for (const said of [
+			[early!, late!],
+			[late!, early!],
+		])
+			expect(answersOf(said)).toEqual(['ΟΧΙ']);
+		expect(answersOf([late!, twin!])).toEqual(answersOf([twin!, late!]));
 	});
 });
 

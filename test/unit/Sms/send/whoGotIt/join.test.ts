@@ -58,6 +58,19 @@ describe('the state of a message', () => {
 		expect(states([...items].reverse())).toEqual([state]);
 	});
 
+	it('of reports is the first that says delivered, or the last end', () => {
+		const told = (status: string, hours: number) => report('a', status, { receivedAt: ago(hours) });
+		const reportedAt = (items: IDataObject[]) => joinNow(items)[0]!.report?.reportedAt;
+		for (const [status, counting] of [
+			['DELIVRD', 3],
+			['EXPIRED', 1],
+		] as const) {
+			const items = [sent('a'), told(status, 2), told(status, 3), told(status, 1), told('SENT', 0)];
+			expect(reportedAt(items)).toBe(ago(counting));
+			expect(reportedAt(items.toReversed())).toBe(ago(counting));
+		}
+	});
+
 	it('minds Late After', () => {
 		const items = [sent('a', { sentAt: ago(5) })];
 		expect(states(items, 4)).toEqual(['late']);
@@ -168,6 +181,17 @@ describe('attempts', () => {
 		]) {
 			const found = joinNow(items).map(({ list, reference }) => `${list} ${reference}`);
 			expect(found.sort()).toEqual(['Άλλη b', 'Βαθμοί a']);
+		}
+	});
+
+	it('belong to the same one of two lists that were sent in one moment, whichever comes first', () => {
+		const second = again('b', 'a', { list: null });
+		for (const lists of [
+			['Α', 'Β'],
+			['Β', 'Α'],
+		]) {
+			const found = joinNow([...lists.map((list) => sent('a', { list })), second]);
+			expect(found.find(({ reference }) => reference === 'b')).toMatchObject({ list: 'Α' });
 		}
 	});
 
