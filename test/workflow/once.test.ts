@@ -170,6 +170,22 @@ describe('a run that stops, with more rows than places', () => {
 	});
 });
 
+it('a run falls back a moment where another may be sending its list just now, and only there', async () => {
+	platform((each) => (indexOf(each) === 0 ? LOST : TAKEN));
+	const workflow = new TestWorkflow(send({}, { concurrency: 2 }, continuing));
+	const [unknown, ...others] = rowsUpTo(4);
+	await workflow.run([unknown!]);
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	const timers = jest.spyOn(global, 'setTimeout');
+	const waits = () => timers.mock.calls.map(([, milliseconds]) => milliseconds).filter((each) => each === 200);
+	await workflow.run(others.slice(1));
+	expect(waits()).toEqual([]);
+	const run = await workflow.run([unknown!, others[0]!]);
+	expect(run.json[0]).toMatchObject([{ skipReason: 'unknown' }, { accepted: true }]);
+	expect(waits()).toEqual([200]);
+	jest.restoreAllMocks();
+});
+
 describe.each([1, 2, 10])('equal rows of one run, %d at once', (concurrency) => {
 	withoutWaits();
 
