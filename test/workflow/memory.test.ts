@@ -130,12 +130,27 @@ describe('the memory of what was sent', () => {
 		},
 	);
 
-	it('is changed once for each claim and once at the end: where no row is left, nothing is claimed', async () => {
+	it.each([
+		[1, 3],
+		[3, 1],
+	])(
+		'is changed once for each claim, of as many as go out in parallel (%d), and once at the end: where no row is left, nothing is claimed',
+		async (concurrency, claims) => {
+			platform();
+			jest.restoreAllMocks();
+			const record = jest.spyOn(processed, 'checkProcessedAndRecord');
+			await runNode(send({}, { concurrency }), rows);
+			expect(record).toHaveBeenCalledTimes(claims + 1);
+		},
+	);
+
+	it('is not counted for a single row: a reply does not wait for a long list', async () => {
 		platform();
-		jest.restoreAllMocks();
-		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
-		await runNode(send({}, { concurrency: 1 }), rows);
-		expect(record).toHaveBeenCalledTimes(rows.length + 1);
+		const count = jest.spyOn(processed, 'getProcessedDataCount');
+		await runNode(send(), rowsUpTo(1));
+		expect(count).not.toHaveBeenCalled();
+		await runNode(send(), rows);
+		expect(count).toHaveBeenCalled();
 	});
 
 	it.each<[string, INodeParameters, number]>([
