@@ -92,7 +92,7 @@ export const OF_REASONS: Record<string, Done> = {
 		'a refused code comes once the mobile is corrected, or the service takes it',
 	],
 	askSecretariat: ['test/workflow/adviceCodes.test.ts', 'has no admin: the code is sent and checked later, as it says'],
-	gradeSent: onlyCorrected,
+	valueSent: onlyCorrected,
 	numberSent: onlyCorrected,
 	notAgain: message('after a list that was too long it is not sent again'),
 	moreThanRemembered: message('a list longer than what is remembered goes out twice as a whole, and once in parts'),

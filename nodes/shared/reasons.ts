@@ -446,7 +446,7 @@ export const OTHER_WORDS = {
 		en: 'Try again later. If it happens again, ask the secretariat.',
 	},
 	/** Where the list has gone out already. */
-	gradeSent: {
+	valueSent: {
 		el: 'Αν δεν έπρεπε να σταλεί έτσι, γράψτε την τιμή ως κείμενο και στείλτε μόνο τις διορθωμένες γραμμές.',
 		en: 'If it should not have gone out like that, type the value as text, and send only the corrected rows.',
 	},

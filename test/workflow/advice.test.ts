@@ -266,8 +266,8 @@ describe('only this message is sent again the next day, as it says, and nobody e
 });
 
 describe('of a list that went out only the rows that were corrected go out, as it says', () => {
-	it.each<[kind: 'gradeSent' | 'numberSent', value: number, corrected: string]>([
-		['gradeSent', 46_150, '8,5'],
+	it.each<[kind: 'valueSent' | 'numberSent', value: number, corrected: string]>([
+		['valueSent', 46_150, '8,5'],
 		['numberSent', 22 / 3, '7,33'],
 	])('%s', async (kind, Βαθμός, corrected) => {
 		const sent = platform();
@@ -312,7 +312,7 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 		const sent = await new Workflow({ node: 'smsSend', parameters: byName, ...known }).run([
 			{ ...ROW, Κινητό: 6_910_000_000 },
 		]);
-		expect(read(sent)).toContain(OTHER_WORDS.gradeSent.en);
+		expect(read(sent)).toContain(OTHER_WORDS.valueSent.en);
 	});
 
 	it('noPosition', async () => {

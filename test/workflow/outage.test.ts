@@ -107,22 +107,18 @@ it('nothing waits for its second that is not tried any more', async () => {
 	expect(sent).toHaveLength(10);
 });
 
-it('nor who gets nothing: who was sent it before, who is not to get it, and whose row has a fault', async () => {
+it('who gets nothing does not wait for its second: who was sent it before, who is not to get it, and whose row has a fault', async () => {
 	const sent = platform();
 	const workflow = new Workflow(send({}, {}, continuing));
 	await workflow.run(rowsUpTo(3));
 	// A row that waited for its turn would come a thousand seconds after the one before.
 	workflow.set({}, { messagesPerSecond: 0.001, doNotSendTo: '6900000003, 6900000004' });
-	const rows = [
-		...rowsUpTo(5),
-		...rowsUpTo(7)
-			.slice(5)
-			.map((row) => ({ ...row, mobile: '' })),
-	];
+	const rows = rowsUpTo(7).map((row, index) => (index < 5 ? row : { ...row, mobile: '' }));
 	const { json } = await workflow.run(rows);
 	const reasons = json[0]!.map(({ skipReason, details }) => skipReason ?? (details as { reason: string }).reason);
-	const before = [0, 1, 2].map(() => 'sentBefore');
-	expect(reasons).toEqual([...before, 'doNotSend', 'doNotSend', 'emptyRecipient', 'emptyRecipient']);
+	expect(reasons).toEqual(
+		'sentBefore sentBefore sentBefore doNotSend doNotSend emptyRecipient emptyRecipient'.split(' '),
+	);
 	expect(sent).toHaveLength(3);
 });
 

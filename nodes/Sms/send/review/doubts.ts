@@ -12,9 +12,9 @@ const EXAMPLES = 3;
 
 /** What to do where the list has gone out already. */
 const ONCE_SENT: Partial<Record<Reason, string>> = {
-	looksLikeDate: 'gradeSent',
+	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
-	roundMobile: 'gradeSent',
+	roundMobile: 'valueSent',
 	moreThanRemembered: 'notAgain',
 };
 
