@@ -152,7 +152,7 @@ export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(m
 function unknownProblem(because: string, details: IDataObject, httpCode?: string, remedy?: string): Problem {
 	const why: Why = { reason: 'unknown', ...(remedy !== undefined && { about: { remedy } }) };
 	const [what] = wordsOf(why, 'en');
-	const ask = 'Ask the recipient. If they did not get it, send it to them alone, with If Already Sent set to Send';
+	const ask = ASK_THEM.replace(/\.$/, '');
 	return new Problem(`${what}: ${because}`, withRemedy(ask, why), details, httpCode, why);
 }
 

@@ -4,8 +4,6 @@ import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { countRows, groupBy, nameRow } from '../../../shared/groups';
-import { REMEMBERED } from '../../memory/list';
-import type { RememberFor } from '../../memory/periods';
 import type { RowResult } from '../result';
 
 const EXAMPLES = 3;
@@ -15,18 +13,15 @@ const ONCE_SENT: Partial<Record<Reason, string>> = {
 	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
 	roundMobile: 'valueSent',
-	moreThanRemembered: 'notAgain',
 };
 
 /**
- * What can be right and seldom is: in placeholders, references, the list's length. @param rememberFor undefined:
- * nothing
+ * Suspicious values that may still be correct, in placeholders and references.
  */
 export function doubtsOf(
 	results: Results<RowResult>,
 	{ numbers }: RowNumbers,
 	language: Language,
-	rememberFor: RememberFor | undefined,
 ) {
 	const sent = results.flatMap((each, index) =>
 		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: numbers[index]!, ...each },
@@ -48,15 +43,12 @@ export function doubtsOf(
 		new Set(same.map(({ recipient }) => recipient)).size > 1 ? same : [],
 	);
 	if (shared.length > 0) doubts.push(doubt('sameReference', {}, shared.length, shared));
-	const most = rememberFor === undefined ? Infinity : REMEMBERED[rememberFor];
-	const rows = results.length;
-	if (rows > most) doubts.push(doubt('moreThanRemembered', { rows, most }, rows, []));
 	return doubts;
 }
 
 /** The same for the summary of a run. */
-export const doubtHints = (results: Results<RowResult>, list: RowNumbers, rememberFor: RememberFor | undefined) =>
-	doubtsOf(results, list, 'en', rememberFor).map(({ notice, rows, examples, values }) => {
+export const doubtHints = (results: Results<RowResult>, list: RowNumbers) =>
+	doubtsOf(results, list, 'en').map(({ notice, rows, examples, values }) => {
 		const few = examples.map((row, index) => `${nameRow(row)}: ${values[index]}`).join(', ');
 		return few === '' ? notice : `${notice} ${countRows(rows)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});

@@ -10,6 +10,8 @@ export class N8nList {
 	readonly writes: string[][] = [];
 	fate: () => Fate = () => 'works';
 	milliseconds = 1;
+	/** Off for long lists, which would fill the memory. */
+	keepsWrites = true;
 
 	private async change<T>(work: (entries: string[]) => T): Promise<T> {
 		const fate = this.fate();
@@ -18,7 +20,7 @@ export class N8nList {
 		if (fate === 'fails') throw new Error('SQLITE_BUSY: database is locked');
 		const result = work(entries);
 		this.entries = entries;
-		this.writes.push([...entries]);
+		if (this.keepsWrites) this.writes.push([...entries]);
 		if (fate === 'failsAfter') throw new Error('connection lost');
 		return result;
 	}
@@ -28,16 +30,16 @@ export class N8nList {
 		if (scope !== 'workflow' || mode !== 'entries') throw new Error('another list');
 	}
 
-	/** The context of an execution of a workflow that has this list. */
-	context(workflow = 'w'): IExecuteFunctions {
+	/** The context of an execution of a workflow that has this list. @param flow what the execution keeps for its nodes */
+	context(workflow = 'w', flow: object = {}): IExecuteFunctions {
 		const helpers = {
-			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries: number }) =>
+			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries?: number }) =>
 				await this.change((entries) => {
 					this.isAsked(scope, options);
 					const known = new Set(entries);
 					const fresh = items.filter((item) => !known.has(item));
 					entries.push(...fresh);
-					entries.splice(0, Math.max(0, entries.length - options.maxEntries));
+					if (options.maxEntries !== undefined) entries.splice(0, Math.max(0, entries.length - options.maxEntries));
 					return { new: fresh, processed: items.filter((item) => known.has(item)) };
 				}),
 			removeProcessed: async (items: string[], scope: string, options: { mode: string }) =>
@@ -54,6 +56,7 @@ export class N8nList {
 			},
 		};
 		const logger = { warn() {} };
-		return { helpers, logger, getWorkflow: () => ({ id: workflow }) } as unknown as IExecuteFunctions;
+		const getContext = () => flow;
+		return { helpers, logger, getContext, getWorkflow: () => ({ id: workflow }) } as unknown as IExecuteFunctions;
 	}
 }
