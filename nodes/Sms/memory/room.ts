@@ -17,9 +17,12 @@ import { CHOICES, endOfCounting, isSamePeriod, nameOf, neighbour, periodAt, type
  * page ("week 2934 page 12"). A process that starts asks which numbers are there and takes the last page for full. If another
  * process has opened the same page meanwhile, the claim is undone and made again behind that page.
  *
- * The first entries of a period are its start entry and page 1. Page 1 is recorded again with each claim. If it is new, then
- * entries were dropped or the list was cleared: the claim is undone and the list is asked. If later pages are still there,
- * somebody dropped the front of the list, and nothing is claimed until that period counts no more.
+ * A page has two entries, and the second one is asked about only if the first one is there. So a question that was cut off by a
+ * kill is not taken for a page.
+ *
+ * The first entry of page 1 is recorded again with each claim. If it is new, then entries were dropped or the list was cleared:
+ * the claim is undone and the list is asked. If later pages are still there, somebody dropped the front of the list, and nothing
+ * is claimed until that period counts no more.
  */
 
 /** Entries of one page. A start of n8n may cost that many, which is the room of 250 messages. */
@@ -67,7 +70,7 @@ export interface Reservation {
 	entries: string[];
 	/** Entries that have to be in the list already. If one is new, entries were dropped. */
 	expected: string[];
-	/** Entries that must be new. If one is not, another process opened the same page. */
+	/** Second entries of pages, which must be new. If one is not, another process opened the same page. */
 	opened: string[];
 	/** The counters that count the reserved messages. */
 	counters: Counter[];
@@ -75,8 +78,10 @@ export interface Reservation {
 	mostEntries: number;
 }
 
-const startEntry = (period: Period) => `${nameOf(period)} start`;
-const pageEntry = (period: Period, page: number) => `${nameOf(period)} page ${page}`;
+const pageEntries = (period: Period, page: number): [string, string] => {
+	const entry = `${nameOf(period)} page ${page}`;
+	return [entry, `${entry} opened`];
+};
 
 const inUse = ({ pages }: Counter) => pages > 0;
 
@@ -89,21 +94,31 @@ export function openRoom() {
 	/** Entries of questions that could not be removed. */
 	let leftOver: string[] = [];
 
-	/** Asks the list for the counters of these periods, and removes the questions again. */
+	/** Removes questions. What can't be removed now is removed before the next question. */
+	const removeQuestions = async (list: List): Promise<void> => {
+		const entries = leftOver;
+		await list.remove(entries);
+		leftOver = leftOver.slice(entries.length);
+	};
+
+	/** Asks the list for the counters of these periods. */
 	const survey = async (list: List, periods: Period[]): Promise<Counter[]> => {
-		const pagesOf = (period: Period) => Array.from({ length: MOST_PAGES }, (_, index) => pageEntry(period, index + 1));
-		await list.remove(leftOver);
-		leftOver = [];
-		const fresh = await list.ask(periods.flatMap((period) => [startEntry(period), ...pagesOf(period)]));
-		leftOver = [...fresh];
-		await list.remove(leftOver);
-		leftOver = [];
+		await removeQuestions(list).catch(() => {});
+		const pages = periods.flatMap((period) =>
+			Array.from({ length: MOST_PAGES }, (_, index) => ({ period, page: index + 1, entries: pageEntries(period, index + 1) })),
+		);
+		const isNotThere = await list.ask(pages.map(({ entries }) => entries[0]));
+		leftOver.push(...isNotThere);
+		const perhaps = pages.filter(({ entries }) => !isNotThere.has(entries[0]));
+		const isNotOpened = await list.ask(perhaps.map(({ entries }) => entries[1]));
+		const opened = perhaps.filter(({ entries }) => !isNotOpened.has(entries[1]));
+		// With the questions of a process that was killed.
+		for (const { entries } of perhaps) if (isNotOpened.has(entries[1])) leftOver.push(...entries);
+		await removeQuestions(list).catch(() => {});
 		return periods.map((period) => {
-			const there = pagesOf(period).map((entry) => !fresh.has(entry));
-			const pages = there.lastIndexOf(true) + 1;
-			const hasStart = !fresh.has(startEntry(period));
-			const isBroken = (pages > 0 || hasStart) && (!hasStart || there.slice(0, Math.max(pages, 1)).includes(false));
-			return { period, pages: isBroken ? Math.max(pages, 1) : pages, recorded: pages * PAGE, isBroken, askedAt: Date.now() };
+			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
+			const last = Math.max(0, ...own);
+			return { period, pages: last, recorded: last * PAGE, isBroken: own.length < last, askedAt: Date.now() };
 		});
 	};
 
@@ -179,19 +194,18 @@ export function openRoom() {
 		reserve(period: Period | undefined, entries: number): Reservation {
 			const own = counters.find((one) => period !== undefined && isSamePeriod(one.period, period));
 			const counted = counters.filter((one) => inUse(one) || one === own);
-			const expected = counters.filter(inUse).map((one) => pageEntry(one.period, 1));
-			const start = own !== undefined && !inUse(own) ? [startEntry(own.period)] : [];
-			const opened: string[] = [];
+			const expected = counters.filter(inUse).map((one) => pageEntries(one.period, 1)[0]);
+			const pages: Array<[string, string]> = [];
 			for (const one of counted) {
 				one.recorded += entries;
 				while (one.recorded + SPARE > one.pages * PAGE && one.pages < MOST_PAGES)
-					opened.push(pageEntry(one.period, ++one.pages));
+					pages.push(pageEntries(one.period, ++one.pages));
 			}
-			for (const one of counted) one.recorded += start.length + opened.length;
+			for (const one of counted) one.recorded += 2 * pages.length;
 			return {
-				entries: [...start, ...opened, ...expected],
+				entries: [...pages.flat(), ...expected],
 				expected,
-				opened,
+				opened: pages.map(([, opened]) => opened),
 				counters: counted,
 				mostEntries: Math.max(MOST_ENTRIES, usedBy(counted)),
 			};

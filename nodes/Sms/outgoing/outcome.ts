@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ASK_THEM } from '../../shared/advice';
 import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greekLetters';
 import { wordsOf, type Why } from '../../shared/notice';

@@ -67,7 +67,7 @@ export interface Due {
 /** Sends the items of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	const warnings: string[] = [];
+	let warnings: Array<string | undefined> = [];
 	const end = (isFaulty: boolean) => ({ results, isFaulty, warnings });
 	let all: ReadItem[] | undefined;
 	// On Error Stop: a list goes out as a whole or not at all, as far as the node can know before the first request.
@@ -87,16 +87,16 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 			return end(true);
 		}
 	}
+	let closeWarning: string | undefined;
 	try {
 		const read = async (itemIndex: number) => all?.[itemIndex] ?? (await readItem(context, run, attempts, itemIndex));
 		await sendChunks(context, run, attempts, results, all?.length ?? results.length, read);
 	} finally {
-		warnings.push(...(await run.messages.close().then((warning) => warning ?? [])));
+		closeWarning = await run.messages.close();
 	}
 	const doubts = doubtHints(results, numberRows(context.getInputData()));
 	const memory = run.rememberFor === undefined ? undefined : await memoryHint(run.messages);
-	const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory];
-	warnings.unshift(...hints.filter((hint) => hint !== undefined));
+	warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory, closeWarning];
 	if (isPartOut(results)) {
 		for (const [index, result] of results.entries())
 			if (result instanceof Problem && result.why.reason === 'memoryFull') results[index] = afterPart(result);

@@ -52,7 +52,7 @@ async function run(
 }
 
 /** The same in chunks. @returns how many messages were in which state */
-async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 500) {
+async function runList(memory: typeof Memory, keys: string[], rememberFor: RememberFor = 'week', chunk = 2500) {
 	const counts: Record<string, number> = {};
 	const messages = open(memory, rememberFor);
 	for (let first = 0; first < keys.length; first += chunk) {
@@ -356,12 +356,12 @@ describe('n8n that is killed', () => {
 	it('in any of its writes leaves no message that is sent twice, for a restart as for a full run', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a', 'b', 'c']);
-		const all = [...n8n.writes];
-		for (const entries of all) {
+		for (const entries of [...n8n.writes]) {
 			n8n.entries = [...entries];
+			const isClaimed = entries.some((entry) => entry.endsWith(' a'));
 			const states = await run(freshProcess(), ['a', 'b', 'c']);
-			const claimed = entries.length > all[0]!.length + 100 || entries === all.at(-1);
-			if (claimed) expect(states).not.toContain('new');
+			expect(states).not.toContain('full');
+			expect(states.includes('new')).toBe(!isClaimed);
 		}
 	});
 });
@@ -392,8 +392,8 @@ describe('the room of the list', () => {
 		for (const [index, list] of lists.entries()) {
 			if (index === 2) now += 168 * HOUR;
 			const messages = open(freshProcess(), 'week');
-			for (let first = 0; first < list.length; first += 500) {
-				for (const [key, { isClaimed }] of await messages.claim(list.slice(first, first + 500))) {
+			for (let first = 0; first < list.length; first += 1500) {
+				for (const [key, { isClaimed }] of await messages.claim(list.slice(first, first + 1500))) {
 					if (!isClaimed) continue;
 					sent.add(key);
 					messages.release(key, 'accepted');
