@@ -51,15 +51,19 @@ export const OF_ADMINS: Record<string, Done> = {
 /** What notices and pages tell people: the reasons, and the other words for them. */
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
-	...each(corrected, 'emptyValue tooLong notText dateValue dateAsText allFaulty mixed'),
-	...each(certain, 'looksLikeDate longNumber roundMobile noPosition sameReference'),
+	...each(
+		corrected,
+		'emptyValue notValue lostLetters tooLong notText sameHeading moreNumbers moreNumbersMany allFaulty mixed',
+	),
+	...each(certain, 'looksLikeDate longNumber roundMobile noPosition sameReference sameRecipient'),
+	...each(certain, 'boolean maybeNotValue dateInside dateWritten dateWrittenMany'),
 	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
 	...each(setRight, 'wrongCount key address sender'),
 	...each(
 		typed,
 		'emptyNumber personalNumber length characters date checkDigit emptyDate badDate emptySurname latinSurname',
 	),
-	...each(typed, 'otherDate latinSurnameOtherDate notMatched dayAsNumber dayAsText'),
+	...each(typed, 'otherDate latinSurnameOtherDate notMatched dayAsNumber dayAsNumberMany dayAsText'),
 	...each(checkedLater, 'busy couldNotAsk registryDown checkLater'),
 	...each(noColumn, 'inNoRow columns tellColumns'),
 	letters: [

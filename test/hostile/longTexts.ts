@@ -132,6 +132,7 @@ export const takingAny: Consumers = {
 			about,
 			doubts: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
 			normal: text,
+			content: text,
 		};
 		const rows = [wouldSend, fault('notMobile', { value: text })];
 		const inputs = rows.map(() => ({ json: { a: text } }));

@@ -21,8 +21,8 @@ type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 export type RowResult =
 	| ({ kind: 'accepted'; about: About; doubts: Doubt[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
-	/** In a review. `normal`: the recipient in normal form. */
-	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string };
+	/** In a review. `normal`: the recipient in normal form; `content`: the same for two messages with the same text. */
+	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string; content: string };
 
 /**
  * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,

@@ -68,7 +68,9 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 		const skipReason = skipReasonOf(row, before) ?? (isTwice ? 'twice' : undefined);
 		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
 		if (isAsked(row)) seen.add(row.key);
-		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient };
+		const { serviceId, messageId, replacements } = row.message;
+		const content = JSON.stringify([serviceId, messageId, replacements]);
+		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient, content };
 	};
 	const results: Array<RowResult | Problem> = [];
 	for (const row of rows) results.push(await check(row).catch(asProblem));

@@ -21,6 +21,7 @@ export const wouldSend = (row: number, more: object = {}): RowResult & { kind: '
 	about: { ...about(row), ...more },
 	doubts: [],
 	normal: about(row).recipient,
+	content: 'the same',
 });
 
 export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): RowResult => ({
