@@ -12,9 +12,7 @@ const later = admin('the same list is sent again later, as it says, and goes out
 const onlyThisLater = admin('only this message is sent again the next day, as it says, and nobody else gets it twice');
 const onlyCorrected = admin('of a list that went out only the rows that were corrected go out, as it says');
 const certain = admin('what is doubtful in a list is not after it was corrected as it says');
-const listOfThese = admin(
-	'messages of unknown outcome go out again as a list of just these rows, as the hint says',
-);
+const listOfThese = admin('messages of unknown outcome go out again as a list of just these rows, as the hint says');
 const nothingToDo = [
 	'test/workflow/review.test.ts',
 	'where nothing would go out, the item and the page say why first',
@@ -35,9 +33,7 @@ const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split('
 
 /** What hints and errors tell an admin: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
-	skippedBefore: admin(
-		'goes out again each day with the date as Repeat Key, and two messages to one person stay two',
-	),
+	skippedBefore: admin('goes out again each day with the date as Repeat Key, and two messages to one person stay two'),
 	skippedUnknown: listOfThese,
 	unknownNow: listOfThese,
 	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
@@ -51,15 +47,19 @@ export const OF_ADMINS: Record<string, Done> = {
 /** What notices and pages tell people: the reasons, and the other words for them. */
 export const OF_REASONS: Record<string, Done> = {
 	...each(corrected, 'emptyList missingColumn twoColumns emptyRecipient landline notMobile digitsLost twoNumbers'),
-	...each(corrected, 'emptyValue tooLong notText dateValue dateAsText allFaulty mixed'),
-	...each(certain, 'looksLikeDate longNumber roundMobile noPosition sameReference'),
+	...each(
+		corrected,
+		'emptyValue notValue lostLetters tooLong notText sameHeading moreNumbers moreNumbersMany allFaulty mixed',
+	),
+	...each(certain, 'looksLikeDate longNumber roundMobile noPosition sameReference sameRecipient'),
+	...each(certain, 'boolean maybeNotValue dateInside dateWritten dateWrittenMany'),
 	...each(later, 'unknownMessage onTrial tooManyRows setting expression'),
 	...each(setRight, 'wrongCount key address sender'),
 	...each(
 		typed,
 		'emptyNumber personalNumber length characters date checkDigit emptyDate badDate emptySurname latinSurname',
 	),
-	...each(typed, 'otherDate latinSurnameOtherDate notMatched dayAsNumber dayAsText'),
+	...each(typed, 'otherDate latinSurnameOtherDate notMatched dayAsNumber dayAsNumberMany dayAsText'),
 	...each(checkedLater, 'busy couldNotAsk registryDown checkLater'),
 	...each(noColumn, 'inNoRow columns tellColumns'),
 	letters: [

@@ -127,7 +127,7 @@ export function toSheet(context: IExecuteFunctions, run: Results<Said<Comparison
 	return run.map((said, itemIndex) => {
 		if (said === undefined) return undefined;
 		const row = rows[itemIndex]!;
-		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '')]));
+		const cells = Object.fromEntries(own.map((name) => [name, shownCell(name, row[name] ?? '', timeZone)]));
 		for (const name of numbers) {
 			// Spreadsheets take the zero at the front away: as text it stays.
 			const ssn = withItsZero(asText(row[name]));

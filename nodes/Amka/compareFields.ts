@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { IGetNodeParameterOptions, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, type Columns } from '../shared/columns';
+import { aboutField, columnKey, columnsOf, missingColumn, MOBILE, twoColumns, type Columns } from '../shared/columns';
 import { getParameter, isNothing } from '../shared/parameter';
 import { badParameter, fault } from '../shared/problem';
 import type { RecordField } from './registry';
@@ -154,7 +154,7 @@ function readColumns(row: IDataObject, columns: Map<ComparedName, string[]>): Ou
 	return new Map(
 		[...columns].map(([name, found]) => {
 			if (name !== 'phone' && found.length > 1 && found.some((column) => !isNothing(row[column])))
-				throw fault('twoColumns', { ...aboutField(COMPARED[name]), columns: found.slice(0, 3).join(', ') });
+				throw twoColumns(found, COMPARED[name]);
 			return [name, found.flatMap((column) => textsOf(name, row[column]))];
 		}),
 	);

@@ -24,19 +24,57 @@ export interface NamedField {
 	normalForm?: (text: string) => string;
 }
 
+/** Names of columns of mobiles, and of phones, which may be landlines. */
+const MOBILE_COLUMNS = [
+	...['Κινητό', 'Κινητό τηλέφωνο', 'Κινητό τηλ.', 'Κινητό τηλ/νο', 'Κινητά', 'Κινητά τηλέφωνα', 'Κινητό για SMS'],
+	...['Τηλέφωνο κινητό', 'Τηλ. κινητό', 'Τηλ/νο κινητό', 'Τηλέφωνο κινητού', 'Τηλ. κινητού', 'Τηλ/νο κινητού'],
+	...['Αρ. κινητού', 'Αρ. κινητού τηλεφώνου', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Αρ. κιν.'],
+	...['Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο', 'Κιν. τηλ/νο', 'Κιν/τό', 'Τηλ. κιν.', 'Αρ. κιν. τηλ.'],
+	...['Αρ. κιν. τηλεφώνου', 'Kinito'],
+];
+const MOBILE_COLUMNS_EN = [
+	...['Mobile', 'Mobile Phone', 'Mobile Telephone', 'Mobile Number', 'Mobile Phone Number', 'Mobile No.'],
+	...['Mobile Phone No.', 'MSISDN', 'Cell', 'Cell Phone', 'Cell Number', 'Cell No.', 'Cell Phone Number'],
+	...['Mobile #', 'Cell #', 'Mob.', 'GSM'],
+];
+const PHONE_COLUMNS = [
+	...['Τηλέφωνο', 'Τηλ.', 'Τηλέφωνα', 'Τηλ/νο', 'Τηλ/να', 'Αρ. τηλεφώνου', 'Αρ. τηλ.', 'Αριθμός τηλεφώνου'],
+	...['Τηλ. αριθμός', 'Τηλεφωνικός αριθμός', 'Τηλέφωνο επικοινωνίας', 'Τηλ. επικοινωνίας', 'Tilefono'],
+];
+const PHONE_COLUMNS_EN = [
+	...['Phone', 'Phone Number', 'Phone No.', 'Telephone', 'Telephone Number', 'Telephone No.', 'Tel.', 'Tel. No.'],
+	...['Contact Phone', 'Contact Phone Number', 'Contact Number', 'Contact No.', 'Phone #'],
+];
+
+/** Words behind a name that say whose phone it is: the row's own person, never a parent or a teacher. */
+const OF_THE_PERSON = [
+	...['1', 'επικοινωνίας', 'επικ.', 'προσωπικό', 'ατομικό', 'μέλους', 'συμμετέχοντος', 'υποψηφίου'],
+	...[
+		'αιτούντος',
+		'αιτούσας',
+		'αιτούντος/σας',
+		'αιτούντος/ούσας',
+		'αποφοίτου',
+		'πτυχιούχου',
+		'δικαιούχου',
+		'υπαλλήλου',
+	],
+	...['φοιτητή', 'φοιτήτριας', 'φοιτητή/τριας', 'φοιτητή/φοιτήτριας', 'φοιτητών', 'σπουδαστή', 'σπουδαστή/τριας'],
+];
+
+const ofThePerson = (greek: string[], english: string[]) => [
+	...greek.flatMap((name) => OF_THE_PERSON.map((whose) => `${name} ${whose}`)),
+	...english.flatMap((name) => [`${name} 1`, `Student ${name}`, `Student's ${name}`]),
+];
+
 /** The mobile of a person: a column of phones is one where there is none of mobiles. */
 export const MOBILE: NamedField = {
 	label: { el: 'Κινητό', en: 'Κινητό (Mobile)' },
 	names: [
-		[
-			...['Κινητό', 'Κινητό τηλέφωνο', 'Κινητό τηλ.', 'Τηλέφωνο κινητό', 'Τηλ. κινητό', 'Τηλέφωνο κινητού'],
-			...['Αρ. κινητού', 'Αριθμός κινητού', 'Αριθμός κινητού τηλεφώνου', 'Κιν.', 'Κιν. τηλ.', 'Κιν. τηλέφωνο'],
-			...['Mobile', 'Mobile Phone', 'Mobile Number', 'Mobile Phone Number', 'MSISDN', 'Cell Phone'],
-		],
-		[
-			...['Τηλέφωνο', 'Τηλ.', 'Τηλέφωνα', 'Τηλέφωνο επικοινωνίας', 'Τηλ. επικοινωνίας'],
-			...['Phone', 'Phone Number', 'Telephone'],
-		],
+		[...MOBILE_COLUMNS, ...MOBILE_COLUMNS_EN],
+		ofThePerson(MOBILE_COLUMNS, MOBILE_COLUMNS_EN),
+		[...PHONE_COLUMNS, ...PHONE_COLUMNS_EN],
+		ofThePerson(PHONE_COLUMNS, PHONE_COLUMNS_EN),
 	],
 	normalForm: (text) => greekMobile(text) ?? tidy(text),
 };
@@ -51,12 +89,33 @@ export const aboutField = ({ el, en }: NamedField['label']) => ({ field_el: el, 
 export const columnKey = (name: string): string =>
 	foldForComparison(name.slice(0, 1000)).replace(REMARK, '').replace(SIGNS, '');
 
+/** The same, but a remark in brackets makes a difference. */
+const fullKey = (name: string): string => foldForComparison(name.slice(0, 1000)).replace(SIGNS, '');
+
+/**
+ * The heading of a column that a reader of sheets has renamed because an earlier one has it too: SheetJS, n8n's reader,
+ * makes `Βαθμός_1` and `Βαθμός_2` of the second and the third `Βαθμός`. Others stay as they are.
+ */
+const beforeRenaming = (name: string): string => name.replace(/(?<=[^_])_\d{1,3}$/, '');
+
 /** In the form for comparison, in which λατινικά and αγγλικά begin with these letters. */
 const REMARK = /(?<=\S ?)(?:\((?! ?\d+ ?\)|[^()]*(?:LATIN|ΛATIN|AΓΓΛIK)|EN ?\))[^()]*\)[\s:*"'\p{Pf}]*)+$/u;
 const SIGNS = /[\s.,:*_/()\p{Pd}\u2212"'\p{Pi}\p{Pf}„‚]/gu;
 
 /** The columns of a list, in its order. */
-export type Columns = { names: string[]; byKey: Map<string, string[]> };
+export interface Columns {
+	names: string[];
+	/** By what their names have in common. */
+	byKey: Map<string, string[]>;
+	/** The same for renamed columns alone, by the name that they had before. */
+	renamed: Map<string, string[]>;
+	/** The first rows, in which there may be headings. */
+	firstRows: IDataObject[];
+	/** The columns of each placeholder, so that they are looked for once and not in every row. */
+	ofPlaceholders: Map<string, string[]>;
+}
+
+const FIRST_ROWS = 10;
 
 const columnsOfLists = new WeakMap<object, Columns>();
 
@@ -66,7 +125,14 @@ export function columnsOf(context: Pick<IExecuteFunctions, 'getInputData'>): Col
 	const known = columnsOfLists.get(rows);
 	if (known !== undefined) return known;
 	const names = namesInOrder(rows.map(({ json }) => json));
-	const columns = { names, byKey: groupBy(names, columnKey) };
+	const renamed = names.filter((name) => beforeRenaming(name) !== name);
+	const columns = {
+		names,
+		byKey: groupBy(names, columnKey),
+		renamed: groupBy(renamed, (name) => columnKey(beforeRenaming(name))),
+		firstRows: rows.slice(0, FIRST_ROWS).map(({ json }) => json),
+		ofPlaceholders: new Map<string, string[]>(),
+	};
 	columnsOfLists.set(rows, columns);
 	return columns;
 }
@@ -135,10 +201,36 @@ export function isLeftEmpty(context: IExecuteFunctions, name: string, itemIndex 
 /** A field's columns in every row of a run. @throws Problem a fault of the whole list, where it has none, or nothing */
 export function columnsNamed(columns: Columns, { label, names }: NamedField): string[] {
 	for (const group of names) {
-		const found = [...new Set(group.map(columnKey))].flatMap((key) => columns.byKey.get(key) ?? []);
+		const keys = [...new Set(group.map(columnKey))];
+		const found = keys.flatMap((key) => [...(columns.byKey.get(key) ?? []), ...(columns.renamed.get(key) ?? [])]);
 		if (found.length > 0) return columns.names.filter((name) => found.includes(name));
 	}
-	throw missingColumn(columns, label);
+	throw missingColumn(columns, label, names.flat());
+}
+
+/**
+ * Returns the columns that fit a placeholder, in the list's order. A column that has the exact name of another
+ * placeholder fits that one alone. If a column has the placeholder's name without a remark in brackets, those with one
+ * («Βαθμός (ολογράφως)») are other columns.
+ */
+export function columnsOfPlaceholder(columns: Columns, placeholder: string, placeholders: string[]): string[] {
+	const inMessage = JSON.stringify([placeholder, placeholders]);
+	const found = columns.ofPlaceholders.get(inMessage) ?? findColumns(columns, placeholder, placeholders);
+	columns.ofPlaceholders.set(inMessage, found);
+	return found;
+}
+
+function findColumns(columns: Columns, placeholder: string, placeholders: string[]): string[] {
+	const key = columnKey(placeholder);
+	const alike = columns.byKey.get(key) ?? [];
+	const wanted = fullKey(placeholder);
+	const isExact = (name: string) => fullKey(name) === wanted || fullKey(beforeRenaming(name)) === wanted;
+	const found = new Set([...alike, ...(columns.renamed.get(key) ?? [])]);
+	const fitting = columns.names.filter(
+		(name) => found.has(name) && (name === placeholder || !placeholders.includes(name)),
+	);
+	const exact = fitting.filter(isExact);
+	return exact.length > 0 ? exact : fitting;
 }
 
 /** The fault of a list in which there is nothing; whoever tries a node out has none. */
@@ -147,8 +239,11 @@ const emptyList = () => fault('emptyList', {}, WITHOUT_LIST);
 const WITHOUT_LIST =
 	'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice';
 
-/** The fault of a list that lacks a column; of one without any, that it is empty. An agent's call is no list, and n8n numbers it. */
-export function missingColumn(columns: Columns, label: NamedField['label']) {
+/**
+ * The fault of a list that lacks a column; of one without any, that it is empty. An agent's call is no list, and n8n
+ * numbers it. @param names what the column may be called: if a row has such a cell, the headings are in that row
+ */
+export function missingColumn(columns: Columns, label: NamedField['label'], names: string[] = [label.el]) {
 	if (columns.names.length === 0) return emptyList();
 	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
@@ -156,7 +251,11 @@ export function missingColumn(columns: Columns, label: NamedField['label']) {
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
 	const about = { ...aboutField(label), columns_el: few('(χωρίς όνομα)'), columns_en: few('(no name)') };
 	const advice = columns.names.includes('toolCallId') ? WITHOUT_LIST : undefined;
-	const todo = areUnread(columns.names) ? 'letters' : columns.names.some(isNameless) ? 'headings' : '';
+	const keys = new Set(names.map(columnKey));
+	const isHeading = (cell: unknown) => typeof cell === 'string' && keys.has(columnKey(cell));
+	const areBelow =
+		columns.names.some(isNameless) || columns.firstRows.some((row) => Object.values(row).some(isHeading));
+	const todo = areUnread(columns.names) ? 'letters' : areBelow ? 'headings' : '';
 	return fault('missingColumn', { ...about, todo }, advice);
 }
 
@@ -169,7 +268,14 @@ export function valueIn(row: IDataObject, found: string[], field: Omit<NamedFiel
 	const { label, normalForm = tidy } = field;
 	const values = found.map((name) => row[name]).map((value) => (isNothing(value) ? undefined : value));
 	if (new Set(values.map((value) => normalForm(asText(value).slice(0, 1000)))).size < 2) return values[0];
-	throw fault('twoColumns', { ...aboutField(label), columns: found.slice(0, 3).join(', ') });
+	throw twoColumns(found, label);
+}
+
+/** The fault of a row in which columns that fit one field differ. */
+export function twoColumns(found: string[], label: NamedField['label']) {
+	const renamed = found.find((name) => beforeRenaming(name) !== name && found.length > 1);
+	const about = { ...aboutField(label), columns: found.slice(0, 3).join(', '), many: found.length > 2 ? 1 : 0 };
+	return fault('twoColumns', renamed === undefined ? about : { ...about, todo: 'sameHeading', renamed });
 }
 
 /** The columns that a sheet of ours has behind those of a list. */

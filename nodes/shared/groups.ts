@@ -48,8 +48,11 @@ function inOne(problems: Problem[]): Problem {
 	// Each by itself: two numbers with a comma between them would be hidden as one.
 	const hidden = name === 'value' ? shownNumbers : String;
 	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
-	const value = values.slice(0, FEW_VALUES).join(', ') + (values.length > FEW_VALUES ? ' …' : '');
-	const all = fault(first.why.reason, { ...first.why.about, [name]: value });
+	// One cell may have two numbers, with a comma between them.
+	const between = values.some((value) => value.includes(',')) ? '; ' : ', ';
+	const value = values.slice(0, FEW_VALUES).join(between) + (values.length > FEW_VALUES ? ' …' : '');
+	const many = values.length > 1 && { many: 1 };
+	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
 	// Where people are sent to the admin, the admin has advice of their own.
 	return /\bthe admin\b/.test(all.description) ? all.but({ description: first.description }) : all;
 }

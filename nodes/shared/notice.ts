@@ -1,11 +1,11 @@
 import { SEPARATORS } from './greekMobile';
-import { OTHER_WORDS, REASONS, type Reason } from './reasons';
+import { OTHER_WORDS, REASONS, type Reason, type Sentences, type Words } from './reasons';
 
 /** The language of what people read: notices, pages, sheets. `both`: Greek, then English; sheets are Greek then. */
 export type Language = 'both' | 'el' | 'en';
 
 /** What a fault is about, by the names in the braces of its words; `what` and `todo`: other words than its reason's
- * own, or another reason's advice. */
+ * own, or another reason's advice; `many`: 1 if the words are to be those for several values. */
 export type About = Record<string, string | number>;
 
 /** Why something is as it is, for people. */
@@ -30,10 +30,12 @@ export function wordsOf(why: Why, language: 'el' | 'en'): [what: string, todo: s
 }
 
 function textsOf({ reason, about }: Why, language: 'el' | 'en'): { what: string; todo: string } {
-	const { what, todo } = REASONS[reason];
-	const other = (name?: string | number) =>
+	const { what, many, todo }: Sentences = REASONS[reason];
+	const other = (name?: string | number): Words | undefined =>
 		OTHER_WORDS[name as keyof typeof OTHER_WORDS] ?? REASONS[name as Reason]?.todo;
-	return { what: (other(about?.what) ?? what)[language], todo: (other(about?.todo) ?? todo)[language] };
+	const one = other(about?.what) ?? what;
+	const several = about?.what ? (other(`${about.what}Many`) ?? one) : (many ?? what);
+	return { what: (about?.many ? several : one)[language], todo: (other(about?.todo) ?? todo)[language] };
 }
 
 /** Puts in what a fault is about: people's numbers by their ends, as in 691…678, and no long values. */

@@ -2,7 +2,10 @@
  * Why a row was not sent, checked or verified, for whoever typed it: no word is n8n's or the wire's. `what` is wrong,
  * `todo` is what to do, with what it is about in braces. Errors in English are made of the same words.
  */
-type Words = Record<'el' | 'en', string>;
+export type Words = Record<'el' | 'en', string>;
+
+/** `many` stands in place of `what` where `value` has several values, or `columns` more than two. */
+export type Sentences = { what: Words; many?: Words; todo: Words };
 
 export const REASONS = {
 	emptyList: {
@@ -21,7 +24,11 @@ export const REASONS = {
 	},
 	twoColumns: {
 		what: { el: 'Δύο στήλες ταιριάζουν στο «{field}»: {columns}.', en: 'Two columns fit "{field}": {columns}.' },
-		todo: { el: 'Κρατήστε μία από τις δύο.', en: 'Keep one of the two.' },
+		many: {
+			el: 'Πάνω από δύο στήλες ταιριάζουν στο «{field}»: {columns}.',
+			en: 'More than two columns fit "{field}": {columns}.',
+		},
+		todo: { el: 'Κρατήστε μόνο τη σωστή.', en: 'Keep only the right one.' },
 	},
 	emptyRecipient: {
 		what: { el: 'Λείπει το κινητό.', en: 'The mobile number is missing.' },
@@ -29,10 +36,12 @@ export const REASONS = {
 	},
 	landline: {
 		what: { el: 'Το {value} είναι σταθερό τηλέφωνο.', en: '{value} is a landline, which gets no SMS.' },
+		many: { el: 'Σταθερά τηλέφωνα: {value}.', en: '{value} are landlines, which get no SMS.' },
 		todo: { el: 'Γράψτε ένα κινητό (69…).', en: 'Write a mobile number (69…).' },
 	},
 	notMobile: {
 		what: { el: 'Το «{value}» δεν είναι αριθμός κινητού.', en: '"{value}" is not a mobile number.' },
+		many: { el: 'Δεν είναι αριθμοί κινητού: {value}.', en: '"{value}" are not mobile numbers.' },
 		todo: {
 			el: 'Γράψτε τα δέκα ψηφία του κινητού (69…) ή, αν είναι του εξωτερικού, τον αριθμό με + μπροστά.',
 			en: 'Write the ten digits of the mobile (69…), or a number abroad with + in front.',
@@ -47,6 +56,10 @@ export const REASONS = {
 			el: 'Στο «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τον αριθμό.',
 			en: '"{value}" has lost digits, because Excel shortened the number.',
 		},
+		many: {
+			el: 'Στα «{value}» έχουν χαθεί ψηφία, γιατί το Excel συντόμευσε τους αριθμούς.',
+			en: '"{value}" have lost digits, because Excel shortened the numbers.',
+		},
 		todo: {
 			el: 'Ορίστε τη στήλη ως κείμενο στο Excel και γράψτε ξανά τον αριθμό.',
 			en: 'Format the column as text in Excel, and write the number again.',
@@ -54,13 +67,28 @@ export const REASONS = {
 	},
 	twoNumbers: {
 		what: { el: 'Το κελί έχει δύο αριθμούς: {value}.', en: 'The cell has two numbers: {value}.' },
-		todo: { el: 'Κρατήστε τον έναν ή γράψτε τους σε δύο γραμμές.', en: 'Keep one, or make it two rows.' },
+		many: { el: 'Κελιά με πάνω από έναν αριθμό: {value}.', en: 'Cells with more than one number: {value}.' },
+		todo: {
+			el: 'Κρατήστε έναν ή γράψτε τον καθένα σε δική του γραμμή.',
+			en: 'Keep one, or give each a row of its own.',
+		},
 	},
 	emptyValue: {
-		what: { el: 'Το «{field}» είναι κενό.', en: '"{field}" is empty.' },
+		what: { el: 'Το «{field}» δεν έχει τιμή.', en: '"{field}" has no value.' },
 		todo: {
-			el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή.',
-			en: 'Fill it in or leave the row out.',
+			el: 'Συμπληρώστε το ή αφαιρέστε τη γραμμή. Αν το κελί έχει τύπο ή δείχνει σφάλμα, όπως #DIV/0!, γράψτε εκεί την τιμή.',
+			en: 'Fill it in or leave the row out. If the cell has a formula or shows an error such as #DIV/0!, type the value there.',
+		},
+	},
+	notValue: {
+		what: { el: 'Στο «{field}» υπάρχει {value} αντί για τιμή.', en: '"{field}" has {value} in place of a value.' },
+		many: {
+			el: 'Στο «{field}» δεν υπάρχουν τιμές, αλλά: {value}.',
+			en: '"{field}" has these in place of values: {value}.',
+		},
+		todo: {
+			el: 'Διορθώστε το κελί ή αφαιρέστε τη γραμμή. Αν είναι σωστό, πείτε το στον διαχειριστή.',
+			en: 'Correct the cell or leave the row out. If it is right, tell the admin.',
 		},
 	},
 	tooLong: {
@@ -81,8 +109,8 @@ export const REASONS = {
 	unknownMessage: {
 		what: { el: 'Το κείμενο του μηνύματος δεν είναι γνωστό.', en: 'The text of the message is not known.' },
 		todo: {
-			el: 'Πείτε στον διαχειριστή ότι λείπει το κείμενο του μηνύματος {value}.',
-			en: 'Tell the admin that the text of the message {value} is missing.',
+			el: 'Πείτε στον διαχειριστή τι λείπει από τα κείμενα των μηνυμάτων: {value}.',
+			en: 'Tell the admin what is missing from the texts of the messages: {value}.',
 		},
 	},
 	wrongCount: {
@@ -189,6 +217,10 @@ export const REASONS = {
 			el: 'Το «{field}» είναι {number}: έτσι γράφει το Excel ημερομηνίες, ώρες και ποσοστά.',
 			en: '"{field}" has the number {number}, as Excel keeps dates, times and percentages.',
 		},
+		many: {
+			el: 'Το «{field}» έχει αριθμούς όπως {number}: έτσι γράφει το Excel ημερομηνίες, ώρες και ποσοστά.',
+			en: '"{field}" has numbers such as {number}, as Excel keeps dates, times and percentages.',
+		},
 		todo: {
 			el: 'Αν δεν πρέπει να σταλεί έτσι, γράψτε την τιμή ως κείμενο κι ανεβάστε ξανά.',
 			en: 'If it should not go out like that, type the value as text, and upload again.',
@@ -199,15 +231,47 @@ export const REASONS = {
 			el: 'Στο «{field}» υπάρχει ο αριθμός {number}, με πολλά δεκαδικά.',
 			en: '"{field}" has the number {number}, with many decimals.',
 		},
+		many: {
+			el: 'Στο «{field}» υπάρχουν αριθμοί όπως {number}, με πολλά δεκαδικά.',
+			en: '"{field}" has numbers such as {number}, with many decimals.',
+		},
 		todo: {
 			el: 'Αν δεν πρέπει να σταλεί έτσι, γράψτε τον με λιγότερα (η μορφή του κελιού δεν αρκεί) κι ανεβάστε ξανά.',
 			en: "If it should not go out like that, type it with fewer (the cell's format is not enough), and upload again.",
+		},
+	},
+	boolean: {
+		what: {
+			el: 'Το «{field}» είναι {number}: έτσι γράφει το Excel το ναι και το όχι.',
+			en: '"{field}" is {number}, as Excel writes yes and no.',
+		},
+		many: {
+			el: 'Το «{field}» είναι TRUE ή FALSE: έτσι γράφει το Excel το ναι και το όχι.',
+			en: '"{field}" is TRUE or FALSE, as Excel writes yes and no.',
+		},
+		todo: {
+			el: 'Αν δεν πρέπει να σταλεί έτσι, γράψτε την τιμή ως κείμενο, όπως ΝΑΙ ή ΟΧΙ, κι ανεβάστε ξανά.',
+			en: 'If it should not go out like that, type the value as text, such as YES or NO, and upload again.',
+		},
+	},
+	sameRecipient: {
+		what: {
+			el: 'Η λίστα έχει διαφορετικά μηνύματα για τον ίδιο παραλήπτη.',
+			en: 'The list has different messages to the same person.',
+		},
+		todo: {
+			el: 'Αν είναι λάθος, κρατήστε μόνο τη σωστή γραμμή κάθε παραλήπτη κι ανεβάστε ξανά.',
+			en: 'If this is a mistake, keep only the right row of each person, and upload again.',
 		},
 	},
 	roundMobile: {
 		what: {
 			el: 'Το κινητό τελειώνει σε έξι μηδενικά, όπως ένα που το Excel έχει συντομεύσει.',
 			en: 'The mobile ends in six zeros, as one that Excel has shortened.',
+		},
+		many: {
+			el: 'Κινητά τελειώνουν σε έξι μηδενικά, όπως όσα το Excel έχει συντομεύσει.',
+			en: 'Mobiles end in six zeros, as those that Excel has shortened.',
 		},
 		todo: {
 			el: 'Ελέγξτε το στο έγγραφο, γράψτε το ως κείμενο κι ανεβάστε ξανά.',
@@ -285,6 +349,10 @@ export const REASONS = {
 			el: 'Από τον ΑΜΚΑ {value} λείπει το μηδέν στην αρχή.',
 			en: 'The AMKA {value} has lost its leading zero.',
 		},
+		many: {
+			el: 'Από τους ΑΜΚΑ {value} λείπει το μηδέν στην αρχή.',
+			en: 'The AMKA {value} have lost their leading zeros.',
+		},
 		todo: { el: 'Γράψτε και τα έντεκα ψηφία.', en: 'Write all eleven digits.' },
 	},
 	personalNumber: {
@@ -292,10 +360,15 @@ export const REASONS = {
 			el: 'Το {value} έχει τη μορφή Προσωπικού Αριθμού, όχι ΑΜΚΑ.',
 			en: '{value} has the form of a Personal Number (Προσωπικός Αριθμός), not of an AMKA.',
 		},
+		many: {
+			el: 'Τα {value} έχουν τη μορφή Προσωπικού Αριθμού, όχι ΑΜΚΑ.',
+			en: '{value} have the form of Personal Numbers (Προσωπικός Αριθμός), not of AMKA.',
+		},
 		todo: { el: 'Γράψτε τον ΑΜΚΑ, που έχει έντεκα ψηφία.', en: 'Write the AMKA, which has eleven digits.' },
 	},
 	length: {
 		what: { el: 'Ο ΑΜΚΑ {value} δεν έχει έντεκα ψηφία.', en: 'The AMKA {value} does not have eleven digits.' },
+		many: { el: 'Οι ΑΜΚΑ {value} δεν έχουν έντεκα ψηφία.', en: 'The AMKA {value} do not have eleven digits.' },
 		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
 	},
 	characters: {
@@ -303,16 +376,25 @@ export const REASONS = {
 			el: 'Ο ΑΜΚΑ {value} περιέχει και κάτι που δεν είναι ψηφίο.',
 			en: 'The AMKA {value} has something in it that is no digit.',
 		},
+		many: {
+			el: 'Οι ΑΜΚΑ {value} περιέχουν και κάτι που δεν είναι ψηφίο.',
+			en: 'The AMKA {value} have something in them that is no digit.',
+		},
 		todo: { el: 'Γράψτε έντεκα ψηφία.', en: 'Write eleven digits.' },
 	},
 	date: {
 		what: { el: 'Ο ΑΜΚΑ {value} δεν αρχίζει με ημερομηνία.', en: 'The AMKA {value} does not begin with a date.' },
+		many: { el: 'Οι ΑΜΚΑ {value} δεν αρχίζουν με ημερομηνία.', en: 'The AMKA {value} do not begin with dates.' },
 		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
 	},
 	checkDigit: {
 		what: {
 			el: 'Ο ΑΜΚΑ {value} έχει κάποιο λάθος: ένα ψηφίο είναι λάθος ή δύο έχουν αλλάξει θέση.',
 			en: 'The AMKA {value} has a mistake: one digit is wrong, or two have changed places.',
+		},
+		many: {
+			el: 'Οι ΑΜΚΑ {value} έχουν κάποιο λάθος: ένα ψηφίο είναι λάθος ή δύο έχουν αλλάξει θέση.',
+			en: 'The AMKA {value} have mistakes: one digit is wrong, or two have changed places.',
 		},
 		todo: { el: 'Ελέγξτε τον στο έγγραφο.', en: 'Check it against the document.' },
 	},
@@ -324,6 +406,10 @@ export const REASONS = {
 		what: {
 			el: 'Το «{date}» δεν διαβάζεται με βεβαιότητα ως ημερομηνία.',
 			en: '"{date}" can\'t be read as a date for certain.',
+		},
+		many: {
+			el: 'Δεν διαβάζονται με βεβαιότητα ως ημερομηνίες: {date}.',
+			en: '"{date}" can\'t be read as dates for certain.',
 		},
 		todo: { el: 'Γράψτε την ως κείμενο, όπως 31/12/1999.', en: 'Write it as text, as in 31/12/1999.' },
 	},
@@ -392,7 +478,7 @@ export const REASONS = {
 		},
 		todo: { el: 'Ζητήστε νέο κωδικό {when}.', en: 'Ask for a new code {when}.' },
 	},
-} as const satisfies Record<string, { what: Words; todo: Words }>;
+} as const satisfies Record<string, Sentences>;
 
 export type Reason = keyof typeof REASONS;
 
@@ -493,17 +579,45 @@ export const OTHER_WORDS = {
 		el: 'Πείτε στον διαχειριστή ποιες στήλες έχει η λίστα: {columns}.',
 		en: 'Tell the admin which columns the list has: {columns}.',
 	},
-	dateValue: {
-		el: 'Στο «{field}» υπάρχει ημερομηνία, ίσως επειδή το φύλλο έκανε ημερομηνία έναν βαθμό.',
-		en: '"{field}" has a date, perhaps because the sheet made one of a grade.',
+	moreNumbers: {
+		el: 'Το κελί έχει πάνω από δύο αριθμούς: {value}.',
+		en: 'The cell has more than two numbers: {value}.',
 	},
-	dateAsText: {
-		el: 'Ορίστε τη στήλη ως κείμενο στο φύλλο και γράψτε εκεί την τιμή όπως πρέπει να σταλεί.',
-		en: 'Format the column as text in the sheet, and type the value there as it should go out.',
+	moreNumbersMany: {
+		el: 'Κελιά με πάνω από έναν αριθμό: {value}.',
+		en: 'Cells with more than one number: {value}.',
+	},
+	sameHeading: {
+		el: 'Η «{renamed}» μπορεί να είναι η δεύτερη από δύο στήλες με την ίδια επικεφαλίδα. Κρατήστε μόνο τη σωστή.',
+		en: '{renamed} may be the second of two columns with the same heading. Keep only the right one.',
+	},
+	lostLetters: {
+		el: 'Στο «{field}» υπάρχουν γράμματα που δεν διαβάζονται: {value}.',
+		en: '"{field}" has letters that can\'t be read: {value}.',
+	},
+	maybeNotValue: {
+		el: 'Στο «{field}» υπάρχει κάτι που ίσως δεν είναι τιμή: {number}.',
+		en: '"{field}" has something that may be no value: {number}.',
+	},
+	dateInside: {
+		el: 'Στο «{field}» υπάρχει ημερομηνία όπως τη γράφουν τα προγράμματα: {number}.',
+		en: '"{field}" has a date as programs write it: {number}.',
+	},
+	dateWritten: {
+		el: 'Η ημερομηνία στο «{field}» γράφεται στο μήνυμα ως {number}.',
+		en: 'The message has the date in "{field}" as {number}.',
+	},
+	dateWrittenMany: {
+		el: 'Οι ημερομηνίες στο «{field}» γράφονται στο μήνυμα όπως {number}.',
+		en: 'The messages have the dates in "{field}" as in {number}.',
 	},
 	dayAsNumber: {
 		el: 'Το κελί έχει την ημερομηνία {date} ως αριθμό του Excel, και ο ΑΜΚΑ αρχίζει με άλλη.',
 		en: 'The cell has the date {date} as a number of Excel, and the AMKA begins with another one.',
+	},
+	dayAsNumberMany: {
+		el: 'Κελιά έχουν ημερομηνίες ως αριθμούς του Excel ({date}), και οι ΑΜΚΑ αρχίζουν με άλλες.',
+		en: 'Cells have dates as numbers of Excel ({date}), and the AMKA begin with other ones.',
 	},
 	dayAsText: {
 		el: 'Ελέγξτε και τα δύο στο έγγραφο. Αν η ημερομηνία είναι σωστή, ορίστε τη στήλη ως κείμενο στο Excel και γράψτε την ξανά.',
@@ -526,8 +640,8 @@ export const OTHER_WORDS = {
 		en: "The letters of the headings can't be read: open the file in Excel, save it as .xlsx, and upload that. Columns of the list: {columns}.",
 	},
 	headings: {
-		el: 'Η πρώτη γραμμή του φύλλου πρέπει να έχει τα ονόματα των στηλών. Στήλες της λίστας: {columns}.',
-		en: 'The first row of the sheet must have the names of the columns. Columns of the list: {columns}.',
+		el: 'Διαγράψτε τις γραμμές πάνω από τις επικεφαλίδες, ώστε να είναι στην πρώτη γραμμή του φύλλου. Στήλες της λίστας: {columns}.',
+		en: 'Delete the rows above the headings, so that they are in the first row of the sheet. Columns of the list: {columns}.',
 	},
 } as const satisfies Record<string, Words>;
 

@@ -1,4 +1,5 @@
 import { columnKey } from './columns';
+import { dateAsText } from './dateText';
 import { isRounded } from './greekMobile';
 import { asText, isDateObject } from './text';
 
@@ -27,28 +28,23 @@ export const asPeopleRead = (day: string): string => day.split('-').reverse().jo
 export const isOfDates = (name: string) =>
 	/^(?:HMEPOMHNIA|HMNIA)/.test(columnKey(name)) || /^ημ(?:ερ)?\.|\bdate\b/iu.test(name);
 
-/** A date object, or one as JSON has it. A reader of sheets makes one of each date of an .ods, with the clock of n8n's computer. */
+/** A date object as JSON has it: a reader of sheets makes one of each date of an .ods. Other dates stay as they were typed. */
 const JSON_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** In the time zone of n8n's computer. */
-const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short' });
 
 /** Whether a spreadsheet shows 6,9E+09 in a column of its usual width: a mobile, an AMKA. What may have lost its digits stays a number, by which that is seen. */
 const isTooWide = (number: number) => Number.isSafeInteger(number) && number >= 1_000_000_000 && !isRounded(number);
 
-/** A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, a time HH:MM, and a mobile has its digits. */
-export function shownCell<Cell>(name: string, value: Cell): Cell | string {
+/**
+ * A cell of a list as people read it: a date is DD/MM/YYYY, with its time where it has one, a time HH:MM, and a mobile has
+ * its digits. @param timeZone of the workflow
+ */
+export function shownCell<Cell>(name: string, value: Cell, timeZone: string): Cell | string {
 	const written = isDateObject(value) ? value.toJSON() : value;
 	if (typeof written === 'number' && isOfDates(name)) {
 		const day = countedDay(written);
 		return day === undefined ? value : asPeopleRead(day);
 	}
 	if (typeof written === 'number' && isTooWide(written)) return String(written);
-	if (typeof written !== 'string' || !JSON_DATE.test(written)) return value;
-	const date = new Date(written);
-	if (Number.isNaN(date.getTime())) return value;
-	const [day = '', time = ''] = CLOCK.format(date).split(', ');
-	// A time alone is one of the day before Excel's first.
-	if (date.getFullYear() < 1900) return time;
-	return time === '00:00' ? day : `${day} ${time}`;
+	const isDate = isDateObject(value) || (typeof written === 'string' && JSON_DATE.test(written));
+	return (isDate ? dateAsText(written, timeZone) : undefined) ?? value;
 }

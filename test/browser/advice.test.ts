@@ -117,7 +117,7 @@ test('a placeholder whose field was removed: with the button that the error name
 	await editor.chooseMapping('Map Each Column Manually');
 	await editor.type('Μάθημα', 'Φυσική');
 	await editor.page.locator('[data-test-id="remove-field-button-Βαθμός"]').click();
-	await executeAndRead(/"Βαθμός" is empty/, /The form has no field for it: press Add placeholder to send/);
+	await executeAndRead(/"Βαθμός" has no value/, /The form has no field for it: press Add placeholder to send/);
 	await look('removed field');
 	expect(phones()).toEqual([]);
 	await editor.page.getByRole('button', { name: 'Add placeholder to send' }).click();

@@ -133,6 +133,7 @@ export const takingAny: Consumers = {
 			doubts: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
 			normal: text,
 			isResent: false,
+			content: text,
 		};
 		const rows = [wouldSend, fault('notMobile', { value: text })];
 		const inputs = rows.map(() => ({ json: { a: text } }));

@@ -282,14 +282,18 @@ describe('of a list that went out only the rows that were corrected go out, as i
 });
 
 describe('what is doubtful in a list is not after it was corrected as it says', () => {
-	it.each<[kind: string, value: number | string, corrected: string]>([
+	it.each<[kind: string, value: number | string | boolean, corrected: string]>([
 		['looksLikeDate', 46_150, '8,5'],
 		['looksLikeDate', 10 / 24, '10:00'],
 		['looksLikeDate', 0.85, '85%'],
+		['looksLikeDate', '2026-05-08', '8 Μαΐου'],
+		['looksLikeDate', 'στις 2026-05-08T09:30', 'στις 8 Μαΐου'],
 		['longNumber', 22 / 3, '7,33'],
+		['boolean', true, 'ΝΑΙ'],
+		['notValue', 'None', 'Κανένα'],
 	])('%s', async (kind, Βαθμός, corrected) => {
 		const parameters = { ...byName, operation: 'review' };
-		const review = async (grade: number | string) =>
+		const review = async (grade: number | string | boolean) =>
 			(await new Workflow({ node: 'smsSend', parameters, ...known }).run([{ ...ROW, Βαθμός: grade }])).json[0]![0];
 		expect(await review(Βαθμός)).toMatchObject({ doubts: [{ kind }] });
 		expect(await review(corrected)).toMatchObject({
@@ -329,6 +333,14 @@ describe('what is doubtful in a list is not after it was corrected as it says', 
 		expect(await review('grades/result: {Μάθημα,1} {Βαθμός,2}')).toMatchObject({ doubts: [] });
 	});
 
+	it('sameRecipient', async () => {
+		const review = async (rows: IDataObject[]) =>
+			(await new Workflow({ node: 'smsSend', parameters: { ...byName, operation: 'review' }, ...known }).run(rows))
+				.json[0]![0];
+		expect(await review([ROW, { ...ROW, Βαθμός: '5' }])).toMatchObject({ doubts: [{ kind: 'sameRecipient' }] });
+		expect(await review([ROW])).toMatchObject({ doubts: [] });
+	});
+
 	it('sameReference', async () => {
 		const review = async (reference: string) => {
 			const parameters = { ...byName, operation: 'review', options: { reference } };
@@ -349,7 +361,11 @@ describe('a row that was corrected as it says goes out', () => {
 		['notMobile', { ...ROW, Κινητό: '35799123456' }, [{ ...ROW, Κινητό: '+35799123456' }]],
 		['digitsLost', { ...ROW, Κινητό: '6.91235E+09' }, [ROW]],
 		['twoNumbers', { ...ROW, Κινητό: '6912345671, 6912345672' }, [ROW, { ...ROW, Κινητό: '6912345672' }]],
+		['twoNumbers', { ...ROW, Κινητό: '6912345671, 6912345672 6912345673' }, [ROW]],
 		['emptyValue', { ...ROW, Βαθμός: ' ' }, [ROW]],
+		['notValue', { ...ROW, Βαθμός: '#N/A' }, [ROW]],
+		['notValue', { ...ROW, Μάθημα: 'Φυσικ\ufffd' }, [ROW]],
+		['twoColumns', { ...ROW, Βαθμός_1: '9' }, [ROW]],
 		['tooLong', { ...ROW, Βαθμός: 'α'.repeat(50_000) }, [ROW]],
 		['notText', { ...ROW, Βαθμός: '8\u0000' }, [ROW]],
 		['missingColumn', withoutCourse, [ROW]],

@@ -252,7 +252,7 @@ describe('errors', () => {
 		['eleven tries', {}, { maxAttempts: 11 }, /Max Attempts must be/],
 		['a purpose by an expression that gives nothing', {}, { purpose: NONE }, /Purpose has no value/],
 		['a limit by an expression that gives nothing', {}, { maxCodesPerHour: NONE }, /Max Codes per Hour has no value/],
-		['an empty value', {}, { replacements: '[""]' }, /replacement 2" is empty/],
+		['an empty value', {}, { replacements: '[""]' }, /replacement 2" has no value/],
 		['values by name without a text', BY_NAME({ Όνομα: 'Ζωή' }), {}, /The text of the message is not known/],
 		['the other address of the trigger', {}, { dlrUrl: 'https://n8n.example.gr/abc/forward' }, /ends in \/forward/],
 	])('%s: nothing is sent, and nothing counts', async (_, parameters, options, words, more = {}) => {

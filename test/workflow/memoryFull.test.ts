@@ -12,7 +12,10 @@ const PERIOD = 10 * 3_600_000;
 async function filledWorkflow(pages: number, spec = send()): Promise<TestWorkflow> {
 	const workflow = new TestWorkflow(spec);
 	const day = `day ${Math.floor(Date.now() / PERIOD)}`;
-	const entries = Array.from({ length: pages }, (_, index) => `${day} page ${index + 1}`).flatMap((page) => [page, `${page} opened`]);
+	const entries = Array.from({ length: pages }, (_, index) => `${day} page ${index + 1}`).flatMap((page) => [
+		page,
+		`${page} opened`,
+	]);
 	const context = { workflow: { id: workflow.id } } as never;
 	await processed.checkProcessedAndRecord(entries, 'workflow', context, { mode: 'entries' });
 	return workflow;
@@ -63,7 +66,10 @@ describe('a list that does not fit into the memory', () => {
 		expect(processed.entries).toBe(before);
 		const asRows = await filledWorkflow(123, send({ operation: 'review', reviewOutput: 'rows' }));
 		const { json } = await asRows.run(rowsUpTo(2));
-		expect(json[0]).toMatchObject([{ messageKey: expect.any(String) as unknown }, { messageKey: expect.any(String) as unknown }]);
+		expect(json[0]).toMatchObject([
+			{ messageKey: expect.any(String) as unknown },
+			{ messageKey: expect.any(String) as unknown },
+		]);
 		expect(json[0]![0]).not.toHaveProperty('problem');
 	});
 

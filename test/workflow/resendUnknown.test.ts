@@ -1,7 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { TestWorkflow } from './harness/engine';
-import { continuing, counts, indexOf, LOST, platform, REFUSED, retrying, rowsUpTo, send, TAKEN, withoutWaits, Workflow } from './harness/send';
+import {
+	continuing,
+	counts,
+	indexOf,
+	LOST,
+	platform,
+	REFUSED,
+	retrying,
+	rowsUpTo,
+	send,
+	TAKEN,
+	withoutWaits,
+	Workflow,
+} from './harness/send';
 import type { Reply } from './harness/wire';
 
 withoutWaits();

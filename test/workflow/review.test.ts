@@ -20,7 +20,7 @@ describe('a review', () => {
 			...{ messages: 2, segments: 2, alreadySent: 0, twice: 1, unknown: 0, doNotSend: 1, faulty: 3 },
 			faults: [
 				{ error: error(/^The mobile number is missing/), rows: 2, examples: [4, 7] },
-				{ error: error(/^"Βαθμός" is empty/), rows: 1, examples: [6] },
+				{ error: error(/^"Βαθμός" has no value/), rows: 1, examples: [6] },
 			],
 			samples: [
 				{ row: 1, recipient: '6912345671', text, segments: 1 },

@@ -82,7 +82,7 @@ function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
 function otherValues(given: Values, known: MessageText | undefined, position: number): Values {
 	const isAlone =
 		known === undefined && ('row' in given || ('byName' in given && Object.values(given.byName).every(isNothing)));
-	const values = isAlone ? { list: [] } : given;
+	const values: Values = isAlone ? { ...given, list: [] } : given;
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
 		const rule = `is ${position}, and there are ${values.list.length} other values`;

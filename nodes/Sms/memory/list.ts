@@ -105,7 +105,9 @@ async function writeAll(name: string): Promise<void> {
 			const fresh = await (kind === 'record' ? record(helpers, entries, mostEntries) : remove(helpers, entries));
 			const allFresh = new Set(fresh);
 			for (const { entries: own, expected, resolve } of group) {
-				resolve(new Set([...own.filter((entry) => fresh.has(entry)), ...expected.filter((entry) => allFresh.has(entry))]));
+				resolve(
+					new Set([...own.filter((entry) => fresh.has(entry)), ...expected.filter((entry) => allFresh.has(entry))]),
+				);
 				for (const entry of own) fresh.delete(entry);
 			}
 		} catch (error) {

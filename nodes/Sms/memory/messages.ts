@@ -144,7 +144,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		const isSecondNew = fresh ?? (await ask([...begun, ...others].map(second), questions));
 		const whole = begun.filter((claim) => !isSecondNew.has(second(claim)));
 		// One entry alone is half of an earlier or a later claim, or what a question left that was killed.
-		const earlier = begun.filter((claim) => isSecondNew.has(second(claim))).map((claim) => periods.neighbour(claim, -1));
+		const earlier = begun
+			.filter((claim) => isSecondNew.has(second(claim)))
+			.map((claim) => periods.neighbour(claim, -1));
 		const later = others.filter((claim) => !isSecondNew.has(second(claim))).map((claim) => periods.neighbour(claim, 1));
 		const isNotThere = await ask([...earlier.map(first), ...later.map(second)], questions);
 		return [
@@ -293,7 +295,11 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	};
 
 	/** The same if the list has no room for all: known messages stay known, and the first new ones take the room. */
-	const claimWhatFits = async (keys: string[], at: number, resend: ReadonlySet<string>): Promise<Map<string, Known>> => {
+	const claimWhatFits = async (
+		keys: string[],
+		at: number,
+		resend: ReadonlySet<string>,
+	): Promise<Map<string, Known>> => {
 		const found = await lookUp(keys, at);
 		const fresh = keys.filter((key) => !found.has(key));
 		const fitting = fresh.slice(0, room.messages());

@@ -28,7 +28,10 @@ export interface Period {
 export type Claim = Period & { key: string };
 
 /** The period of a choice at a moment, in milliseconds since 1970. */
-export const periodAt = (choice: RememberFor, at: number): Period => ({ choice, number: Math.floor(at / LENGTH[choice]) });
+export const periodAt = (choice: RememberFor, at: number): Period => ({
+	choice,
+	number: Math.floor(at / LENGTH[choice]),
+});
 
 /** The moment from which a claim of this period counts no more: the end of the next period. In milliseconds since 1970. */
 export const endOfCounting = ({ choice, number }: Period): number => (number + 2) * LENGTH[choice];

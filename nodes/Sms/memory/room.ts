@@ -1,7 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
 import { MOST_ENTRIES, type List } from './list';
-import { CHOICES, endOfCounting, isSamePeriod, nameOf, neighbour, periodAt, type Period, type RememberFor } from './periods';
+import {
+	CHOICES,
+	endOfCounting,
+	isSamePeriod,
+	nameOf,
+	neighbour,
+	periodAt,
+	type Period,
+	type RememberFor,
+} from './periods';
 
 /*
  * Room in n8n's list: it must never drop an entry that still counts.
@@ -105,7 +114,11 @@ export function openRoom() {
 	const survey = async (list: List, periods: Period[]): Promise<Counter[]> => {
 		await removeQuestions(list).catch(() => {});
 		const pages = periods.flatMap((period) =>
-			Array.from({ length: MOST_PAGES }, (_, index) => ({ period, page: index + 1, entries: pageEntries(period, index + 1) })),
+			Array.from({ length: MOST_PAGES }, (_, index) => ({
+				period,
+				page: index + 1,
+				entries: pageEntries(period, index + 1),
+			})),
 		);
 		const isNotThere = await list.ask(pages.map(({ entries }) => entries[0]));
 		leftOver.push(...isNotThere);
@@ -228,9 +241,7 @@ export function openRoom() {
 		 */
 		isRight({ expected, opened }: Reservation, fresh: ReadonlySet<string> | undefined): boolean {
 			const right =
-				fresh !== undefined &&
-				!expected.some((entry) => fresh.has(entry)) &&
-				opened.every((entry) => fresh.has(entry));
+				fresh !== undefined && !expected.some((entry) => fresh.has(entry)) && opened.every((entry) => fresh.has(entry));
 			if (!right) counters = [];
 			return right;
 		},

@@ -1,6 +1,7 @@
 import { jsonParse, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { columnsOf, isLeftEmpty } from '../../shared/columns';
+import { isComposedBy } from '../../shared/nonValue';
 import {
 	getOption,
 	getParameter,
@@ -45,15 +46,27 @@ export function readPredefined(context: IExecuteFunctions, itemIndex: number, { 
 
 /** Where the values of a row come from: the option Replacements, or else what the form has for each placeholder. */
 export function readValues(context: IExecuteFunctions, itemIndex: number): Values {
-	if (!isLeftEmpty(context, `options.${replacements.name}`, itemIndex))
-		return { list: readJsonList(getOption(context, replacements, itemIndex)) };
+	const timeZone = context.getTimezone();
+	const typed = (path: string) => context.getNodeParameter(path, itemIndex, '', { rawExpressions: true }) as unknown;
+	const listPath = `options.${replacements.name}`;
+	if (!isLeftEmpty(context, listPath, itemIndex)) {
+		const list = readJsonList(getOption(context, replacements, itemIndex));
+		return { list, timeZone, isComposed: () => isComposedBy(typed(listPath)) };
+	}
 	// Not `placeholders.value`: that makes n8n check the schema that was stored, and the text decides. Where the form shows
 	// no placeholders, the text may have got some since.
 	const byColumns = { mappingMode: 'autoMapInputData' };
 	const { mappingMode, value } = (getParameter(context, 'placeholders', 'Placeholders', itemIndex, byColumns) ??
 		{}) as { mappingMode?: string; value?: IDataObject | null };
-	if (mappingMode !== 'autoMapInputData') return { byName: value ?? {} };
-	return { row: context.getInputData()[itemIndex]!.json, columns: columnsOf(context) };
+	if (mappingMode !== 'autoMapInputData') {
+		const isComposed = (placeholder = '') => {
+			const mapper = typed('placeholders') as { value?: IDataObject | null };
+			return isComposedBy(mapper.value?.[placeholder]);
+		};
+		return { byName: value ?? {}, timeZone, isComposed };
+	}
+	const { json } = context.getInputData()[itemIndex]!;
+	return { row: json, columns: columnsOf(context), timeZone, isComposed: () => false };
 }
 
 /** The node's own Delivery Report URL, or else the credential's; undefined where no report is asked for. */

@@ -47,15 +47,21 @@ function textOf(value: unknown): string {
 /** What expressions and spreadsheets write where a cell is empty. */
 const NOBODY = new Set(['null', 'none', 'undefined', 'nan']);
 
-const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !NOBODY.has(text.toLowerCase());
+/** `NaT` is what pandas writes for a missing date; `nat` may be a person. */
+const isNobody = (text: string) => NOBODY.has(text.toLowerCase()) || text === 'NaT';
+
+const isUserName = (text: string) => /^[A-Za-z][\w.@-]*$/.test(text) && !isNobody(text);
 
 function unreachable(text: string, plain: string, userNames: boolean): Problem {
 	if (isScientificNotation(text)) return fault('digitsLost', { value: text });
-	if (NOBODY.has(text.toLowerCase())) return fault('emptyRecipient');
+	if (isNobody(text)) return fault('emptyRecipient');
 	const numbers = plain.match(/(?:69|68|94|2\d)\d{8}/g) ?? [];
 	// Each by itself: with a comma between them they would be hidden as one.
 	if (numbers.length > 1 && numbers.some((one) => !one.startsWith('2')))
-		return fault('twoNumbers', { value: numbers.map((one) => shownNumbers(one)).join(', ') });
+		return fault('twoNumbers', {
+			value: numbers.map((one) => shownNumbers(one)).join(', '),
+			what: numbers.length > 2 ? 'moreNumbers' : '',
+		});
 	const digits = plain.replace(/^['’]/, '').replace(/^(?:\+30|0030|30(?=\d{10}$))/, '');
 	if (/^2\d{9}$/.test(digits)) return fault('landline', { value: digits });
 	const count = /^\d+$/.test(digits) && !hasGreekLetter(text) ? `It has ${digits.length} digits. ` : '';

@@ -1,26 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnKey, missingColumn, valueIn, type Columns } from '../../shared/columns';
+import { columnsOfPlaceholder, missingColumn, valueIn, type Columns } from '../../shared/columns';
+import { dateAsText } from '../../shared/dateText';
+import { foldForComparison } from '../../shared/greekLetters';
+import { findNonValue, looksLikeNonValue } from '../../shared/nonValue';
 import { ifNotGiven, isNothing, refuseExpression } from '../../shared/parameter';
 import { fault } from '../../shared/problem';
-import { asText, isDateObject } from '../../shared/text';
+import { asText } from '../../shared/text';
 import { fillPlaceholders, placeholderWithoutPosition, type MessageText } from '../predefinedMessages';
 import { LONGEST_SMS } from '../segments';
 
 /** A value that can be right and seldom is. */
 export interface Doubt {
 	/**
-	 * A number by which Excel keeps a day or a time of day; one that a formula left; a mobile that ends in zeros; a
-	 * placeholder without its position.
+	 * A date, or a number by which Excel keeps a day or a time of day; a number that a formula left; a mobile that ends in
+	 * zeros; a placeholder without its position; a word that programs write for "no value"; true or false.
 	 */
-	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition';
+	kind: 'looksLikeDate' | 'longNumber' | 'roundMobile' | 'noPosition' | 'notValue' | 'boolean';
 	field_el: string;
 	field_en: string;
 	value: string;
+	/** Other words than those of the reason, by their name among `OTHER_WORDS`. */
+	what?: string;
 }
 
 /** A row's values: a list in the order of positions, or by the placeholders' names, typed or from the row's columns. */
-export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
+export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns }) & {
+	/** IANA name of the workflow's time zone, for dates. */
+	timeZone: string;
+	/** Whether an expression composed the value of a placeholder: any expression but a plain column. */
+	isComposed: (placeholder: string | undefined) => boolean;
+};
 
 /**
  * Makes the replacements of a message, in the order of their positions, and its text and length in SMS where it is known.
@@ -40,9 +50,14 @@ export function fill(
 	const doubts: Doubt[] = [];
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
-		const replacement = toReplacement(value, label, allowEmpty);
-		const kind = mayBeDay(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
-		if (kind !== undefined) doubts.push({ kind, ...label, value: replacement });
+		const isComposed = () => values.isComposed(placeholders[index]);
+		const date = dateAsText(value, values.timeZone);
+		const replacement = date ?? toReplacement(value, label, allowEmpty, isComposed);
+		const doubt =
+			date === undefined
+				? doubtOf(value, replacement, placeholders[index], isComposed)
+				: { kind: 'looksLikeDate' as const, what: 'dateWritten' };
+		if (doubt !== undefined) doubts.push({ ...doubt, ...label, value: replacement });
 		return replacement;
 	};
 	let replacements: string[];
@@ -55,7 +70,8 @@ export function fill(
 		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
-		const valueOf = (id: string) => ('byName' in values ? valueOfField(values, id) : valueOfColumn(values, id));
+		const valueOf = (id: string) =>
+			'byName' in values ? valueOfField(values, id) : valueOfColumn(values, id, placeholders);
 		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
 	const forgotten = placeholderWithoutPosition(known.text);
@@ -84,29 +100,36 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 	);
 }
 
-/** The value in the column of the placeholder's name, exact or not. @throws Problem where none fits, or two differ */
-function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {
-	if (columns.names.includes(id)) return row[id] ?? null;
+/**
+ * Returns the value in the column of the placeholder's name.
+ * @param placeholders all of the message: the exact column of another one is not this one's
+ * @throws Problem if no column fits, or if two that fit differ in this row
+ */
+function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string, placeholders: string[]) {
 	const label = { el: id, en: id };
-	const found = columns.byKey.get(columnKey(id));
-	if (found === undefined) throw missingColumn(columns, label);
+	const found = columnsOfPlaceholder(columns, id, placeholders);
+	if (found.length === 0) throw missingColumn(columns, label);
 	return valueIn(row, found, { label }) ?? null;
 }
 
+const CORRECT_VALUE = 'Correct the cell or leave the row out. If it is right, correct the expression of the field';
+
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
-function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
+function toReplacement(
+	value: unknown,
+	about: ReturnType<typeof labelOf>,
+	allowEmpty: boolean,
+	isComposed: () => boolean,
+): string {
 	if (value === undefined) throw fault('emptyValue', about, ifNotGiven(value));
 	if (isNothing(value) && !allowEmpty)
 		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
-	if (isInstant(value)) {
-		const inExpression =
-			'In an expression, a date is {{ $json.column.toDateTime().toFormat("dd/MM/yyyy") }} or {{ $now.toFormat("dd/MM/yyyy") }}';
-		throw fault('notText', { ...about, what: 'dateValue', todo: 'dateAsText' }, inExpression);
-	}
+	const nonValue = findNonValue(value, isComposed);
+	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw fault('digitsLost', { value: asText(value) });
+	if (typeof value === 'boolean') return String(value).toUpperCase();
 	const text = value === null ? '' : typeof value === 'number' ? numberAsText(value) : value;
-	if (typeof text === 'boolean') return String(text);
 	if (typeof text !== 'string') throw fault('notText', about);
 	if (text.length > LONGEST_SMS) throw fault('tooLong', about);
 	refuseExpression(text, about);
@@ -116,11 +139,30 @@ function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowE
 	return text.replace(/\p{Cf}+(\p{M}?)/gu, (unseen, accent: string) => accent || unseen).normalize('NFC');
 }
 
-/** Whether a value is a date object, or one as JSON has it: nobody is to read such a time, with its T and its zone. */
-const isInstant = (value: unknown) =>
-	typeof value === 'string'
-		? /^\s*\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)\s*$/.test(value)
-		: isDateObject(value);
+/** Returns the kind of warning for a value that goes out and is seldom right. @param text as it goes out */
+function doubtOf(
+	value: unknown,
+	text: string,
+	placeholder: string | undefined,
+	isComposed: () => boolean,
+): Pick<Doubt, 'kind' | 'what'> | undefined {
+	if (typeof value === 'boolean') return { kind: 'boolean' };
+	if (typeof value === 'string' && looksLikeNonValue(value, isComposed))
+		return { kind: 'notValue', what: 'maybeNotValue' };
+	if (typeof value === 'string')
+		return DATE_INSIDE.test(value) ? { kind: 'looksLikeDate', what: 'dateInside' } : undefined;
+	if (mayBeDay(value) || (isTimeOfDay(value) && isOfTimes(placeholder))) return { kind: 'looksLikeDate' };
+	return isLongNumber(text, value) ? { kind: 'longNumber' } : undefined;
+}
+
+/** A date inside a text, as JSON and JavaScript write it: an expression has put them together. */
+const DATE_INSIDE = /\d{4}-\d\d-\d\dT\d\d:\d\d|\d\d:\d\d:\d\d GMT[+-]\d{4}/;
+
+const isTimeOfDay = (value: unknown) => typeof value === 'number' && value > 0 && value < 1;
+
+/** Whether a placeholder is of times by its name, such as «Ώρα εξέτασης» or `start_time`. */
+const isOfTimes = (placeholder = ''): boolean =>
+	/(?<![\p{L}\p{N}])(?:ΩPA|TIME)(?![\p{L}\p{N}])/u.test(foldForComparison(placeholder.slice(0, 1000)));
 
 /** A number as people read it in Greek, with a comma, and with fifteen digits, as in a spreadsheet; undefined for none. */
 function numberAsText(number: number): string | undefined {

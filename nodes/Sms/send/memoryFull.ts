@@ -17,7 +17,8 @@ const OTHER_WAYS = 'use the Redis counter (see "Large lists" in the documentatio
  * @param isPartOut whether a part of the list went out, now or before
  */
 export function memoryFull(state: MemoryState, zone: string, isPartOut: boolean): Problem {
-	const from = state.againAt === undefined ? '' : DateTime.fromMillis(state.againAt, { zone }).toFormat('dd/MM/yyyy HH:mm');
+	const from =
+		state.againAt === undefined ? '' : DateTime.fromMillis(state.againAt, { zone }).toFormat('dd/MM/yyyy HH:mm');
 	const about = {
 		...shownCount('most', LEAST_REMEMBERED),
 		from,

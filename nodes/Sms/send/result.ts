@@ -23,8 +23,11 @@ type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 export type RowResult =
 	| ({ kind: 'accepted'; about: About; doubts: Doubt[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
-	/** In a review. `normal`: the recipient in normal form. `isResent`: it is of unknown outcome and goes out again. */
-	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string; isResent: boolean };
+	/**
+	 * In a review. `normal`: the recipient in normal form. `content`: the same for two messages with the same text. `isResent`: it
+	 * is of unknown outcome and goes out again.
+	 */
+	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string; content: string; isResent: boolean };
 
 /**
  * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,

@@ -82,4 +82,8 @@ function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) 
 }
 
 export const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
-	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', item), 'If Already Sent', options.IF_ALREADY_SENT);
+	readChoice(
+		getParameter(context, 'ifAlreadySent', 'If Already Sent', item),
+		'If Already Sent',
+		options.IF_ALREADY_SENT,
+	);

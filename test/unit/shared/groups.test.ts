@@ -26,7 +26,7 @@ describe('groupByReason', () => {
 
 	it('says a reason once, whatever the value or date of each row is', () => {
 		expect(grouped(...['1/1/30', '2/1/30'].map((date) => fault('badDate', { date })))).toBe(
-			'"1/1/30, 2/1/30" can\'t be read as a date for certain: 2 rows (row 2, row 3)',
+			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3)',
 		);
 	});
 });

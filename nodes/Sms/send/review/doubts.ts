@@ -1,4 +1,4 @@
-import { noticeOf, type About, type Language } from '../../../shared/notice';
+import { noticeOf, shownNumbers, type About, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
@@ -13,16 +13,14 @@ const ONCE_SENT: Partial<Record<Reason, string>> = {
 	looksLikeDate: 'valueSent',
 	longNumber: 'numberSent',
 	roundMobile: 'valueSent',
+	notValue: 'valueSent',
+	boolean: 'valueSent',
 };
 
 /**
  * Suspicious values that may still be correct, in placeholders and references.
  */
-export function doubtsOf(
-	results: Results<RowResult>,
-	{ numbers }: RowNumbers,
-	language: Language,
-) {
+export function doubtsOf(results: Results<RowResult>, { numbers }: RowNumbers, language: Language) {
 	const sent = results.flatMap((each, index) =>
 		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: numbers[index]!, ...each },
 	);
@@ -35,14 +33,25 @@ export function doubtsOf(
 		values: cells.slice(0, EXAMPLES).map(({ value }) => value),
 	});
 	const cells = sent.flatMap(({ row, doubts }) => doubts.map((each) => ({ row, ...each })));
-	const doubts = [...groupBy(cells, ({ kind, field_en }) => `${kind} ${field_en}`).values()].map((alike) =>
-		doubt(alike[0]!.kind, { ...alike[0]!, number: alike[0]!.value }, alike.length, alike),
+	const doubts = [...groupBy(cells, ({ kind, what, field_en }) => `${kind} ${what} ${field_en}`).values()].map(
+		(alike) => {
+			const [{ kind, what = '', field_el, field_en, value }] = alike as [(typeof alike)[number]];
+			const many = new Set(alike.map((each) => each.value)).size > 1 ? 1 : 0;
+			return doubt(kind, { what, field_el, field_en, value, number: value, many }, alike.length, alike);
+		},
 	);
 	const named = sent.map(({ row, about }) => ({ row, value: about.reference, recipient: about.recipient }));
 	const shared = [...groupBy(named, ({ value }) => value).values()].flatMap((same) =>
 		new Set(same.map(({ recipient }) => recipient)).size > 1 ? same : [],
 	);
 	if (shared.length > 0) doubts.push(doubt('sameReference', {}, shared.length, shared));
+	// Only rows of a review know their recipients in normal form.
+	const reviewed = sent.flatMap((each) => (each.kind === 'wouldSend' ? [each] : []));
+	const toOne = [...groupBy(reviewed, ({ normal }) => normal).values()].flatMap((alike) =>
+		new Set(alike.map(({ content }) => content)).size > 1 ? alike : [],
+	);
+	const people = toOne.map(({ row, normal }) => ({ row, value: shownNumbers(normal) }));
+	if (people.length > 0) doubts.push(doubt('sameRecipient', {}, people.length, people));
 	return doubts;
 }
 

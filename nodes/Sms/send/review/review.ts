@@ -25,7 +25,9 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	const run = await openRun(context, 'review', problem).catch(asProblem);
 	const { recipientColumns, guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
-	const results = nameProblems(context, checked.map(resultOf), (index) => recipientIn(context, index, recipientColumns));
+	const results = nameProblems(context, checked.map(resultOf), (index) =>
+		recipientIn(context, index, recipientColumns),
+	);
 	const list = numberRows(rows);
 	let noRoom: Problem | undefined;
 	if (!(run instanceof Problem)) {
@@ -88,8 +90,10 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Che
 			return { result: { kind: 'skipped', about, skipReason }, messageKey, needsRoom: false };
 		if (isAsked(row)) seen.add(row.key);
 		const { doubts, normalRecipient: normal } = row;
+		const { serviceId, messageId, replacements } = row.message;
+		const content = JSON.stringify([serviceId, messageId, replacements]);
 		return {
-			result: { kind: 'wouldSend', about, doubts, normal, isResent },
+			result: { kind: 'wouldSend', about, doubts, normal, content, isResent },
 			messageKey,
 			needsRoom: before?.state === 'new',
 		};

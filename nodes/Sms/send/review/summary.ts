@@ -45,7 +45,8 @@ export function reviewOf(
 	const { sentBefore: alreadySent, ...others } = skipped;
 	const counts = { alreadySent, ...others, faulty: failed.length };
 	const fault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
-	const listFault = noRoom === undefined ? fault : { reason: noRoom.why.reason, notice: noticeOf(noRoom.why, language) };
+	const listFault =
+		noRoom === undefined ? fault : { reason: noRoom.why.reason, notice: noticeOf(noRoom.why, language) };
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ normal }) => normal)).size,
@@ -55,7 +56,9 @@ export function reviewOf(
 		}),
 		...(longest !== undefined && { longest }),
 		...counts,
-		...((wouldSend.length === 0 || listFault !== undefined) && { nothing: nothingOf(counts, listFault, results.length, language) }),
+		...((wouldSend.length === 0 || listFault !== undefined) && {
+			nothing: nothingOf(counts, listFault, results.length, language),
+		}),
 		...(listFault !== undefined && { listFault }),
 		// The most frequent first, each with some of its rows.
 		faults: groups.map(({ problem, rows }) => ({

@@ -145,7 +145,10 @@ export function sheetRows(messages: Message[], hasAnswers: boolean, language: La
 		const empty = (name: string) => (name === toName && Object.keys(columns).length === 0 ? recipient : '');
 		return Object.fromEntries([
 			...(toName === undefined ? [] : [[toName, recipient]]),
-			...own.map((name) => [name, Object.hasOwn(columns, name) ? shownCell(name, columns[name]) : empty(name)]),
+			...own.map((name) => [
+				name,
+				Object.hasOwn(columns, name) ? shownCell(name, columns[name], timeZone) : empty(name),
+			]),
 			...headings.map((heading, index) => [heading, ours[index]]),
 		]) as IDataObject;
 	});

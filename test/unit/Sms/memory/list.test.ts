@@ -22,7 +22,10 @@ describe("what executions want of n8n's list", () => {
 
 	it('is the same for two: the first has it, the other is told so', async () => {
 		void open().record(['x'], MOST_ENTRIES);
-		const both = await Promise.all([open().record(['same', 'a'], MOST_ENTRIES), open().record(['b', 'same'], MOST_ENTRIES)]);
+		const both = await Promise.all([
+			open().record(['same', 'a'], MOST_ENTRIES),
+			open().record(['b', 'same'], MOST_ENTRIES),
+		]);
 		expect(both.map((fresh) => [...fresh])).toEqual([['same', 'a'], ['b']]);
 		expect(n8n.entries.filter((entry) => entry === 'same')).toHaveLength(1);
 	});
@@ -56,7 +59,9 @@ describe("what executions want of n8n's list", () => {
 		const first = open().record(['a'], MOST_ENTRIES);
 		let fails = 1;
 		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');
-		const group = [open().record(['b'], MOST_ENTRIES), open().record(['c'], MOST_ENTRIES)].map((wish) => wish.catch((error: Error) => error));
+		const group = [open().record(['b'], MOST_ENTRIES), open().record(['c'], MOST_ENTRIES)].map((wish) =>
+			wish.catch((error: Error) => error),
+		);
 		await first;
 		for (const error of await Promise.all(group))
 			expect(error).toMatchObject({
@@ -86,7 +91,10 @@ describe("what executions want of n8n's list", () => {
 
 	it('is of one workflow: another one writes its own', async () => {
 		const other = new N8nList();
-		await Promise.all([open().record(['a'], MOST_ENTRIES), openList(other.context('other')).record(['a'], MOST_ENTRIES)]);
+		await Promise.all([
+			open().record(['a'], MOST_ENTRIES),
+			openList(other.context('other')).record(['a'], MOST_ENTRIES),
+		]);
 		expect([n8n.entries, other.entries]).toEqual([['a'], ['a']]);
 	});
 
@@ -109,7 +117,10 @@ describe("what executions want of n8n's list", () => {
 	});
 
 	it('takes out few entries at a time, once more where that fails', async () => {
-		await open().record(Array.from({ length: 120 }, (_, index) => `e${index}`), MOST_ENTRIES);
+		await open().record(
+			Array.from({ length: 120 }, (_, index) => `e${index}`),
+			MOST_ENTRIES,
+		);
 		let fails = 1;
 		n8n.fate = () => (fails-- > 0 ? 'fails' : 'works');
 		await open().remove([...n8n.entries]);

@@ -74,15 +74,18 @@ describe('the memory of messages', () => {
 		['accepted', 'sent'],
 		['unknown', 'unknown'],
 		['rejected', 'new'],
-	])('knows a message that was %s as %s, in this process, after a restart and in a review', async (outcome, expected) => {
-		const memory = freshProcess();
-		expect(await run(memory, ['a'], outcome)).toEqual(['new']);
-		for (const process of [memory, freshProcess()]) {
-			expect(await look(process, ['a', 'b'])).toEqual([expected, 'new']);
-			expect(await look(process, ['a', 'b'], 'week')).toEqual([expected, 'new']);
-		}
-		if (expected !== 'new') expect(await run(freshProcess(), ['a'])).toEqual([expected]);
-	});
+	])(
+		'knows a message that was %s as %s, in this process, after a restart and in a review',
+		async (outcome, expected) => {
+			const memory = freshProcess();
+			expect(await run(memory, ['a'], outcome)).toEqual(['new']);
+			for (const process of [memory, freshProcess()]) {
+				expect(await look(process, ['a', 'b'])).toEqual([expected, 'new']);
+				expect(await look(process, ['a', 'b'], 'week')).toEqual([expected, 'new']);
+			}
+			if (expected !== 'new') expect(await run(freshProcess(), ['a'])).toEqual([expected]);
+		},
+	);
 
 	it('leaves nothing in the list after a review', async () => {
 		await run(freshProcess(), ['a', 'b']);
@@ -403,7 +406,10 @@ describe('the room of the list', () => {
 		}
 		expect(sent.size).toBeGreaterThanOrEqual(29_000);
 		for (const list of lists) {
-			const { new: repeated = 0 } = await runList(freshProcess(), list.filter((key) => sent.has(key)));
+			const { new: repeated = 0 } = await runList(
+				freshProcess(),
+				list.filter((key) => sent.has(key)),
+			);
 			expect(repeated).toBe(0);
 		}
 		// The first two lists count no more: there is room again.
@@ -506,7 +512,9 @@ describe('the room of the list', () => {
 		}
 		for (const messages of runs) await messages.close();
 		expect(sent).toBeGreaterThanOrEqual(29_000);
-		const keys = [0, 1].flatMap((number) => Array.from({ length: 70 }, (_, index) => keysOf(`${number} ${index} `, 250)).flat());
+		const keys = [0, 1].flatMap((number) =>
+			Array.from({ length: 70 }, (_, index) => keysOf(`${number} ${index} `, 250)).flat(),
+		);
 		expect((await runList(freshProcess(), keys)).sent).toBe(sent);
 	}, 120_000);
 });
@@ -514,7 +522,10 @@ describe('the room of the list', () => {
 it('sends nothing twice and calls nothing sent without an answer, whatever fails, restarts, and whichever choice is used', async () => {
 	const step = fc.record({
 		keys: fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 }),
-		outcomes: fc.array(fc.constantFrom<Memory.Outcome>('accepted', 'unknown', 'rejected'), { minLength: 6, maxLength: 6 }),
+		outcomes: fc.array(fc.constantFrom<Memory.Outcome>('accepted', 'unknown', 'rejected'), {
+			minLength: 6,
+			maxLength: 6,
+		}),
 		faults: fc.array(fc.constantFrom('works', 'works', 'works', 'fails', 'failsAfter') as never, { maxLength: 6 }),
 		restart: fc.boolean(),
 		isReview: fc.boolean(),

@@ -11,6 +11,7 @@ type Row = [reason: string, value: unknown, about: object, description?: RegExp]
 it.each<Row>([
 	['emptyRecipient', null, {}],
 	['emptyRecipient', ' \u200b', {}],
+	['emptyRecipient', 'NaT', {}],
 	...['2101234567', '302101234567', '+302101234567'].map((typed): Row => ['landline', typed, { value: '2101234567' }]),
 	['digitsLost', '6.9E9', { value: '6.9E9' }],
 	...["'12345", '12302101234567', '3021012345678', '12101234567', '21012345678', '691234567', '6912691'].map(

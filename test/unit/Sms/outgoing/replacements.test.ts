@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnsOf } from '../../../../nodes/shared/columns';
+import { columnsOf, type Columns } from '../../../../nodes/shared/columns';
 import { noticeOf } from '../../../../nodes/shared/notice';
 import { Problem } from '../../../../nodes/shared/problem';
 import { fill, type Values } from '../../../../nodes/Sms/outgoing/replacements';
@@ -8,15 +8,20 @@ import { fill, type Values } from '../../../../nodes/Sms/outgoing/replacements';
 const known = { text: '{Μάθημα,1}: {Βαθμός,2}', placeholders: ['Μάθημα', 'Βαθμός'] };
 const predefined = { serviceId: 'grades', messageId: 'result', known, whatThereIs: () => '' };
 
-const filled = (values: Values, allowEmpty = false) => fill(values, predefined, allowEmpty);
+type Given = { list: unknown[] } | { byName: IDataObject } | { row: IDataObject; columns: Columns };
+
+/** In Athens, and with nothing that an expression composed. */
+const of = (given: Given): Values => ({ ...given, timeZone: 'Europe/Athens', isComposed: () => false });
+
+const filled = (given: Given, allowEmpty = false) => fill(of(given), predefined, allowEmpty);
 
 /** The values of the first of these rows by its columns. */
-const byColumn = (...rows: IDataObject[]): Values => ({
+const byColumn = (...rows: IDataObject[]): Given => ({
 	row: rows[0]!,
 	columns: columnsOf({ getInputData: () => rows.map((json) => ({ json })) }),
 });
 
-function failure(values: Values, allowEmpty = false): Problem {
+function failure(values: Given, allowEmpty = false): Problem {
 	try {
 		filled(values, allowEmpty);
 	} catch (error) {
@@ -40,15 +45,18 @@ describe('a number', () => {
 		expect(filled({ list: ['x', number] }).replacements).toEqual(['x', text]);
 	});
 
-	it.each<[string, Values]>([
+	it.each<[string, Given]>([
 		['by placeholder', { byName: { Μάθημα: '8.5', Βαθμός: 8.5 } }],
 		['by column', byColumn({ Μάθημα: '8.5', 'ΒΑΘΜΟΣ ': 8.5 })],
 	])('is no text, which goes out as it is: values %s', (_, values) => {
 		expect(filled(values)).toMatchObject({ replacements: ['8.5', '8,5'], text: '8.5: 8,5', segments: 1 });
 	});
 
-	it.each([Number.NaN, Number.POSITIVE_INFINITY])('that is %p is an error', (number) => {
-		expect(failure({ list: ['x', number] }).why).toMatchObject({ reason: 'notText', about: { field_en: 'Βαθμός' } });
+	it.each([
+		[Number.NaN, 'notValue'],
+		[Number.POSITIVE_INFINITY, 'notText'],
+	])('that is %p is an error', (number, reason) => {
+		expect(failure({ list: ['x', number] }).why).toMatchObject({ reason, about: { field_en: 'Βαθμός' } });
 	});
 
 	it.each<[unknown, string | undefined]>([
@@ -85,7 +93,7 @@ describe('a value', () => {
 		expect(filled({ list: ['👩\u200d🎓 \u200bα', '1'] }).replacements[0]).toBe('👩\u200d🎓 \u200bα');
 	});
 
-	it.each<[string, Values, boolean]>([
+	it.each<[string, Given, boolean]>([
 		['an empty text', { byName: { Μάθημα: 'Φυσική', Βαθμός: '' } }, true],
 		['null', { byName: { Μάθημα: 'Φυσική', Βαθμός: null } }, true],
 		['an empty cell that only other rows fill', byColumn({ Μάθημα: 'Φυσική' }, { βαθμος: 8 }), true],
@@ -96,16 +104,17 @@ describe('a value', () => {
 	])('that is empty names its label: %s', (_, values, mayBeEmpty) => {
 		const { why } = failure(values);
 		expect(why.reason).toBe('emptyValue');
-		expect(noticeOf(why, 'el')).toMatch(/^Το «Βαθμός» είναι κενό\. Συμπληρώστε το/);
+		expect(noticeOf(why, 'el')).toMatch(/^Το «Βαθμός» δεν έχει τιμή\. Συμπληρώστε το/);
 		if (!mayBeEmpty) expect(failure(values, true).why.reason).toBe('emptyValue');
 		else expect(filled(values, true).replacements[1]!.replace(/[\s\u200b]/g, '')).toBe('');
 	});
 
-	it('comes from the column of its exact name, whatever else fits', () => {
-		expect(filled(byColumn({ Μάθημα: 'Φυσική', βαθμος: 7, Βαθμός: 8 })).replacements).toEqual(['Φυσική', '8']);
+	it('comes from the column of its name, and not from one with a remark in brackets', () => {
+		const row = { Μάθημα: 'Φυσική', 'Βαθμός (με βάρος)': 7, βαθμος: 8 };
+		expect(filled(byColumn(row)).replacements).toEqual(['Φυσική', '8']);
 	});
 
-	it.each<[string, Values, string, RegExp]>([
+	it.each<[string, Given, string, RegExp]>([
 		['no column fits', byColumn({ Μάθημα: 'Φυσική', ΑΜ: 7 }), 'missingColumn', /no column "Βαθμός".*Μάθημα, ΑΜ/],
 		['no row has anything', byColumn({}), 'emptyList', /no row with anything/],
 		['two fit and differ', byColumn({ Μάθημα: 'x', βαθμος: 7, ΒΑΘΜΟΣ: 8 }), 'twoColumns', /βαθμος, ΒΑΘΜΟΣ/],
@@ -122,7 +131,7 @@ describe('a value', () => {
 
 	it('needs the text, unless values are in their order', () => {
 		const unknown = { ...predefined, known: undefined };
-		expect(fill({ list: ['x', 8] }, unknown, false)).toEqual({ replacements: ['x', '8'], doubts: [] });
-		expect(() => fill({ byName: {} }, unknown, false)).toThrow(/text of the message is not known/);
+		expect(fill(of({ list: ['x', 8] }), unknown, false)).toEqual({ replacements: ['x', '8'], doubts: [] });
+		expect(() => fill(of({ byName: {} }), unknown, false)).toThrow(/text of the message is not known/);
 	});
 });

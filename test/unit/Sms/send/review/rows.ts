@@ -22,6 +22,7 @@ export const wouldSend = (row: number, more: object = {}): RowResult & { kind: '
 	doubts: [],
 	normal: about(row).recipient,
 	isResent: false,
+	content: 'the same',
 });
 
 export const skipped = (skipReason: 'sentBefore' | 'unknown' | 'doNotSend' | 'twice', row = 1): RowResult => ({

@@ -20,7 +20,7 @@ describe('the item of a review', () => {
 			...{ alreadySent: 2, unknown: 1, doNotSend: 1, twice: 1, faulty: 5, doubts: [] },
 			quietUntil: '2026-01-11T08:00:00+02:00',
 			faults: [
-				{ reason: 'notMobile', rows: 4, examples: [13, 14, 15], notice: expect.stringMatching(/^"7, 8, 9 …" is not/) },
+				{ reason: 'notMobile', rows: 4, examples: [13, 14, 15], notice: expect.stringMatching(/^"7, 8, 9 …" are not/) },
 				{ reason: 'emptyRecipient', rows: 1, examples: [1] },
 			],
 		});

@@ -1,0 +1,433 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from './harness/engine';
+import { bodyOf, continuing, hintsOf, platform, withCredential } from './harness/send';
+
+/* What becomes of a value on its way from a sheet, a form or an expression into an SMS. */
+
+const MOBILE = '6900000001';
+const credential = withCredential({
+	messages: [
+		'grades/result: {Μάθημα,1}: {Βαθμός,2}',
+		'grades/exam: Εξέταση {Μάθημα,1} στις {Ημερομηνία,2}',
+		'grades/time: Εξέταση {Μάθημα,1}, ώρα {Ώρα εξέτασης,2}',
+		'grades/two: {Βαθμός,1} και {Βαθμός_1,2}',
+		'grades/code: {Μάθημα,1}: {Βαθμός,2}. Κωδικός {Κωδικός,3}',
+	].join('\n'),
+});
+const byColumn = { mappingMode: 'autoMapInputData', value: null };
+const byField = (value: IDataObject) => ({ mappingMode: 'defineBelow', value });
+
+const node = (parameters: IDataObject, more: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
+	node: 'smsSend',
+	parameters: { serviceId: 'grades', messageId: 'result', placeholders: byColumn, ...parameters } as INodeParameters,
+	...credential,
+	...continuing,
+	...more,
+});
+
+/** What the platform gets for one row, and the row's item. */
+async function sendOne(row: IDataObject, parameters: IDataObject = {}, more: Partial<NodeUnderTest> = {}) {
+	const sent = platform();
+	const run = await runNode(node(parameters, more), [{ Κινητό: MOBILE, Μάθημα: 'Φυσική', ...row }]);
+	const item = run.json[0]![0]!;
+	const { reason, notice } = (item.details ?? {}) as IDataObject;
+	return { sent, values: bodyOf(sent[0])?.replacements as string[] | undefined, item, reason, notice, run };
+}
+
+async function reviewOf(rows: IDataObject[], parameters: IDataObject = {}, more: Partial<NodeUnderTest> = {}) {
+	const list = rows.map((row, index) => ({ Κινητό: String(6_900_000_001 + index), Μάθημα: 'Φυσική', ...row }));
+	const run = await runNode(node({ operation: 'review', ...parameters }, more), list);
+	return run.json[0]![0] as IDataObject & { doubts: IDataObject[]; faults: IDataObject[]; html: string };
+}
+
+/** The same values as those of a code, which the node itself adds. */
+async function sendCode(row: IDataObject, placeholders: IDataObject, timezone?: string) {
+	const sent = platform();
+	const parameters = { recipient: MOBILE, placeholders, options: { codePosition: 3 } };
+	const more = { node: 'smsCode' as const, ...(timezone && { timezone }) };
+	const run = await runNode(node({ messageId: 'code', ...parameters }, more), [{ Μάθημα: 'Φυσική', ...row }]);
+	return { values: bodyOf(sent[0])?.replacements as string[] | undefined, item: run.json[0]![0]!, run };
+}
+
+describe('two columns with the same heading', () => {
+	const twoColumns = { reason: 'twoColumns', values: undefined };
+	it.each<[string, IDataObject]>([
+		['the second one as the reader renames it', { Βαθμός: 4, Βαθμός_1: 9 }],
+		['the third one as the reader renames it', { Βαθμός: 4, Βαθμός_1: 4, Βαθμός_2: 9 }],
+		['headings in other letters', { Βαθμός: 4, ΒΑΘΜΟΣ: 9 }],
+		['headings in other letters, twice', { Βαθμός: 4, ΒΑΘΜΟΣ: 4, ΒΑΘΜΟΣ_1: 9 }],
+		['two renamed ones, because the first column is empty', { Βαθμός_1: 4, Βαθμός_2: 9 }],
+		['two columns of mobiles', { Βαθμός: 4, Κινητό_1: '6900000002' }],
+	])('refuses a row in which they differ: %s', async (_, row) => {
+		expect(await sendOne(row)).toMatchObject(twoColumns);
+	});
+
+	it('says that a renamed column may be the second one with the heading', async () => {
+		const { notice, item } = await sendOne({ Βαθμός: 4, Βαθμός_1: 9 });
+		expect(notice).toMatch(/^Δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, Βαθμός_1\. .*ίδια επικεφαλίδα/);
+		expect(item.message).toMatch(/Βαθμός_1 may be the second of two columns with the same heading/);
+		const other = await sendOne({ Βαθμός: 4, ΒΑΘΜΟΣ: 9 });
+		expect(`${String(other.notice)} ${String(other.item.message)}`).not.toMatch(/επικεφαλίδα|same heading/);
+	});
+
+	it('names three columns as more than two', async () => {
+		const { notice } = await sendOne({ Βαθμός: 4, ΒΑΘΜΟΣ: 5, βαθμος: 6 });
+		expect(notice).toMatch(
+			/^Πάνω από δύο στήλες ταιριάζουν στο «Βαθμός»: Βαθμός, ΒΑΘΜΟΣ, βαθμος\. Κρατήστε μόνο τη σωστή/,
+		);
+	});
+
+	it.each<[string, IDataObject, unknown]>([
+		['they agree', { Βαθμός: 4, Βαθμός_1: 4, ΒΑΘΜΟΣ: '4' }, ['Φυσική', '4']],
+		['one has a remark in brackets', { Βαθμός: 4, 'Βαθμός (ολογράφως)': 'τέσσερα' }, ['Φυσική', '4']],
+		['only the renamed one has values', { Βαθμός_1: 4 }, ['Φυσική', '4']],
+		['the mobiles are one number', { Βαθμός: 4, Κινητό_1: '+30 690 000 0001' }, ['Φυσική', '4']],
+	])('sends if %s', async (_, row, values) => {
+		expect((await sendOne(row)).values).toEqual(values);
+	});
+
+	it('are two placeholders if the text has both names', async () => {
+		expect((await sendOne({ Βαθμός: 4, Βαθμός_1: 9 }, { messageId: 'two' })).values).toEqual(['4', '9']);
+	});
+
+	it('are refused by SMS Code too', async () => {
+		const { item } = await sendCode({ Βαθμός: 4, Βαθμός_1: 9 }, byColumn);
+		expect(item.details).toMatchObject({ reason: 'twoColumns' });
+	});
+});
+
+describe('a date goes out as people write it', () => {
+	const exam = { messageId: 'exam' };
+	it.each<[unknown, string]>([
+		['2026-05-07T21:00:00.000Z', '08/05/2026'],
+		['2026-05-08T00:00:00.000Z', '08/05/2026'],
+		['2026-05-08T00:00:00.000+03:00', '08/05/2026'],
+		['2026-01-07T22:00:00Z', '08/01/2026'],
+		['2026-05-08T09:30:00+03:00', '08/05/2026 09:30'],
+		['2026-05-08T06:30Z', '08/05/2026 09:30'],
+		['2026-05-08T09:30', '08/05/2026 09:30'],
+		['2026-05-08T03:00:00', '08/05/2026 03:00'],
+		['2026-05-08T00:00:00', '08/05/2026'],
+		['2026-05-08 09:30:00', '08/05/2026 09:30'],
+		['2026-05-08', '08/05/2026'],
+		[' 2026-05-08 ', '08/05/2026'],
+		['2026-05-07T20:59:59.999Z', '08/05/2026'],
+		['8/5/2026', '8/5/2026'],
+		['2026-13-45', '2026-13-45'],
+		[46_150, '46150'],
+		['46150', '46150'],
+	])('%j from a column in Europe/Athens is %s', async (Ημερομηνία, written) => {
+		expect((await sendOne({ Ημερομηνία } as IDataObject, exam)).values).toEqual(['Φυσική', written]);
+	});
+
+	it.each<[string, string]>([
+		['={{ new Date("2026-05-07T21:00:00.000Z") }}', '08/05/2026'],
+		['={{ DateTime.fromISO("2026-05-08T09:30", { zone: "Asia/Tokyo" }) }}', '08/05/2026 03:30'],
+		['={{ DateTime.fromISO("2026-05-08") }}', '08/05/2026'],
+		['={{ $json.iso }}', '08/05/2026'],
+		['={{ $json.iso.toDateTime() }}', '08/05/2026'],
+	])('%s from a field is %s', async (expression, written) => {
+		const placeholders = byField({ Μάθημα: 'Φυσική', Ημερομηνία: expression });
+		const { values } = await sendOne({ iso: '2026-05-07T21:00:00.000Z' }, { ...exam, placeholders });
+		expect(values).toEqual(['Φυσική', written]);
+	});
+
+	it('in the list of the option Replacements too', async () => {
+		const replacements = '={{ ["Φυσική", new Date("2026-05-07T21:00:00.000Z")] }}';
+		expect((await sendOne({}, { ...exam, options: { replacements } })).values).toEqual(['Φυσική', '08/05/2026']);
+	});
+
+	it.each([
+		['America/New_York', '2026-05-08T04:00:00Z', '08/05/2026'],
+		['America/New_York', '2026-05-08T00:00:00Z', '08/05/2026'],
+		['America/New_York', '2026-05-08T20:00:00', '08/05/2026 20:00'],
+		// There is no midnight on this day: the clocks go from 00:00 to 01:00.
+		['Africa/Cairo', '2026-04-23T22:00:00Z', '24/04/2026'],
+		// Both zones have a midnight then, and the workflow's counts.
+		['Pacific/Kiritimati', '2026-05-07T10:00:00Z', '08/05/2026'],
+		['UTC', '2026-05-08T00:00:00Z', '08/05/2026'],
+	])('in %s %s is %s', async (timezone, Ημερομηνία, written) => {
+		expect((await sendOne({ Ημερομηνία }, exam, { timezone })).values).toEqual(['Φυσική', written]);
+	});
+
+	it('in SMS Code too', async () => {
+		const { values } = await sendCode({ Βαθμός: '2026-05-07T21:00:00.000Z' }, byColumn);
+		expect(values?.slice(0, 2)).toEqual(['Φυσική', '08/05/2026']);
+	});
+
+	it('gives no advice to format it', async () => {
+		const { item } = await sendOne({ Ημερομηνία: new Date(Number.NaN) as never }, exam);
+		expect(JSON.stringify(item)).not.toMatch(/toFormat|toDateTime/);
+	});
+
+	it('is shown in a review as it will be written', async () => {
+		const rows = [{ Ημερομηνία: '2026-05-07T21:00:00.000Z' }, { Ημερομηνία: '2026-05-09' }, { Ημερομηνία: 46_150 }];
+		const { doubts } = await reviewOf(rows, exam);
+		expect(doubts).toMatchObject([
+			{ kind: 'looksLikeDate', rows: 2, examples: [1, 2], values: ['08/05/2026', '09/05/2026'] },
+			{ kind: 'looksLikeDate', rows: 1, examples: [3], values: ['46150'] },
+		]);
+		expect(doubts[0]!.notice).toMatch(/^Οι ημερομηνίες στο «Ημερομηνία» γράφονται στο μήνυμα όπως 08\/05\/2026\. /);
+		expect(doubts[1]!.notice).toMatch(/46150/);
+	});
+});
+
+const NOT_VALUES = [
+	...['undefined', 'null', 'NULL', 'NaN', 'nan', 'NaT', 'Invalid DateTime', 'Invalid Date', '[object Object]'],
+	...['###', '########', 'Err:502', 'Err:504', '#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
+	...['#Δ/Υ', '#ΤΙΜΗ!', '#ΑΝΑΦ!', '#ΔΙΑΙΡ/0!', '#ΟΝΟΜΑ?', '#ΑΡΙΘ!', '#ΚΕΝΟ!', ' #N/A\u200b ', '\u00a0null'],
+];
+
+describe('a value that is no value', () => {
+	it.each(NOT_VALUES)('is refused: %j', async (Βαθμός) => {
+		const { values, reason, notice } = await sendOne({ Βαθμός });
+		expect({ values, reason }).toEqual({ values: undefined, reason: 'notValue' });
+		expect(notice).toContain(Βαθμός.replace('\u200b', '').trim());
+	});
+
+	it.each(['Αριθμός [object Object]', 'στις Invalid DateTime', 'Invalid Date, ώρα 9', 'Φυσικ\ufffd'])(
+		'is refused inside a text: %j',
+		async (Βαθμός) => {
+			expect(await sendOne({ Βαθμός })).toMatchObject({ reason: 'notValue', values: undefined });
+		},
+	);
+
+	it.each<[string, string]>([
+		['an addition', '={{ "στις " + $json.nope }}'],
+		['an addition without a blank', '={{ "στις" + $json.nope }}'],
+		['a template literal', '={{ `στις ${$json.nope}!` }}'],
+		['a function of a column', '={{ $json.text.trim() }}'],
+	])('is refused if an expression composed it: %s', async (_, Βαθμός) => {
+		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός });
+		const found = await sendOne({ text: 'στις undefined ' }, { placeholders });
+		expect(found).toMatchObject({ reason: 'notValue', values: undefined });
+		expect(found.item.message).toMatch(/orrect the expression/);
+		const list = await sendOne(
+			{ text: 'στις undefined ' },
+			{ options: { replacements: `={{ ["Φυσική", ${Βαθμός.slice(3, -2)}] }}` } },
+		);
+		expect(list).toMatchObject({ reason: 'notValue', values: undefined });
+		const code = await sendCode({ text: 'στις undefined ' }, placeholders);
+		expect(code.item.details).toMatchObject({ reason: 'notValue' });
+	});
+
+	it('is a number that is none', async () => {
+		const placeholders = byField({ Μάθημα: 'Φυσική', Βαθμός: '={{ $json.nope * 2 }}' });
+		expect(await sendOne({}, { placeholders })).toMatchObject({ reason: 'notValue', values: undefined });
+	});
+
+	it('is a fault in a review, one for all rows with it', async () => {
+		const { faults, html } = await reviewOf([{ Βαθμός: '#N/A' }, { Βαθμός: '8' }, { Βαθμός: '#DIV/0!' }]);
+		expect(faults).toMatchObject([{ reason: 'notValue', rows: 2, examples: [1, 3] }]);
+		expect(faults[0]!.notice).toMatch(/^Στο «Βαθμός» δεν υπάρχουν τιμές, αλλά: #N\/A, #DIV\/0!\. /);
+		expect(html).toContain('#DIV/0!');
+	});
+
+	it('is refused by SMS Code too', async () => {
+		expect((await sendCode({ Βαθμός: '#N/A' }, byColumn)).item.details).toMatchObject({ reason: 'notValue' });
+	});
+
+	const COURSE = 'undefined behaviour in C';
+	it.each<[string, IDataObject]>([
+		['a column by its name', {}],
+		['a plain column', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: '={{ $json.Βαθμός }}' }) }],
+		['a plain column in brackets', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: "={{ $json['Βαθμός'] }}" }) }],
+		[
+			'a column of another node',
+			{ placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: "={{ $('Start').item.json.Βαθμός }}" }) },
+		],
+		['a list of columns', { options: { replacements: '={{ [$json.Μάθημα, $json["Βαθμός"]] }}' } }],
+		['a text typed into the form', { placeholders: byField({ Μάθημα: 'Φυσική', Βαθμός: COURSE }) }],
+	])('goes out with a warning if it stands in a text from %s', async (_, parameters) => {
+		const row = { Βαθμός: COURSE };
+		expect((await sendOne(row, parameters)).values).toEqual(['Φυσική', COURSE]);
+		expect(await reviewOf([row], parameters)).toMatchObject({
+			messages: 1,
+			doubts: [{ kind: 'notValue', values: [COURSE] }],
+		});
+	});
+
+	it.each(['Null', 'None', 'Undefined'])('may be a name, and goes out with a warning: %s', async (Βαθμός) => {
+		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
+		expect(await reviewOf([{ Βαθμός }])).toMatchObject({
+			messages: 1,
+			doubts: [{ kind: 'notValue', values: [Βαθμός] }],
+		});
+	});
+
+	it.each([
+		'Undefined behaviour in C',
+		'Nullius',
+		'Ναν',
+		'Μαρία Null',
+		'nullable',
+		'#1',
+		'##',
+		'# 8',
+		'NaNή',
+		'undefinedness',
+	])('is not every text: %s goes out without a warning', async (Βαθμός) => {
+		expect((await sendOne({ Βαθμός })).values).toEqual(['Φυσική', Βαθμός]);
+		expect(await reviewOf([{ Βαθμός }])).toMatchObject({ messages: 1, doubts: [] });
+	});
+});
+
+describe('true and false', () => {
+	it.each<[unknown, string, object[]]>([
+		[true, 'TRUE', [{ kind: 'boolean', values: ['TRUE'] }]],
+		[false, 'FALSE', [{ kind: 'boolean', values: ['FALSE'] }]],
+		['TRUE', 'TRUE', []],
+		['FALSE', 'FALSE', []],
+		['true', 'true', []],
+	])('%j goes out as %s', async (Βαθμός, text, doubts) => {
+		const row = { Βαθμός } as IDataObject;
+		expect((await sendOne(row)).values).toEqual(['Φυσική', text]);
+		expect((await reviewOf([row])).doubts).toMatchObject(doubts);
+		expect((await reviewOf([row])).doubts).toHaveLength(doubts.length);
+	});
+});
+
+describe('a number in a placeholder of a time', () => {
+	it.each([0.5, 0.75, 0.25, 0.7, 0.33333333])('is a warning: %p', async (time) => {
+		const { doubts } = await reviewOf([{ 'Ώρα εξέτασης': time }], { messageId: 'time' });
+		expect(doubts).toMatchObject([{ kind: 'looksLikeDate' }]);
+	});
+
+	it.each(['Ώρα', 'ώρα', 'ΩΡΑ ΕΝΑΡΞΗΣ', 'Time', 'Exam time', 'start_time'])('is one by the name %s', async (name) => {
+		const more = withCredential({ messages: `grades/result: {${name},1}` });
+		expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toMatchObject([{ kind: 'looksLikeDate' }]);
+	});
+
+	it.each(['Χώρα', 'Βαθμός', 'Times New', 'Ωράριο', 'Sentiment'])('is none by the name %s', async (name) => {
+		const more = withCredential({ messages: `grades/result: {${name},1}` });
+		expect((await reviewOf([{ [name]: 0.5 }], {}, more)).doubts).toEqual([]);
+	});
+
+	it.each([0, 1, 9, 9.5, '0.5'])('is no warning outside of a day: %j', async (time) => {
+		expect((await reviewOf([{ 'Ώρα εξέτασης': time }], { messageId: 'time' })).doubts).toEqual([]);
+	});
+});
+
+describe('a cell that the reader of sheets leaves out', () => {
+	it('has no value, and is not called empty: it may show an error', async () => {
+		const { notice, reason } = await sendOne({}, { placeholders: byField({ Μάθημα: 'x', Βαθμός: '' }) });
+		expect(reason).toBe('emptyValue');
+		expect(notice).toMatch(/^Το «Βαθμός» δεν έχει τιμή\. .*#DIV\/0!/);
+		expect(notice).not.toMatch(/κεν/);
+	});
+});
+
+describe('several values of one fault', () => {
+	const notices = async (...mobiles: string[]) =>
+		(await reviewOf([{ Βαθμός: 8 }, ...mobiles.map((Κινητό) => ({ Κινητό, Βαθμός: 8 }))])).faults.map(
+			({ notice }) => notice,
+		);
+
+	it('are several in the sentence', async () => {
+		expect(await notices('ΣΥΝΟΛΟ', 'Μέσος όρος')).toEqual([
+			expect.stringMatching(/^Δεν είναι αριθμοί κινητού: ΣΥΝΟΛΟ, Μέσος όρος\. /),
+		]);
+		expect(await notices('ΣΥΝΟΛΟ')).toEqual([expect.stringMatching(/^Το «ΣΥΝΟΛΟ» δεν είναι αριθμός κινητού\. /)]);
+		expect(await notices('ΣΥΝΟΛΟ', 'ΣΥΝΟΛΟ')).toEqual([
+			expect.stringMatching(/^Το «ΣΥΝΟΛΟ» δεν είναι αριθμός κινητού\. /),
+		]);
+		expect(await notices('2101234567', '2101234568')).toEqual([
+			expect.stringMatching(/^Σταθερά τηλέφωνα: 210…567, 210…568\. /),
+		]);
+		expect(await notices('6.91E9', '6.92E9')).toEqual([expect.stringMatching(/^Στα «6\.91E9, 6\.92E9» έχουν χαθεί/)]);
+	});
+
+	it('are more than two numbers in a cell', async () => {
+		expect(await notices('6912345671, 6912345672')).toEqual([expect.stringMatching(/^Το κελί έχει δύο αριθμούς: /)]);
+		expect(await notices('6912345671, 6912345672, 6912345673')).toEqual([
+			expect.stringMatching(/^Το κελί έχει πάνω από δύο αριθμούς: /),
+		]);
+		expect(await notices('6912345671, 6912345672', '6912345673/6912345674')).toEqual([
+			expect.stringMatching(/^Κελιά με πάνω από έναν αριθμό: 691…671, 691…672; 691…673, 691…674\. /),
+		]);
+	});
+});
+
+describe('one recipient with two different messages in a list', () => {
+	const one = { Κινητό: '6912345678' };
+	it('is a warning of the review, with both rows', async () => {
+		const rows = [{ Βαθμός: 7 }, { ...one, Βαθμός: 8 }, { Βαθμός: 9 }, { Κινητό: '+30 691 234 5678', Βαθμός: 5 }];
+		const found = await reviewOf(rows);
+		expect(found).toMatchObject({
+			messages: 4,
+			doubts: [{ kind: 'sameRecipient', rows: 2, examples: [2, 4], values: ['691…678', '691…678'] }],
+		});
+		expect(found.html).toContain('ίδιο παραλήπτη');
+	});
+
+	it.each<[string, IDataObject[], IDataObject]>([
+		[
+			'the messages are the same',
+			[
+				{ ...one, Βαθμός: 8 },
+				{ ...one, Βαθμός: '8' },
+			],
+			{},
+		],
+		[
+			'the messages are the same and may repeat',
+			[
+				{ ...one, Βαθμός: 8 },
+				{ ...one, Βαθμός: '8' },
+			],
+			{ ifAlreadySent: 'send' },
+		],
+		[
+			'one of them has a fault',
+			[
+				{ ...one, Βαθμός: 8 },
+				{ ...one, Βαθμός: '' },
+			],
+			{},
+		],
+	])('is none if %s', async (_, rows, parameters) => {
+		expect((await reviewOf(rows, parameters)).doubts).toEqual([]);
+	});
+});
+
+describe('the column of mobiles', () => {
+	it.each([
+		...['Κινητό φοιτητή', 'Κινητό φοιτήτριας', 'Κινητό φοιτητή/τριας', 'Κινητό επικοινωνίας', 'Κινητό 1', 'Τηλ/νο'],
+		...['Τηλέφωνα επικοινωνίας', 'Αρ. τηλεφώνου', 'Mobile No.', 'Mobile No', 'Αριθμός τηλεφώνου', 'Κιν. τηλ/νο'],
+	])('is found by the heading %s', async (heading) => {
+		const sent = platform();
+		await runNode(node({}), [{ [heading]: MOBILE, Μάθημα: 'Φυσική', Βαθμός: 8 }]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([
+		'Κινητό γονέα',
+		'Κινητό μητέρας',
+		'Κινητό πατέρα',
+		'Κινητό κηδεμόνα',
+		'Κινητό καθηγητή',
+		'Κινητό 2',
+		'Κινητικότητα',
+	])('is not one of another person or thing: %s', async (heading) => {
+		const run = await runNode(node({}), [{ [heading]: MOBILE, Μάθημα: 'Φυσική', Βαθμός: 8 }]);
+		expect(run.json[0]![0]!.details).toMatchObject({ reason: 'missingColumn' });
+	});
+});
+
+describe('rows above the headings', () => {
+	it.each<[string, IDataObject]>([
+		['a title', { 'Βαθμοί Ιουνίου': 'Κινητό', __EMPTY: 'Μάθημα', __EMPTY_1: 'Βαθμός' }],
+		['two rows of headings', { Στοιχεία: 'Κινητό', Στοιχεία_1: 'Μάθημα', Βαθμολογία: 'Βαθμός' }],
+	])('are to be deleted: %s', async (_, first) => {
+		const run = await runNode(node({}), [first, Object.fromEntries(Object.keys(first).map((name) => [name, '8']))]);
+		const { notice, reason } = run.json[0]![0]!.details as IDataObject;
+		expect(reason).toBe('missingColumn');
+		expect(notice).toMatch(/Διαγράψτε τις γραμμές πάνω από τις επικεφαλίδες/);
+	});
+});
+
+it('a run says of its warnings what its review said', async () => {
+	const { run } = await sendOne({ Βαθμός: true });
+	expect(hintsOf(run).join()).toMatch(/"Βαθμός" .*TRUE/);
+});

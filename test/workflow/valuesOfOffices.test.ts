@@ -1,0 +1,581 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeUnderTest } from './harness/engine';
+import { bodyOf, continuing, platform, withCredential } from './harness/send';
+
+/*
+ * Values, headings and mobiles as offices, spreadsheets and phones produce them. Each goes through the node twice: a
+ * review says what it thinks of it, then it is sent.
+ */
+
+const MOBILE = '6900000001';
+
+const node = (label: string, parameters: IDataObject): NodeUnderTest => ({
+	node: 'smsSend',
+	parameters: {
+		...{ serviceId: 'office', messageId: 'notice', placeholders: { mappingMode: 'autoMapInputData', value: null } },
+		...parameters,
+	} as INodeParameters,
+	...withCredential({ messages: `office/notice: {${label},1}` }),
+	...continuing,
+});
+
+/**
+ * What becomes of one row: the value and the recipient that the platform gets, or the reason of the refusal, and the
+ * kinds of warnings of a review.
+ */
+async function outcomeOf(row: IDataObject, label = 'Τιμή', parameters: IDataObject = {}) {
+	const sent = platform();
+	const [item] = (await runNode(node(label, parameters), [row])).json[0]!;
+	const [review] = (await runNode(node(label, { ...parameters, operation: 'review' }), [row])).json[0]!;
+	const body = bodyOf(sent[0]) as { recipient: string; replacements: string[] } | null;
+	const { reason } = (item!.details ?? {}) as { reason?: string };
+	const warnings = (review!.doubts as Array<{ kind: string }>).map(({ kind }) => kind).join();
+	const [fault] = review!.faults as Array<{ reason: string }>;
+	// The review and the node that sends say the same.
+	expect(fault?.reason).toBe(reason);
+	return { value: body?.replacements[0], recipient: body?.recipient, reason, warnings };
+}
+
+type Value = [value: unknown, becomes: string, warnings?: string];
+const refused = (reason: string) => `refused: ${reason}`;
+
+describe('a value', () => {
+	const SENT_AS_THEY_ARE: unknown[] = [
+		// Names of people and of courses that look like words of programs or of spreadsheets.
+		...['Τρύφων Νάν', 'Ναν Παναγιώτα', 'Νάταλι', 'Nat', 'Nan Goldin', 'NAN', 'Nulla', 'Ζαν-Λυκ', "D'Angelo", 'O’Brien'],
+		...['C#', 'C++', 'F#', '#1', '# 5', '##', '#μουσική', '#Ν/Α', 'N/A', 'Δ/Υ', 'Κ.Α.', '-', '—', '…', '?', '.', '0'],
+		...[
+			'Undefined Behavior',
+			'Not a Number',
+			'Nullstellensatz',
+			'Κενό σύνολο',
+			'Τιμή!',
+			'Errata: 502',
+			'Err 502',
+			'Error',
+		],
+		...[
+			'None of the above',
+			'Null hypothesis',
+			'True/False',
+			'ΑΛΗΘΕΣ',
+			'ΨΕΥΔΕΣ',
+			'ΑΛΗΘΗΣ',
+			'true',
+			'Yes',
+			'ΝΑΙ',
+			'Infinity',
+		],
+		// Grades, percentages, amounts.
+		...[
+			'8,5',
+			'8.5',
+			'08',
+			'8/10',
+			'10',
+			'85%',
+			'8½',
+			'7+',
+			'Α+',
+			'5 (πέντε)',
+			'ΠΕΝΤΕ',
+			'Λίαν Καλώς',
+			'ΑΠΩΝ',
+			'Δ.Σ.',
+			'Ε',
+		],
+		...[
+			'1.234,56',
+			'1,234.56',
+			'12,50 €',
+			'€12.50',
+			'-5',
+			'+5',
+			'1e3',
+			'1E3',
+			'007',
+			"'0012",
+			'6,9E+09',
+			'12-15',
+			'3-4',
+		],
+		// Dates, times and terms that are not ISO: nobody knows better than who typed them.
+		...[
+			'8/5/2026',
+			'08/05/2026',
+			'8.5.2026',
+			'8-5-2026',
+			'5/8/26',
+			'8 Μαΐου 2026',
+			'8-Μαϊ',
+			'Μαΐ-26',
+			'Παρ 8/5',
+			'2026',
+		],
+		...[
+			'2025-2026',
+			'2025-26',
+			'2026-05',
+			'2026/05/08',
+			'20260508',
+			'09:30',
+			'9:30 π.μ.',
+			'9.30',
+			'09:30:00',
+			'18:00-21:00',
+		],
+		...['Α΄ εξάμηνο', '3ο', '2026-1', 'Φεβ-26', '1-2', '5-8', 'W19', '26-05-08', '2026-5-8', '1/2', '½', '12:00 μ.μ.'],
+		// Rooms, codes, links.
+		...[
+			'Αίθουσα Α1.2',
+			'Αμφ. ΙΙ',
+			'Β2-15',
+			'ΑΒ12345',
+			'it21234',
+			'https://example.gr/?a=1&b=2',
+			'a@example.gr',
+			'1234 5678',
+		],
+		...[
+			'GR16 0110 1250',
+			'123456789',
+			'00012345',
+			'RF18-5390',
+			'𝟞',
+			'😀',
+			'Φυσική\nΙΙ',
+			'Φυσική\tΙΙ',
+			'{x}',
+			'<b>8</b>',
+			'"8"',
+			'=8',
+		],
+	];
+	const DATES: Value[] = [
+		...(
+			[
+				['2026-05-08', '08/05/2026'],
+				['2026-02-29', '2026-02-29'],
+				['2024-02-29', '29/02/2024'],
+				['2026-05-08T09:30:00', '08/05/2026 09:30'],
+				['2026-05-08 09:30:00', '08/05/2026 09:30'],
+				['2026-05-08 00:00:00', '08/05/2026'],
+				['2026-05-08 00:00:00.000', '08/05/2026'],
+				['2026-05-08 09:30:00.123456', '08/05/2026 09:30'],
+				['2026-05-08T06:30:00Z', '08/05/2026 09:30'],
+				['2026-05-08T06:30:00+0000', '08/05/2026 09:30'],
+				['2026-05-08 09:30:00+03', '08/05/2026 09:30'],
+				['2026-05-07T21:00:00.000Z', '08/05/2026'],
+				['2026-05-07T21:00:00Z\u200b', '08/05/2026'],
+				['2026-12-31T22:00:00.000Z', '01/01/2027'],
+				['2026-12-31T23:30:00.000Z', '01/01/2027 01:30'],
+				['2026-03-29T00:59:59.999Z', '29/03/2026 04:00'],
+				['1899-12-30T09:30:00', '09:30'],
+				['2026-05-08T09:30:00.000+03:00[Europe/Athens]', '08/05/2026 09:30'],
+			] as const
+		).map(([value, becomes]): Value => [value, becomes, value === becomes ? '' : 'looksLikeDate']),
+	];
+	const NUMBERS: Value[] = [
+		[8, '8'],
+		[8.5, '8,5'],
+		[7.25, '7,25'],
+		[-2, '-2'],
+		[0, '0'],
+		[0.5, '0,5'],
+		[0.05, '0,05', 'looksLikeDate'],
+		[0.875, '0,875', 'looksLikeDate'],
+		[1.1 + 2.2, '3,3'],
+		[6.666666666666667, '6,66666666666667', 'longNumber'],
+		[1_234_567.5, '1234567,5'],
+		[2026, '2026'],
+		[46_150, '46150', 'looksLikeDate'],
+		[46_150.395_833_333_336, '46150,3958333333', 'looksLikeDate'],
+		[20_260_508, '20260508'],
+		[1_778_187_600_000, '1778187600000'],
+		[6_900_000_001, '6900000001'],
+		[123_456_789_012_345_680_000, refused('digitsLost')],
+	];
+	const NOT_VALUES: Value[] = [
+		...['undefined', 'null', 'NULL', 'NaN', 'nan', 'NaT', ' null\u00a0', '\u200bundefined', 'null\n', '#####', '###'],
+		...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#SPILL!', '#CALC!', '#ERROR!'],
+		...['#Δ/Υ', '#ΤΙΜΗ!', '#ΑΝΑΦ!', '#ΔΙΑΙΡ/0!', '#ΟΝΟΜΑ?', '#ΑΡΙΘ!', '#ΚΕΝΟ!', 'Err:502', 'Err:508', 'Err:522'],
+		...[
+			'[object Object]',
+			'Βαθμός: [object Object]',
+			'[object Object],[object Object]',
+			'Invalid Date',
+			'Invalid DateTime',
+		],
+		...['Invalid Date Invalid Date', 'στις Invalid DateTime', 'Φυσικ\ufffd', '\ufffd\ufffd\ufffd', 'Μαρ\ufffd\ufffdα'],
+	].map((value): Value => [value, refused('notValue')]);
+	const WITH_WARNINGS: Value[] = [
+		['Null', 'Null', 'notValue'],
+		['None', 'None', 'notValue'],
+		['Undefined', 'Undefined', 'notValue'],
+		['Maria undefined', 'Maria undefined', 'notValue'],
+		['undefined.pdf', 'undefined.pdf', 'notValue'],
+		['Βαθμός: #N/A', 'Βαθμός: #N/A', 'notValue'],
+		['8 (#Δ/Υ)', '8 (#Δ/Υ)', 'notValue'],
+		[true, 'TRUE', 'boolean'],
+		[false, 'FALSE', 'boolean'],
+		['TRUE', 'TRUE'],
+		['FALSE', 'FALSE'],
+		['στις 2026-05-08T09:30:00', 'στις 2026-05-08T09:30:00', 'looksLikeDate'],
+		[
+			'Fri May 08 2026 09:30:00 GMT+0300 (Eastern European Summer Time)',
+			'Fri May 08 2026 09:30:00 GMT+0300 (Eastern European Summer Time)',
+			'looksLikeDate',
+		],
+	];
+	const OTHERS: Value[] = [
+		['', refused('emptyValue')],
+		[' ', refused('emptyValue')],
+		['\u00a0', refused('emptyValue')],
+		['\u200b\ufeff', refused('emptyValue')],
+		['\u2007\u202f', refused('emptyValue')],
+		[null, refused('emptyValue')],
+		[['8'], refused('notText')],
+		[{ value: 8 }, refused('notText')],
+		['8\u0000', refused('notText')],
+		['{{ $json.grade }}', refused('expression')],
+		['α\u0301', 'ά'],
+		['ﬁ', 'ﬁ'],
+		['  8  ', '  8  '],
+	];
+	const asTheyAre = SENT_AS_THEY_ARE.map((value): Value => [value, value as string]);
+	it.each([...asTheyAre, ...DATES, ...NUMBERS, ...NOT_VALUES, ...WITH_WARNINGS, ...OTHERS])(
+		'%j becomes %j',
+		async (value, becomes, warnings = '') => {
+			const found = await outcomeOf({ Κινητό: MOBILE, Τιμή: value as never });
+			expect([found.value ?? refused(found.reason!), found.warnings]).toEqual([becomes, warnings]);
+		},
+	);
+});
+
+describe('an expression', () => {
+	const row = {
+		...{ iso: '2026-05-07T21:00:00.000Z', day: '2026-05-08', text: 'undefined behaviour in C', grade: 8.5 },
+		flag: true,
+	};
+	it.each<Value>([
+		['={{ $json.text }}', row.text, 'notValue'],
+		['={{ $json["text"] }}', row.text, 'notValue'],
+		["={{ $('Start').item.json.text }}", row.text, 'notValue'],
+		["={{ $('Start').first().json['text'] }}", row.text, 'notValue'],
+		['={{ $input.item.json.text }}', row.text, 'notValue'],
+		['={{$json.text}}', row.text, 'notValue'],
+		['={{ $json.text.trim() }}', refused('notValue')],
+		['={{ $json.text + "" }}', refused('notValue')],
+		['=Μάθημα {{ $json.text }}', refused('notValue')],
+		['={{ "στις " + $json.nope }}', refused('notValue')],
+		['={{ $json.nope + $json.grade }}', refused('notValue')],
+		['={{ `${$json.nope}` }}', refused('notValue')],
+		['={{ String($json.nope) }}', refused('notValue')],
+		['={{ "στις " + null }}', 'στις null', 'notValue'],
+		['={{ "σύνολο " + $json.nope * 2 }}', 'σύνολο NaN', 'notValue'],
+		['={{ Number("x") }}', refused('notValue')],
+		['={{ "" + {} }}', refused('notValue')],
+		['={{ ["α", {}].join() }}', refused('notValue')],
+		['={{ new Date("x").toString() }}', refused('notValue')],
+		['={{ DateTime.fromISO("x").toFormat("dd/MM/yyyy") }}', refused('notValue')],
+		['={{ $json.nope }}', refused('emptyValue')],
+		['={{ null }}', refused('emptyValue')],
+		['={{ $json.flag }}', 'TRUE', 'boolean'],
+		['={{ $json.grade }}', '8,5'],
+		['={{ $json.grade.toFixed(1) }}', '8.5'],
+		['={{ $json.iso }}', '08/05/2026', 'looksLikeDate'],
+		['={{ new Date($json.iso) }}', '08/05/2026', 'looksLikeDate'],
+		['={{ $json.iso.toDateTime() }}', '08/05/2026', 'looksLikeDate'],
+		['={{ DateTime.fromISO($json.iso) }}', '08/05/2026', 'looksLikeDate'],
+		['={{ DateTime.fromISO($json.day).plus({ hours: 9 }) }}', '08/05/2026 09:00', 'looksLikeDate'],
+		['={{ DateTime.fromISO($json.iso).toFormat("d/M/yyyy") }}', '8/5/2026'],
+		['={{ DateTime.fromISO("x") }}', refused('notValue')],
+		['={{ new Date("x") }}', refused('notValue')],
+		['={{ "Εξέταση " + $json.iso }}', 'Εξέταση 2026-05-07T21:00:00.000Z', 'looksLikeDate'],
+		['={{ $json.grade > 5 ? "ΝΑΙ" : "ΟΧΙ" }}', 'ΝΑΙ'],
+	])('%s becomes %j', async (Τιμή, becomes, warnings = '') => {
+		const placeholders = { mappingMode: 'defineBelow', value: { Τιμή } };
+		const found = await outcomeOf({ Κινητό: MOBILE, ...row }, 'Τιμή', { placeholders });
+		expect([found.value ?? refused(found.reason!), found.warnings]).toEqual([becomes, warnings]);
+	});
+});
+
+describe('a heading of the column of mobiles', () => {
+	it.each([
+		...[
+			'Κινητό',
+			'ΚΙΝΗΤΟ',
+			'κινητο',
+			'Κινητό:',
+			'Κινητό*',
+			'Κινητό (69…)',
+			'Κινητό τηλέφωνο',
+			'ΚΙΝΗΤΟ ΤΗΛΕΦΩΝΟ',
+			'Κιν.',
+		],
+		...[
+			'Κιν. Τηλ.',
+			'ΚΙΝ.ΤΗΛ.',
+			'Κιν/τό',
+			'Αρ. Κιν.',
+			'Αρ.κινητού',
+			'Αριθμός Κινητού Τηλεφώνου',
+			'Τηλ. Κινητό',
+			'Τηλ.Κιν.',
+		],
+		...[
+			'Κινητό φοιτητή',
+			'ΚΙΝΗΤΟ ΦΟΙΤΗΤΗ/ΤΡΙΑΣ',
+			'Κινητό φοιτητή-τριας',
+			'Κινητό Τηλέφωνο Φοιτητή',
+			'Τηλέφωνο κινητό φοιτητή',
+		],
+		...[
+			'Κινητό Επικοινωνίας',
+			'Κινητό τηλέφωνο επικοινωνίας',
+			'Κινητό 1',
+			'Κινητό1',
+			'Κινητό (1)',
+			'Κινητό_1',
+			'Κινητό μέλους',
+		],
+		...[
+			'Κινητό σπουδαστή',
+			'Κινητό υποψηφίου',
+			'Κινητό αιτούντος/σας',
+			'Κινητό πτυχιούχου',
+			'Κινητό αποφοίτου',
+			'Κινητό υπαλλήλου',
+		],
+		...[
+			'Τηλ/νο',
+			'ΤΗΛ/ΝΟ',
+			'Τηλ.',
+			'Τηλ',
+			'Τηλέφωνο',
+			'ΤΗΛΕΦΩΝΑ',
+			'Τηλέφωνα επικοινωνίας',
+			'Τηλ. Επικοινωνίας',
+			'Τηλέφωνο 1',
+		],
+		...['Αρ. τηλεφώνου', 'Αριθμός τηλεφώνου', 'Αρ.Τηλ.', 'Τηλ. φοιτητή', 'Τηλέφωνο φοιτητή/τριας'],
+		...[
+			'Mobile',
+			'MOBILE PHONE',
+			'Mobile No.',
+			'Mobile no',
+			'mobile_number',
+			'mobile-phone',
+			'mobilePhone',
+			'MobileNumber',
+			'Cell',
+			'Cell #',
+		],
+		...[
+			'Cell phone',
+			'Phone',
+			'Phone #',
+			'phone_number',
+			'Phone No.',
+			'Tel',
+			'Tel.',
+			'Telephone',
+			'Tel. No.',
+			'Contact number',
+			'msisdn',
+		],
+		...[
+			'Student Mobile',
+			'Student phone',
+			'Mobile (student)',
+			'Mobile Phone 1',
+			'Mob.',
+			'Mob',
+			'GSM',
+			'Kinito',
+			'Kinhto',
+			'Tilefono',
+		],
+	])('is understood: %s', async (heading) => {
+		expect(await outcomeOf({ Τιμή: '8', [heading]: MOBILE })).toMatchObject({ value: '8', recipient: MOBILE });
+	});
+
+	it.each([
+		...[
+			'Κινητό γονέα',
+			'Κινητό μητέρας',
+			'Κινητό πατέρα',
+			'Κινητό κηδεμόνα',
+			'Κινητό συζύγου',
+			'Κινητό καθηγητή',
+			'Κινητό επιβλέποντα',
+		],
+		...[
+			'Τηλέφωνο γονέα',
+			'Τηλ. οικίας',
+			'Τηλέφωνο εργασίας',
+			'Σταθερό',
+			'Σταθερό τηλέφωνο',
+			'Fax',
+			'Parent mobile',
+			'Home phone',
+			'Work phone',
+		],
+		...[
+			'Κινητικότητα',
+			'Κινητά περιουσιακά',
+			'Mobility',
+			'Automobile',
+			'Τηλεκπαίδευση',
+			'Εταιρεία κινητής',
+			'Έχει κινητό',
+			'Phonetics',
+		],
+	])('of another person or thing is not taken: %s', async (heading) => {
+		expect(await outcomeOf({ Τιμή: '8', [heading]: MOBILE })).toMatchObject({ reason: 'missingColumn' });
+	});
+});
+
+describe('a heading of a value', () => {
+	it.each<[label: string, heading: string]>([
+		...(
+			[
+				'Βαθμός ',
+				' ΒΑΘΜΟΣ',
+				'βαθμος',
+				'Βαθμός:',
+				'Βαθμός*',
+				'Βαθμός (0-10)',
+				'«Βαθμός»',
+				'Βαθμός\n',
+				'Βα-θμός',
+				'BAΘMOΣ',
+				'Βαθμός_1',
+			] as const
+		).map((heading): [string, string] => ['Βαθμός', heading]),
+		...(
+			[
+				'ΗΜΕΡΟΜΗΝΙΑ ΕΞΕΤΑΣΗΣ',
+				'Ημερομηνία  εξέτασης',
+				'Ημερομηνία\nεξέτασης',
+				'Ημερομηνία_εξέτασης',
+				'Ημερομηνία εξέτασης (ηη/μμ/εε)',
+			] as const
+		).map((heading): [string, string] => ['Ημερομηνία εξέτασης', heading]),
+		['Όνομα', 'ΌΝΟΜΑ'],
+		['Ώρα', '΄Ωρα'],
+		['Προϊόν', 'ΠΡΟΪΟΝ'],
+		['Course', 'COURSE'],
+		['Άσκηση 1', 'Άσκηση_1'],
+	])('is of {%s,1}: %j', async (label, heading) => {
+		expect(await outcomeOf({ Κινητό: MOBILE, [heading]: '8' }, label)).toMatchObject({ value: '8' });
+	});
+});
+
+describe('a mobile', () => {
+	it.each<[typed: unknown, recipient: string]>([
+		...[
+			...[
+				'6912345678',
+				'691 234 5678',
+				'691-234-5678',
+				'691.234.5678',
+				'(691) 2345678',
+				'69 12 34 56 78',
+				'+306912345678',
+			],
+			...[
+				'+30 691 234 5678',
+				'0030 6912345678',
+				'306912345678',
+				'(+30) 691 2345678',
+				'+30-691-2345678',
+				"'6912345678",
+				'’6912345678',
+			],
+			...[
+				'6912345678.0',
+				'6912345678,00',
+				'６９１２３４５６７８',
+				'\u202a+306912345678\u202c',
+				'691\u00a0234\u00a05678',
+				'691–2345678',
+				'6912345678 ',
+			],
+			...[
+				'\u200e6912345678',
+				'691\u2011234\u20115678',
+				'691/2345678',
+				'+30 (0)691 2345678',
+				'6912345678\n',
+				'\t6912345678',
+			],
+		].map((typed): [string, string] => [typed, '6912345678']),
+		[6_912_345_678, '6912345678'],
+		[306_912_345_678, '6912345678'],
+		['+357 99 123456', '+357 99 123456'],
+		['0035799123456', '0035799123456'],
+		['+44 (0)7700 900123', '+44 (0)7700 900123'],
+	])('%j is reached as %s', async (typed, recipient) => {
+		expect(await outcomeOf({ Κινητό: typed as never, Τιμή: '8' })).toMatchObject({ recipient });
+	});
+
+	it.each<[typed: unknown, reason: string]>([
+		['2310123456', 'landline'],
+		['+30 2310 123456', 'landline'],
+		['6.91235E+09', 'digitsLost'],
+		['6,91235E+09', 'digitsLost'],
+		['6,91E+9', 'digitsLost'],
+		['691234567', 'notMobile'],
+		['69123456789', 'notMobile'],
+		['35799123456', 'notMobile'],
+		['6912345678 6912345679', 'twoNumbers'],
+		['6912345678, 2310123456', 'twoNumbers'],
+		['6912345678 / 6912345679', 'twoNumbers'],
+		['6912345678 ή 6912345679', 'twoNumbers'],
+		['6912345678;6912345679', 'twoNumbers'],
+		['6912345678 (μητέρα)', 'notMobile'],
+		['#N/A', 'notMobile'],
+		['########', 'notMobile'],
+		['-', 'notMobile'],
+		['κιν: 691 2345678', 'notMobile'],
+		['Τηλ. 6912345678', 'notMobile'],
+		['tel:6912345678', 'notMobile'],
+		['ΔΕΝ ΕΧΕΙ', 'notMobile'],
+		['null', 'emptyRecipient'],
+		['NaN', 'emptyRecipient'],
+		['NaT', 'emptyRecipient'],
+		['', 'emptyRecipient'],
+		[null, 'emptyRecipient'],
+		[true, 'notText'],
+	])('%j is refused: %s', async (typed, reason) => {
+		expect(await outcomeOf({ Κινητό: typed as never, Τιμή: '8' })).toMatchObject({ reason });
+	});
+});
+
+describe('a list with two columns', () => {
+	it.each<[row: IDataObject, becomes: string]>([
+		[{ Τιμή: 4, Τιμή_1: 9 }, refused('twoColumns')],
+		[{ Τιμή: 4, Τιμή_1: '' }, refused('twoColumns')],
+		[{ Τιμή: 4, ΤΙΜΗ: 9 }, refused('twoColumns')],
+		[{ Τιμή: 4, 'Τιμή ': 9 }, refused('twoColumns')],
+		[{ Τιμή: 4, 'Τιμή:': 9 }, refused('twoColumns')],
+		[{ 'Τιμή (α)': 4, 'Τιμή (β)': 9 }, refused('twoColumns')],
+		[{ Τιμή_2: 4, Τιμή_10: 9 }, refused('twoColumns')],
+		[{ Τιμή: 4, 'Τιμή (ευρώ)': 9 }, '4'],
+		[{ Τιμή: 4, 'Τιμή 1': 9 }, '4'],
+		[{ Τιμή: 4, Τιμή1: 9 }, '4'],
+		[{ Τιμή: 4, Τιμή_1: 4 }, '4'],
+		[{ Τιμή: 4, Τιμή_1: ' 4' }, '4'],
+		[{ Τιμή: 4, Τιμή_α: 9 }, '4'],
+		[{ Τιμή: 4, Τιμή_2026: 9 }, '4'],
+		[{ Τιμή: 4, Κινητό_1: '6900000002' }, refused('twoColumns')],
+		[{ Τιμή: 4, Mobile: '6900000002' }, refused('twoColumns')],
+		[{ Τιμή: 4, Κινητό_1: '+306900000001' }, '4'],
+		[{ Τιμή: 4, 'Κινητό γονέα': '6900000002', 'Κινητό 2': '6900000003', Τηλέφωνο: '2101234567' }, '4'],
+	])('%j becomes %j', async (row, becomes) => {
+		const found = await outcomeOf({ Κινητό: MOBILE, ...row });
+		expect(found.value ?? refused(found.reason!)).toBe(becomes);
+	});
+});
