@@ -188,7 +188,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		try {
 			const claims: Claim[] = [];
 			for (const choice of [rememberFor, otherChoice]) {
-				if (!room.isUsed(choice)) continue;
+				if (choice !== rememberFor && !room.isUsed(choice)) continue;
 				claims.push(...(await findClaims(asked, periods.periodAt(choice, at), questions)));
 			}
 			return await describe(claims, questions);
@@ -217,10 +217,10 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	/** Records entries, and the outcomes that are not recorded yet with them. @returns the new ones, without the outcomes' */
 	const record = async (entries: string[], reservation: Reservation): Promise<Set<string>> => {
 		const outcomes = [...unrecorded];
-		// With the claim: another process that wrote the list at the same moment may have lost it.
+		// Pages first: they have to be dropped before what they count. With the claim: another process that wrote the list at the same moment may have lost it.
 		const sent = outcomes.flatMap(([, claim]) => [...claimEntries(claim), ...sentEntries(claim)]);
 		const fresh = await list
-			.record([...sent, ...entries, ...reservation.entries], reservation.mostEntries, reservation.expected)
+			.record([...reservation.entries, ...sent, ...entries], reservation.mostEntries, reservation.expected)
 			.catch((error: unknown) => {
 				room.isRight(reservation, undefined);
 				throw error;

@@ -29,8 +29,8 @@ import {
  * A page has two entries, and the second one is asked about only if the first one is there. So a question that was cut off by a
  * kill is not taken for a page.
  *
- * The first entry of page 1 is recorded again with each claim. If it is new, then entries were dropped or the list was cleared:
- * the claim is undone and the list is asked. If later pages are still there, somebody dropped the front of the list, and nothing
+ * The entries of page 1 are recorded again with each claim. If the second one is new, then entries were dropped or the list was
+ * cleared: the claim is undone and the list is asked. If later pages are still there, somebody dropped the front of the list, and nothing
  * is claimed until that period counts no more.
  */
 
@@ -100,19 +100,9 @@ export type Room = ReturnType<typeof openRoom>;
 export function openRoom() {
 	let counters: Counter[] = [];
 	let surveying: Promise<void> | undefined;
-	/** Entries of questions that could not be removed. */
-	let leftOver: string[] = [];
-
-	/** Removes questions. What can't be removed now is removed before the next question. */
-	const removeQuestions = async (list: List): Promise<void> => {
-		const entries = leftOver;
-		await list.remove(entries);
-		leftOver = leftOver.slice(entries.length);
-	};
 
 	/** Asks the list for the counters of these periods. */
 	const survey = async (list: List, periods: Period[]): Promise<Counter[]> => {
-		await removeQuestions(list).catch(() => {});
 		const pages = periods.flatMap((period) =>
 			Array.from({ length: MOST_PAGES }, (_, index) => ({
 				period,
@@ -121,13 +111,16 @@ export function openRoom() {
 			})),
 		);
 		const isNotThere = await list.ask(pages.map(({ entries }) => entries[0]));
-		leftOver.push(...isNotThere);
 		const perhaps = pages.filter(({ entries }) => !isNotThere.has(entries[0]));
 		const isNotOpened = await list.ask(perhaps.map(({ entries }) => entries[1]));
 		const opened = perhaps.filter(({ entries }) => !isNotOpened.has(entries[1]));
-		// With the questions of a process that was killed.
-		for (const { entries } of perhaps) if (isNotOpened.has(entries[1])) leftOver.push(...entries);
-		await removeQuestions(list).catch(() => {});
+		// Also what a question left that was cut off.
+		const questions = [
+			...isNotThere,
+			...perhaps.flatMap(({ entries }) => (isNotOpened.has(entries[1]) ? entries : [])),
+		];
+		// What stays is found by the next question.
+		await list.remove(questions).catch(() => {});
 		return periods.map((period) => {
 			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
 			const last = Math.max(0, ...own);
@@ -207,7 +200,7 @@ export function openRoom() {
 		reserve(period: Period | undefined, entries: number): Reservation {
 			const own = counters.find((one) => period !== undefined && isSamePeriod(one.period, period));
 			const counted = counters.filter((one) => inUse(one) || one === own);
-			const expected = counters.filter(inUse).map((one) => pageEntries(one.period, 1)[0]);
+			const firstPages = counters.filter(inUse).map((one) => pageEntries(one.period, 1));
 			const pages: Array<[string, string]> = [];
 			for (const one of counted) {
 				one.recorded += entries;
@@ -216,8 +209,8 @@ export function openRoom() {
 			}
 			for (const one of counted) one.recorded += 2 * pages.length;
 			return {
-				entries: [...pages.flat(), ...expected],
-				expected,
+				entries: [...firstPages.flat(), ...pages.flat()],
+				expected: firstPages.map(([, opened]) => opened),
 				opened: pages.map(([, opened]) => opened),
 				counters: counted,
 				mostEntries: Math.max(MOST_ENTRIES, usedBy(counted)),
