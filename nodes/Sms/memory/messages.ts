@@ -409,6 +409,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			};
 		},
 
+		/** How full the memory is, as this process knows it; nothing is asked. */
+		fullness: () => ({ room: room.messages(), percent: room.percentIfNearlyFull() }),
+
 		/**
 		 * Ends the run: releases what it claimed and did not send, and records outcomes. It does not throw.
 		 * @returns what the user has to know if n8n's list could not be written

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { shownCount } from '../../shared/notice';
 import type { Results } from '../../shared/pool';
 import { fault, Problem } from '../../shared/problem';
-import type { MemoryState, Messages } from '../memory/messages';
+import type { MemoryState } from '../memory/messages';
 import { LEAST_REMEMBERED } from '../memory/room';
 import type { RowResult } from './result';
 
@@ -53,12 +53,8 @@ export const afterPart = (problem: Problem): Problem => {
 	return problem.but({ message, description, why });
 };
 
-/** Says how full the memory is, from 80 % on. Undefined: there is plenty of room, or nobody knows. */
-export async function memoryHint(messages: Messages): Promise<string | undefined> {
-	const state = await messages.roomFor(0).catch(() => undefined);
-	return state?.percent === undefined ? undefined : nearlyFull(state);
-}
-
-/** The English sentence of a run and a review. */
-export const nearlyFull = ({ percent, room }: MemoryState): string =>
-	`The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;
+/** Says how full the memory is, from 80 % on. Undefined: there is plenty of room. */
+export const memoryHint = ({ percent, room }: Pick<MemoryState, 'percent' | 'room'>): string | undefined =>
+	percent === undefined
+		? undefined
+		: `The memory of sent messages is ${percent} % full: this workflow can remember ${room} more messages at present. Messages that don't fit are refused, not sent twice. For longer lists, ${OTHER_WAYS} for each list.`;

@@ -95,7 +95,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		closeWarning = await run.messages.close();
 	}
 	const doubts = doubtHints(results, numberRows(context.getInputData()));
-	const memory = run.rememberFor === undefined ? undefined : await memoryHint(run.messages);
+	const memory = memoryHint(run.messages.fullness());
 	warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory, closeWarning];
 	if (isPartOut(results)) {
 		for (const [index, result] of results.entries())

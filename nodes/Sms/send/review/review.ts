@@ -11,7 +11,7 @@ import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
 import { openRun, readOutput, type Run } from '../openRun';
-import { isPartOut, memoryFull, nearlyFull } from '../memoryFull';
+import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
 import { aboutRow, itemOfResult, messageKeyOf, skipReasonOf, type RowResult } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
 import { doubtHints } from './doubts';
@@ -110,7 +110,7 @@ async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Pro
 	if (state === undefined) return {};
 	const noRoom = state.fits ? undefined : memoryFull(state, zone, isPartOut(checked.map(resultOf)));
 	const full = noRoom && `${noRoom.message}. ${noRoom.description}.`;
-	return { noRoom, hint: full ?? (state.percent === undefined ? undefined : nearlyFull(state)) };
+	return { noRoom, hint: full ?? memoryHint(state) };
 }
 
 /** The item of a faulty row, which is no failed one. */
