@@ -68,6 +68,10 @@ export const OF_REASONS: Record<string, Done> = {
 	],
 	refused: onlyThisLater,
 	notReached: onlyThisLater,
+	tooManyMessages: [
+		'test/workflow/guards.test.ts',
+		'refuses only what is over the limit, so that the message can be sent afterwards',
+	],
 	quietHours: ['test/workflow/guards.test.ts', 'at %s %d message goes out'],
 	sentBefore: nothingToDo,
 	twice: ['test/workflow/review.test.ts', 'of two equal rows a review skips the second as such'],

@@ -112,6 +112,16 @@ export const REASONS = {
 			en: 'Check the list. If it is right, ask the admin for a higher limit.',
 		},
 	},
+	tooManyMessages: {
+		what: {
+			el: 'Το μήνυμα δεν στάλθηκε, γιατί συμπληρώθηκε το όριο μηνυμάτων ({most}).',
+			en: 'The message was not sent, because the limit of messages ({most}) was reached.',
+		},
+		todo: {
+			el: 'Ελέγξτε όσα στάλθηκαν. Αν είναι σωστά, ζητήστε από τον διαχειριστή μεγαλύτερο όριο.',
+			en: 'Check the messages that were sent. If they are right, ask the admin for a higher limit.',
+		},
+	},
 	quietHours: {
 		what: { el: 'Είναι ώρες ησυχίας έως τις {until}.', en: 'It is quiet hours until {until}.' },
 		todo: {
