@@ -72,10 +72,13 @@ function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;
 	const index = placeholders.indexOf(String(about.field_el));
-	const isPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
-	const { description } = fault(reason, about, index === -1 ? undefined : isPlace);
-	// A visitor of a page has no list.
-	return problem.advising(reason === 'missingColumn' ? 'askSecretariat' : '').but({ description });
+	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
+	const advice = index === -1 ? [] : [ifPlace];
+	// A visitor of a page can't give a value that the page does not ask for.
+	if (reason === 'missingColumn')
+		return problem.advising('askSecretariat').but({ description: [problem.description, ...advice].join('. ') });
+	// There is no option Allow Empty Values here.
+	return problem.but({ description: fault(reason, about, ...advice).description });
 }
 
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */

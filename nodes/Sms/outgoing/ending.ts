@@ -120,7 +120,7 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
 		return faults[0]![1].but({ message, description: description + lost });
 	}
-	const which = groupByReason(failed, list);
+	const which = groupByReason(failed, list, first.description);
 	const parts = [first.description, which, tallied(tally)];
 	// In quiet hours the first row says when the rest may go out, and in an outage its own advice does.
 	const toRepeat = first.why.reason === 'quietHours' || tally.down > 0 ? 0 : tally.rejected;

@@ -27,6 +27,7 @@ export type Values = { list: unknown[] } | { byName: IDataObject } | { row: IDat
  * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
  * @param own a value that is not among these, and its place among them, from 0
+ * @param isList whether the message comes from a list, so that faults may speak of rows and columns
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(
@@ -34,13 +35,14 @@ export function fill(
 	predefined: { serviceId: string; messageId: string; known: MessageText | undefined; whatThereIs: () => string },
 	allowEmpty: boolean,
 	own?: { place: number; text: string },
+	isList = own === undefined,
 ): { replacements: string[]; text?: string; segments?: number; doubts: Doubt[] } {
 	const { known } = predefined;
 	const placeholders = known?.placeholders ?? [];
 	const doubts: Doubt[] = [];
 	const toText = (value: unknown, index: number) => {
 		const label = labelOf(placeholders[index], index);
-		const replacement = toReplacement(value, label, allowEmpty);
+		const replacement = toReplacement(value, label, { allowEmpty, isList });
 		const kind = mayBeDay(value) ? 'looksLikeDate' : isLongNumber(replacement, value) ? 'longNumber' : undefined;
 		if (kind !== undefined) doubts.push({ kind, ...label, value: replacement });
 		return replacement;
@@ -55,7 +57,7 @@ export function fill(
 		const whatToDo = `Check Service and Message. ${predefined.whatThereIs()}. Otherwise add the message to Messages of the credential, as serviceId/messageId: text, or give the values in their order in the option Replacements`;
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
-		const valueOf = (id: string) => ('byName' in values ? valueOfField(values, id) : valueOfColumn(values, id));
+		const valueOf = (id: string) => ('byName' in values ? valueOfField(values, id) : valueOfColumn(values, id, isList));
 		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
 	const forgotten = placeholderWithoutPosition(known.text);
@@ -85,19 +87,24 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 }
 
 /** The value in the column of the placeholder's name, exact or not. @throws Problem where none fits, or two differ */
-function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string): unknown {
+function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string, isList: boolean): unknown {
 	if (columns.names.includes(id)) return row[id] ?? null;
 	const label = { el: id, en: id };
 	const found = columns.byKey.get(columnKey(id));
-	if (found === undefined) throw missingColumn(columns, label);
+	if (found === undefined) throw missingColumn(columns, label, isList);
 	return valueIn(row, found, { label }) ?? null;
 }
 
 /** One value as the text that is sent, in Unicode's composed form. Line breaks and tabs are part of a message. */
-function toReplacement(value: unknown, about: ReturnType<typeof labelOf>, allowEmpty: boolean): string {
-	if (value === undefined) throw fault('emptyValue', about, ifNotGiven(value));
+function toReplacement(
+	value: unknown,
+	about: ReturnType<typeof labelOf>,
+	{ allowEmpty, isList }: { allowEmpty: boolean; isList: boolean },
+): string {
+	const aboutEmpty = isList ? about : { ...about, todo: 'emptyRecipient' };
+	if (value === undefined) throw fault('emptyValue', aboutEmpty, ifNotGiven(value));
 	if (isNothing(value) && !allowEmpty)
-		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
+		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
 	if (isInstant(value)) {
 		const inExpression =
 			'In an expression, a date is {{ $json.column.toDateTime().toFormat("dd/MM/yyyy") }} or {{ $now.toFormat("dd/MM/yyyy") }}';
