@@ -39,6 +39,7 @@ export const OF_ADMINS: Record<string, Done> = {
 	skippedBefore: admin(
 		'goes out again with the date as Duplicate Key, once a day, and two messages to one person stay two',
 	),
+	answeredBefore: ['test/workflow/reply.test.ts', 'says of a reply that went out before that there is nothing to do'],
 	skippedUnknown: listOfThese,
 	unknownNow: listOfThese,
 	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],

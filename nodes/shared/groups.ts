@@ -50,27 +50,28 @@ function inOne(problems: Problem[]): Problem {
 	const values = [...new Set(problems.map(({ why }) => hidden(String(why.about?.[name]))))];
 	const value = values.slice(0, FEW_VALUES).join(', ') + (values.length > FEW_VALUES ? ' …' : '');
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value });
-	// Where people are sent to the admin, the admin has advice of their own.
-	return /\bthe admin\b/.test(all.description) ? all.but({ description: first.description }) : all;
+	// Where people are sent to somebody, or visitors are told something else, the admin has advice of their own.
+	const isOfPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
+	return isOfPeople ? all.but({ description: first.description }) : all;
 }
 
 /**
  * Failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 1, row 5). Fill it in"; empty where none
- * failed. @param said advice that the reader has already read, which is not repeated
+ * failed. @param said what the reader has already read: its advice is not repeated
  */
 export function groupByReason(
 	failed: Array<[itemIndex: number, problem: Problem]>,
 	{ numbers }: RowNumbers,
 	said = '',
 ): string {
-	const known = new Set([said, '']);
+	const known = new Set(['']);
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
 	const named = groups.slice(0, MOST_REASONS).map(({ problem, rows }) => {
 		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(numbers[itemIndex]!, problems.get(itemIndex)));
 		const counted = `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
 		const advice = adviceOf(problem);
-		const isNew = !known.has(advice);
+		const isNew = !known.has(advice) && !said.includes(advice);
 		known.add(advice);
 		return isNew ? `${counted}. ${advice}` : counted;
 	});

@@ -366,6 +366,27 @@ describe('a row that was corrected as it says goes out', () => {
 	});
 });
 
+describe('an answer of the platform that a later attempt would get too', () => {
+	it.each<[string, Reply, RegExp, RegExp | undefined]>([
+		['HTTP 400', { status: 400 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
+		['HTTP 413', { status: 413 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
+		[
+			'a redirect',
+			{ status: 302 },
+			/Before you run anything: Put the final URL into the Base URL/,
+			/sent.*to them alone/,
+		],
+		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],
+	])('%s is said once in the summary, with On Error Stop and Continue', async (_, reply, advice, wrong) => {
+		platform(reply);
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const words = read(await new Workflow(send({}, {}, { onError })).run([row(1), row(2)]));
+			expect(words.match(new RegExp(advice, 'g'))).toHaveLength(1);
+			if (wrong) expect(words).not.toMatch(wrong);
+		}
+	});
+});
+
 it('a reply, which has no list, with Map Each Column Manually as it says', async () => {
 	const sent = platform();
 	const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };

@@ -138,6 +138,15 @@ describe('a message with more than the code', () => {
 		expect(values()).toEqual(['Άννα', 'CODE']);
 	});
 
+	it('says that the credential has no such message, where that is why there are no values', async () => {
+		const other = sendCode({ codePosition: 2 }, { ...continuing, ...withCredential({ messages }) }, { messageId: 'x' });
+		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
+		expect(item).toMatchObject({
+			error: 'Code Position is 2, and there are 0 other values',
+			message: expect.stringMatching(/^Check Service and Message: Messages of the credential has no such/) as unknown,
+		});
+	});
+
 	it('goes out once the values leave the code out, as the error says', async () => {
 		const { message, error } = await run({ codePosition: 2, replacements: '["Άννα", "x"]' }, {});
 		expect(error).toBe('The message takes 1 values, but 2 were given');

@@ -89,7 +89,10 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
 		const rule = `is ${position}, and there are ${values.list.length} other values`;
-		const whatToDo = 'Give the values of the placeholders before it, or correct the position';
+		const orCorrect = 'give the values of the placeholders before it, or correct the position';
+		const whatToDo = isAlone
+			? `Check Service and Message: Messages of the credential has no such message. If they are right, add it there, ${orCorrect}`
+			: orCorrect.replace('g', 'G');
 		throw badParameter('Code Position', rule, whatToDo);
 	}
 	// What else is wrong, the error for the values says.

@@ -52,6 +52,13 @@ test('what several rows have in common keeps the advice for the admin', () => {
 	expect(group!.problem).toMatchObject({ message: expect.any(String) as unknown, description: 'Add it to Messages' });
 });
 
+test('what several rows have in common keeps the advice for the admin, where visitors are told something else', () => {
+	const of = (value: string) =>
+		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').advising('askSecretariat');
+	const [group] = groupsOf([of('{{ $json.a }}'), of('{{ $json.b }}')].map((problem, index) => [index, problem]));
+	expect(group!.problem.description).toBe('Switch it to Expression');
+});
+
 test('rows are counted as people do', () => {
 	expect([countRows(0), countRows(1), countRows(2)]).toEqual(['0 rows', '1 row', '2 rows']);
 });
