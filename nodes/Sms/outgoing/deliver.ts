@@ -11,7 +11,7 @@ import { pause, throwIfCancelled } from '../../shared/cancel';
 import { readPlatform } from '../credential';
 import { isKnownTomorrow } from '../memory/periods';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
-import { readGuards, requireFewRows } from './guards';
+import { openCallLimit, readGuards, requireFewRows } from './guards';
 import { endOf, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
@@ -39,6 +39,7 @@ export async function openSending(
 		context,
 		platform,
 		guards,
+		callLimit: openCallLimit(context, guards, platform),
 		/** Milliseconds. */
 		timeout: readNumberOption(context, timeout) * 1000,
 		/** Waits for the turn of a request. */
@@ -72,8 +73,15 @@ export interface Accepted {
  * @returns otherwise the problem, whose details name the outcome and, where nobody knows it, when the request left
  */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const stopped = sending.breaker.open();
-	if (stopped !== undefined) return stopped;
+	const refused = sending.breaker.open() ?? sending.callLimit.claim();
+	if (refused !== undefined) return refused;
+	const result = await sendOnce(sending, outgoing);
+	if (result instanceof Problem && !isUnknown(result)) sending.callLimit.release();
+	return result;
+}
+
+/** Sends a message and tells the breaker its outcome. @returns as `deliver` */
+async function sendOnce(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const sent = await sendWithRetries(sending, outgoing).catch(asProblem);
 	if (sent instanceof Problem) return sent;
 
