@@ -94,6 +94,7 @@ const properties: INodeProperties[] = [
 		default: 0,
 		description:
 			'How many items a run may have: one with more sends nothing. 0 is no limit. Each batch of Loop Over Items is a run.',
+		hint: 'All calls of an AI agent in one execution are one run',
 	},
 	{
 		displayName: 'Quiet Hours',

@@ -9,6 +9,7 @@ import { OTHER_WORDS, REASONS } from '../nodes/shared/reasons';
 const admin = (name: string) => ['test/workflow/advice.test.ts', name] as const;
 const corrected = admin('a row that was corrected as it says goes out');
 const later = admin('the same list is sent again later, as it says, and goes out');
+const noList = admin('a reply, which has no list, with Map Each Column Manually as it says');
 const onlyThisLater = admin('only this message is sent again the next day, as it says, and nobody else gets it twice');
 const onlyCorrected = admin('of a list that went out only the rows that were corrected go out, as it says');
 const certain = admin('what is doubtful in a list is not after it was corrected as it says');
@@ -34,6 +35,7 @@ const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split('
 /** What hints and errors tell an admin: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
 	skippedBefore: admin('goes out again each day with the date as Repeat Key, and two messages to one person stay two'),
+	answeredBefore: ['test/workflow/reply.test.ts', 'says of a reply that went out before that there is nothing to do'],
 	skippedUnknown: listOfThese,
 	unknownNow: listOfThese,
 	doNotSend: ['test/workflow/guards.test.ts', "comes before what was sent before: the same row is then nobody's"],
@@ -60,14 +62,19 @@ export const OF_REASONS: Record<string, Done> = {
 		'emptyNumber personalNumber length characters date checkDigit emptyDate badDate emptySurname latinSurname',
 	),
 	...each(typed, 'otherDate latinSurnameOtherDate notMatched dayAsNumber dayAsNumberMany dayAsText'),
-	...each(checkedLater, 'busy couldNotAsk registryDown checkLater'),
+	...each(checkedLater, 'busy refusedPerson couldNotAsk registryDown checkLater'),
 	...each(noColumn, 'inNoRow columns tellColumns'),
+	...each(noList, 'noValue tellValue'),
 	letters: [
 		'test/e2e/calcSheets.test.ts',
 		'one in windows-1253 is read once it is saved as an .xlsx, as the page says',
 	],
 	refused: onlyThisLater,
 	notReached: onlyThisLater,
+	tooManyMessages: [
+		'test/workflow/guards.test.ts',
+		'refuses only what is over the limit, so that the message can be sent afterwards',
+	],
 	quietHours: ['test/workflow/guards.test.ts', 'at %s %d message goes out'],
 	sentBefore: nothingToDo,
 	twice: ['test/workflow/review.test.ts', 'of two equal rows a review skips the second as such'],

@@ -132,7 +132,7 @@ function refuseAnother(body: unknown, ssn: string, httpStatus: number): void {
 
 function noVerdict(message: string, whatToDo: string, details: { httpStatus?: number }): Problem {
 	const status = details.httpStatus ?? 0;
-	const todo = TODO_OF_STATUS[status] ?? '';
+	const todo = TODO_OF_STATUS[status] ?? ([400, 422].includes(status) ? 'refusedPerson' : '');
 	const why: Why = todo === 'key' ? { reason: 'setting', about: { todo } } : { reason: 'couldNotAsk', about: { todo } };
 	return new Problem(message, whatToDo, details, String(details.httpStatus ?? ''), why);
 }

@@ -34,6 +34,10 @@ const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 export const skippedBefore = (count: number): string =>
 	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
 
+/** Replies that were sent before to the same incoming message. */
+export const answeredBefore = (count: number): string =>
+	`${count === 1 ? '1 reply was' : `${count} replies were`} not sent, because the same reply to this message went out before. There is nothing to do.`;
+
 /** Rows that an earlier run may or may not have sent. */
 export const skippedUnknown = (count: number): string =>
 	`${were(count, 'sent, because it is not known whether the same message went out before')} ${ASK_THEM}`;

@@ -205,7 +205,7 @@ export function columnsNamed(columns: Columns, { label, names }: NamedField): st
 		const found = keys.flatMap((key) => [...(columns.byKey.get(key) ?? []), ...(columns.renamed.get(key) ?? [])]);
 		if (found.length > 0) return columns.names.filter((name) => found.includes(name));
 	}
-	throw missingColumn(columns, label, names.flat());
+	throw missingColumn(columns, label, { names: names.flat() });
 }
 
 /**
@@ -240,23 +240,29 @@ const WITHOUT_LIST =
 	'Without a list, fill in the fields of this node, with Map Each Column Manually where it has that choice';
 
 /**
- * The fault of a list that lacks a column; of one without any, that it is empty. An agent's call is no list, and n8n
- * numbers it. @param names what the column may be called: if a row has such a cell, the headings are in that row
+ * Returns the fault of a list that lacks a column; of one without any column, that it is empty.
+ * @param names what the column may be called: if a row has such a cell, the headings are in that row
+ * @param isList whether the message comes from a list. The call of an AI agent never does: n8n gives it a number
  */
-export function missingColumn(columns: Columns, label: NamedField['label'], names: string[] = [label.el]) {
+export function missingColumn(
+	columns: Columns,
+	label: NamedField['label'],
+	{ names = [label.el], isList = true }: { names?: string[]; isList?: boolean } = {},
+) {
+	if (!isList || columns.names.includes('toolCallId'))
+		return fault('missingColumn', { ...aboutField(label), what: 'noValue', todo: 'tellValue' }, WITHOUT_LIST);
 	if (columns.names.length === 0) return emptyList();
 	// How a sheet's reader calls columns without a heading: often a title stands above the headings.
 	const isNameless = (name: string) => /^__EMPTY(_\d+)?$/.test(name);
 	const few = (nameless: string) =>
 		[...new Set(columns.names.map((name) => (isNameless(name) ? nameless : name)))].slice(0, 10).join(', ');
 	const about = { ...aboutField(label), columns_el: few('(χωρίς όνομα)'), columns_en: few('(no name)') };
-	const advice = columns.names.includes('toolCallId') ? WITHOUT_LIST : undefined;
 	const keys = new Set(names.map(columnKey));
 	const isHeading = (cell: unknown) => typeof cell === 'string' && keys.has(columnKey(cell));
 	const areBelow =
 		columns.names.some(isNameless) || columns.firstRows.some((row) => Object.values(row).some(isHeading));
 	const todo = areUnread(columns.names) ? 'letters' : areBelow ? 'headings' : '';
-	return fault('missingColumn', { ...about, todo }, advice);
+	return fault('missingColumn', { ...about, todo });
 }
 
 /** Whether headings are Greek of another charset, as of a web page in windows-1253 that is called .xls. */

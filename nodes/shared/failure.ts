@@ -129,6 +129,10 @@ const WORDS = {
 		'The {service} answered HTTP {code}',
 		'Try again later; if it persists, ask the operator of the service',
 	],
+	refusedRequest: [
+		'The {service} answered HTTP {code}',
+		'It refuses this request, now and later. Ask the operator of the service what is wrong with it',
+	],
 	redirect: [
 		'The {service} redirects to another URL (HTTP {code})',
 		'Put the final URL into the Base URL of the credential. The nodes follow no redirect, because a key must not go to another host',
@@ -174,9 +178,12 @@ function wordsFor(failure: Failure): Words {
 			return WORDS.otherBody;
 		case 'status':
 			if (failure.status >= 300 && failure.status < 400) return WORDS.redirect;
-			return STATUSES[failure.status] ?? WORDS.otherStatus;
+			return STATUSES[failure.status] ?? (isRefusedForGood(failure.status) ? WORDS.refusedRequest : WORDS.otherStatus);
 	}
 }
+
+/** Whether the same request would be refused again: 4xx, except those that speak of the moment (408, 409, 425, 499). */
+const isRefusedForGood = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 499].includes(status);
 
 /** What went wrong, in words. @param service how the user knows it, such as "SMS platform" @param inTest of a credential, not in a node */
 export function describeFailure(

@@ -53,20 +53,41 @@ function inOne(problems: Problem[]): Problem {
 	const value = values.slice(0, FEW_VALUES).join(between) + (values.length > FEW_VALUES ? ' …' : '');
 	const many = values.length > 1 && { many: 1 };
 	const all = fault(first.why.reason, { ...first.why.about, [name]: value, ...many });
-	// Where people are sent to the admin, the admin has advice of their own.
-	return /\bthe admin\b/.test(all.description) ? all.but({ description: first.description }) : all;
+	// Where people are sent to somebody, or visitors are told something else, the admin has advice of their own.
+	const isOfPeople = /\bthe admin\b/.test(all.description) || Boolean(first.why.about?.todo);
+	return isOfPeople ? all.but({ description: first.description }) : all;
 }
 
-/** Failed rows by reason, as in "Recipient is empty: 2 rows (row 1, row 5)"; empty where none failed. */
-export function groupByReason(failed: Array<[itemIndex: number, problem: Problem]>, { numbers }: RowNumbers): string {
+/**
+ * Failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 1, row 5). Fill it in"; empty where none
+ * failed. @param said what the reader has already read: its advice is not repeated
+ */
+export function groupByReason(
+	failed: Array<[itemIndex: number, problem: Problem]>,
+	{ numbers }: RowNumbers,
+	said = '',
+): string {
+	const known = new Set(['']);
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
 	const named = groups.slice(0, MOST_REASONS).map(({ problem, rows }) => {
 		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(numbers[itemIndex]!, problems.get(itemIndex)));
-		return `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
+		const counted = `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
+		const advice = adviceOf(problem);
+		const isNew = !known.has(advice) && !said.includes(advice);
+		known.add(advice);
+		return isNew ? `${counted}. ${advice}` : counted;
 	});
 	const more = groups.slice(MOST_REASONS).reduce((sum, { rows }) => sum + rows.length, 0);
-	return [...named, ...(more > 0 ? [`other reasons: ${countRows(more)}`] : [])].join('; ');
+	return [...named, ...(more > 0 ? [`Other reasons: ${countRows(more)}`] : [])].join('. ');
+}
+
+/** What an admin is told about failed rows, without a full stop; empty if the run itself says what to do (`advice`). */
+function adviceOf({ description, why }: Problem): string {
+	if (why.reason === 'serviceDown') return '';
+	if (why.reason === 'unknown')
+		return why.about?.remedy === undefined ? '' : `Before you run anything: ${why.about.remedy}`;
+	return description.replace(/\.$/, '');
 }
 
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;

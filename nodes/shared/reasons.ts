@@ -140,6 +140,16 @@ export const REASONS = {
 			en: 'Check the list. If it is right, ask the admin for a higher limit.',
 		},
 	},
+	tooManyMessages: {
+		what: {
+			el: 'Το μήνυμα δεν στάλθηκε, γιατί συμπληρώθηκε το όριο μηνυμάτων ({most}).',
+			en: 'The message was not sent, because the limit of messages ({most}) was reached.',
+		},
+		todo: {
+			el: 'Ελέγξτε όσα στάλθηκαν. Αν είναι σωστά, ζητήστε από τον διαχειριστή μεγαλύτερο όριο.',
+			en: 'Check the messages that were sent. If they are right, ask the admin for a higher limit.',
+		},
+	},
 	quietHours: {
 		what: { el: 'Είναι ώρες ησυχίας έως τις {until}.', en: 'It is quiet hours until {until}.' },
 		todo: {
@@ -525,6 +535,10 @@ export const OTHER_WORDS = {
 		el: 'Η υπηρεσία έχει πολλή κίνηση αυτή τη στιγμή. Στείλτε ξανά αργότερα μόνο αυτό το μήνυμα. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 		en: 'The service is too busy at the moment. Send only this message again later. If it happens again, tell the admin.',
 	},
+	refusedPerson: {
+		el: 'Ελέγξτε τα στοιχεία. Αν είναι σωστά, πείτε στον διαχειριστή ότι το μητρώο απορρίπτει το αίτημα.',
+		en: 'Check the details. If they are right, tell the admin that the registry refuses the request.',
+	},
 	/** For whoever asked for a code. */
 	checkMobile: {
 		el: 'Ελέγξτε το κινητό και δοκιμάστε ξανά. Αν συμβεί πάλι, απευθυνθείτε στη γραμματεία.',
@@ -572,6 +586,12 @@ export const OTHER_WORDS = {
 	memoryTooSmall: {
 		el: 'Πείτε στον διαχειριστή ότι η λίστα είναι μεγαλύτερη από τη μνήμη.',
 		en: 'Tell the admin that the list is longer than the memory.',
+	},
+	/** For a message that comes from no list: a reply, a code, the call of an AI agent. */
+	noValue: { el: 'Λείπει η τιμή για το «{field}».', en: 'There is no value for "{field}".' },
+	tellValue: {
+		el: 'Πείτε στον διαχειριστή ποια τιμή λείπει.',
+		en: 'Tell the admin which value is missing.',
 	},
 	inNoRow: { el: 'Για το «{field}» δεν διαβάστηκε τιμή σε καμία γραμμή.', en: 'No row gave a value for "{field}".' },
 	columns: { el: 'Στήλες της λίστας: {columns}.', en: 'Columns of the list: {columns}.' },

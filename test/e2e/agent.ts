@@ -8,8 +8,10 @@ import { builtIn, chain } from './workflows';
  * Lets n8n's AI agent, whose model is simulated, call a tool.
  * @param toolNode a node of the type that n8n makes of a node for agents
  * @param behind tools of that tool
+ * @param beside further tools of the agent
  * @param version of the agent's type: up to 2 it calls its tools itself, from 3 on the engine runs them
- * @param rounds what the model calls the tool with, one time after the other; several calls of one time go out together
+ * @param rounds what the model calls the tool with, one time after the other; several calls of one time go out together.
+ * A call goes to the first tool, or to the one that its `tool` names
  * @returns the run, and what the model was told of each call
  */
 export async function askAgent(
@@ -18,6 +20,7 @@ export async function askAgent(
 	behind: INode[] = [],
 	version = 3,
 	rounds: IDataObject[][] = [[{}]],
+	beside: INode[] = [],
 ): Promise<[Execution, string[]]> {
 	const model = await startModel(rounds);
 	try {
@@ -38,6 +41,10 @@ export async function askAgent(
 		for (const node of behind) {
 			workflow.nodes.push(node);
 			workflow.connections[node.name] = { ai_tool: [[{ node: toolNode.name, type: 'ai_tool', index: 0 }]] };
+		}
+		for (const node of beside) {
+			workflow.nodes.push(node);
+			workflow.connections[node.name] = { ai_tool: [[{ node: agent.name, type: 'ai_tool', index: 0 }]] };
 		}
 		return [await n8n.execute(workflow), model.toolAnswers];
 	} finally {
@@ -69,10 +76,10 @@ async function startModel(rounds: IDataObject[][]): Promise<Listening & { toolAn
 			// How many rounds have their answers.
 			let round = 0;
 			for (let calls = 0; calls < answers.length; calls += rounds[round++]!.length);
-			const calls = rounds[round]?.map((args, index) => ({
+			const calls = rounds[round]?.map(({ tool = tools[0]?.function.name, ...args }, index) => ({
 				id: `call_${round}_${index}`,
 				type: 'function',
-				function: { name: tools[0]?.function.name, arguments: JSON.stringify(args) },
+				function: { name: tool, arguments: JSON.stringify(args) },
 			}));
 			const message = { role: 'assistant', content: calls ? null : 'done', tool_calls: calls };
 			response.setHeader('content-type', 'application/json').end(

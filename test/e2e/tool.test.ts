@@ -56,6 +56,23 @@ describe.each([2.2, 3])('called by an agent of type version %d', (version) => {
 		expect(answers).toEqual(rounds.flat().map(({ recipient }) => expect.stringContaining(recipient)));
 	});
 
+	test('Max Messages per Run limits all calls of one execution, of two tools, also at once', async () => {
+		const smsPlatformApi = await world.n8n.addCredential('smsPlatformApi', {
+			...world.smsPlatformApi(),
+			maxMessagesPerRun: 3,
+		});
+		const limited = { credentials: { smsPlatformApi } };
+		const sms = toolOf('smsSend', { ...grade, recipient: byModel }, limited);
+		const code = toolOf('smsCode', { ...tools[2]![2], recipient: byModel }, { ...limited, name: 'code' });
+		const persons = Array.from({ length: 12 }, newPerson);
+		const calls = persons.map((person, index) => ({ ...person, ...(index % 2 === 1 && { tool: 'code' }) }));
+		const rounds = [calls.slice(0, 6), calls.slice(6, 8), calls.slice(8)];
+		const [, answers] = await askAgent(world.n8n, sms, [], version, rounds, [code]);
+
+		expect(requests(persons).reduce((sum, count) => sum + count)).toBe(3);
+		expect(answers.filter((answer) => /limit of messages \(3\) was reached/.test(answer))).toHaveLength(9);
+	});
+
 	test.each([
 		...tools.map(([what, node, parameters]) => [what, node, { ...parameters, recipient: '2101234567' }] as const),
 		['AMKA', 'amka', { ssn: '07090512307', birthDate: '09/07/05', surname: 'Δοκιμαΐδου' }] as const,

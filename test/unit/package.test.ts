@@ -9,6 +9,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,7 +32,10 @@ describe('the package as it is published', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-'));
 	let archive: string;
 
-	/** From a fresh copy, in which nothing was built: what packs it must build it. */
+	/** The commands of the admin's page: the first line runs in a clone of the repository, the others on n8n's server. */
+	const [, inClone, onServer] = /```sh\n(.*\n)([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
+
+	/** Packs a fresh copy of the repository, in which nothing was built yet. */
 	beforeAll(() => {
 		const copy = join(folder, 'copy');
 		for (const name of readdirSync(ROOT)) {
@@ -41,8 +45,8 @@ describe('the package as it is published', () => {
 		symlinkSync(realpathSync(join(ROOT, 'node_modules')), join(copy, 'node_modules'));
 		// No settings but those of the repository's own .npmrc.
 		const env = { ...process.env, npm_config_userconfig: '/dev/null' };
-		execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: copy, env, stdio: 'ignore' });
-		archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!);
+		execFileSync('sh', ['-ec', inClone!], { cwd: copy, env, stdio: 'ignore' });
+		archive = join(copy, readdirSync(copy).find((name) => name.endsWith('.tgz'))!);
 		execFileSync('tar', ['-xzf', archive, '-C', folder]);
 	}, 120_000);
 	afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,10 +64,9 @@ describe('the package as it is published', () => {
 		const home = join(folder, 'home');
 		// Of somebody who has installed something there: npm would take it for the project.
 		mkdirSync(join(home, 'node_modules'), { recursive: true });
-		const [, commands] = /```sh\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/admin.md'), 'utf8'))!;
-		const onServer = commands!.replace(/^npm pack.*\n/, '').replace(/\/path\/to\/\S+/, archive);
+		const commands = onServer!.replace(/\/path\/to\/\S+/, archive);
 		const env = { ...process.env, HOME: home, npm_config_offline: 'true', npm_config_audit: 'false' };
-		execFileSync('sh', ['-ec', onServer], { cwd: home, env, stdio: 'ignore' });
+		execFileSync('sh', ['-ec', commands], { cwd: home, env, stdio: 'ignore' });
 		expect(readdirSync(join(home, '.n8n/nodes/node_modules'))).toContain(manifest.name);
 	}, 60_000);
 
@@ -94,10 +97,31 @@ describe('the package as it is published', () => {
 		}
 	});
 
+	it('has no script that npm runs by itself, because .npmrc switches such scripts off', () => {
+		const byItself = /^(pre|post|prepare$|install$|dependencies$)/;
+		expect(Object.keys(manifest.scripts).filter((name) => byItself.test(name))).toEqual([]);
+	});
+
 	it('depends on nothing but n8n', () => {
 		expect(manifest).not.toHaveProperty('dependencies');
 		expect(manifest).not.toHaveProperty('overrides');
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
 	});
+});
+
+it("is installed for development without running its dependencies' own scripts, one of which accepts only pnpm", () => {
+	const folder = mkdtempSync(join(tmpdir(), 'amka-sms-install-'));
+	mkdirSync(join(folder, 'dependency'));
+	const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));
+	write('package.json', { dependencies: { dependency: 'file:dependency' } });
+	write('dependency/package.json', { name: 'dependency', version: '1.0.0', scripts: { preinstall: 'exit 1' } });
+	cpSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
+	const { npm_config_ignore_scripts: _, ...env } = process.env;
+	const offline = { ...env, npm_config_userconfig: '/dev/null', npm_config_offline: 'true' };
+	const npm = (command: string) => execFileSync('npm', [command], { cwd: folder, env: offline, stdio: 'ignore' });
+	npm('install');
+	npm('ci');
+	expect(readdirSync(join(folder, 'node_modules'))).toContain('dependency');
+	rmSync(folder, { recursive: true });
 });

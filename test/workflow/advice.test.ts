@@ -124,7 +124,7 @@ it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	const sent = platform();
 	const workflow = new Workflow(send());
 	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
-		/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Correct this row, or set On Error .* to Continue/,
+		/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Write a mobile number \(69…\)\. Correct this row, or set On Error .* to Continue/,
 	);
 	expect(sent).toEqual([]);
 	workflow.spec.onError = onError;
@@ -240,6 +240,8 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		const message = expect.stringContaining('is set to Fixed: switch it to Expression') as unknown;
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message, details: { reason: 'expression' } }]);
 		expect(sent).toEqual([]);
+		const list = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672' }]);
+		expect(read(list)).toMatch(/2 rows \(row 1.*row 2.*\)\. The field is set to Fixed: switch it to Expression/);
 		workflow.set({ recipient: '={{ $json.Κινητό }}' });
 		await workflow.run([ROW]);
 		expect(sent).toHaveLength(1);
@@ -379,6 +381,51 @@ describe('a row that was corrected as it says goes out', () => {
 		await workflow.run(corrected);
 		expect(sent).toHaveLength(corrected.length);
 	});
+});
+
+describe('an answer of the platform that a later attempt would get too', () => {
+	it.each<[string, Reply, RegExp, RegExp | undefined]>([
+		['HTTP 400', { status: 400 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
+		['HTTP 413', { status: 413 }, /It refuses this request, now and later\. Ask the operator/, /again later/],
+		[
+			'a redirect',
+			{ status: 302 },
+			/Before you run anything: Put the final URL into the Base URL/,
+			/sent.*to them alone/,
+		],
+		['HTTP 503', { status: 503, headers: { 'retry-after': '900' } }, /Try again later/, undefined],
+	])('%s is said once in the summary, with On Error Stop and Continue', async (_, reply, advice, wrong) => {
+		platform(reply);
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const words = read(await new Workflow(send({}, {}, { onError })).run([row(1), row(2)]));
+			expect(words.match(new RegExp(advice, 'g'))).toHaveLength(1);
+			if (wrong) expect(words).not.toMatch(wrong);
+		}
+	});
+});
+
+it('a reply, which has no list, with Map Each Column Manually as it says', async () => {
+	const sent = platform();
+	const forward = { event: 'smsForward', msisdn: '306912345678', receivedAt: '2026-01-20T21:00:00.000Z' };
+	const triggers = { 'SMS Trigger': { outputs: [[forward], []] } };
+	const reply = async (item: IDataObject, more: INodeParameters = {}) => {
+		const parameters = { ...byName, operation: 'reply', ...more };
+		return (await new Workflow({ node: 'smsSend', parameters, ...known, ...continuing, triggers }).run([item])).json[0];
+	};
+	for (const item of [{ keyword: 'ΒΑ' }, {}]) {
+		const [failed] = (await reply(item))!;
+		expect(failed).toMatchObject({
+			error: 'There is no value for "Μάθημα"',
+			message: expect.stringMatching(/Without a list, .* with Map Each Column Manually/) as unknown,
+			details: { reason: 'missingColumn', notice: expect.stringMatching(sentence('tellValue')) as unknown },
+		});
+		expect(JSON.stringify(failed)).not.toMatch(/column "|the list has|λίστα|στήλη|αρχείο/i);
+	}
+	const [empty] = (await reply({ Μάθημα: '', Βαθμός: '8' }))!;
+	expect(JSON.stringify(empty)).not.toMatch(/\brow\b(?!":)|γραμμή/);
+	expect(sent).toEqual([]);
+	await reply({}, { placeholders: { mappingMode: 'defineBelow', value: { Μάθημα: 'Φυσική', Βαθμός: '8' } } });
+	expect(sent).toHaveLength(1);
 });
 
 it('the tool of an agent, which has no list, with Map Each Column Manually as it says', async () => {

@@ -127,10 +127,24 @@ describe('a message with more than the code', () => {
 		const { message, details } = await run({}, { Όνομα: 'Άννα' }, placeholders);
 		expect(message).toMatch(/If this is where the code belongs, set the option Code Position to 2$/);
 		expect(message).not.toContain('Allow Empty Values');
-		if (placeholders === undefined) expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+		if (placeholders === undefined) {
+			expect(message).toMatch(/^Without a list, .* with Map Each Column Manually/);
+			expect((details as IDataObject).notice).toMatch(sentence('askSecretariat'));
+		}
+		// Who reads the notice is a visitor of a page, who has no list.
+		expect((details as IDataObject).notice).not.toMatch(/στήλη|γραμμή|λίστα|column|\brow|list/);
 		expect(sent).toEqual([]);
 		expect(await run({ codePosition: 2 }, { Όνομα: 'Άννα' })).toMatchObject({ accepted: true });
 		expect(values()).toEqual(['Άννα', 'CODE']);
+	});
+
+	it('says that the credential has no such message, where that is why there are no values', async () => {
+		const other = sendCode({ codePosition: 2 }, { ...continuing, ...withCredential({ messages }) }, { messageId: 'x' });
+		const [item] = (await runNode(other, [{ mobile: '6900000000', Όνομα: 'Άννα' }])).json[0]!;
+		expect(item).toMatchObject({
+			error: 'Code Position is 2, and there are 0 other values',
+			message: expect.stringMatching(/^Check Service and Message: Messages of the credential has no such/) as unknown,
+		});
 	});
 
 	it('goes out once the values leave the code out, as the error says', async () => {

@@ -5,15 +5,20 @@ import { sendCode } from './harness/codes';
 import { processed, runNode, TestWorkflow } from './harness/engine';
 import {
 	continuing,
+	counts,
 	hintsOf,
+	LOST,
 	platform,
 	recipients,
+	REFUSED,
+	retrying,
 	ROW,
 	row,
 	rowsUpTo,
 	send,
 	TAKEN,
 	withCredential,
+	Workflow,
 } from './harness/send';
 import { wait } from './harness/waiting';
 import type { Reply, Sent } from './harness/wire';
@@ -67,6 +72,57 @@ describe('a limit of messages in a run', () => {
 		expect(sent).toHaveLength(messages);
 		const fault = { error: expect.stringMatching(/has 4 rows, and 3 are/) as unknown };
 		if (messages === 0) expect(run.json[0]).toMatchObject(rowsUpTo(4).map(() => fault));
+	});
+});
+
+describe('a limit of messages in a run, for the calls of an AI agent', () => {
+	const tool = (node: typeof send | typeof sendCode, more: IDataObject = {}) => {
+		const asTool = { ...guarded({ maxMessagesPerRun: 2 }), asTool: true, ...more };
+		return node === send ? send({}, {}, asTool) : sendCode({}, asTool);
+	};
+	const full = {
+		error: expect.stringMatching(/limit of messages \(2\)/) as unknown,
+		message: expect.stringMatching(/raise Max Messages per Run of the credential/) as unknown,
+		details: expect.objectContaining({ outcome: 'rejected', reason: 'tooManyMessages' }) as unknown,
+	};
+	const isAccepted = expect.objectContaining({ accepted: true }) as unknown;
+
+	it.each<[string, typeof send | typeof sendCode]>([
+		['SMS Send', send],
+		['SMS Code', sendCode],
+	])('counts all calls of one execution together, and begins anew in the next one: %s', async (_, node) => {
+		const workflow = new Workflow(tool(node));
+		expect((await workflow.run(rowsUpTo(4))).json[0]).toEqual([isAccepted, isAccepted, full, full]);
+		expect(sent).toHaveLength(2);
+		expect((await workflow.run(rowsUpTo(4).slice(2))).json[0]).toEqual([isAccepted, isAccepted]);
+	});
+
+	it('does not count a message that was rejected, nor one twice that n8n tries again', async () => {
+		answer = (_, index) => (index === 0 ? REFUSED : TAKEN);
+		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
+		expect(run.json[0]!.slice(-3)).toEqual([isAccepted, isAccepted, full]);
+		expect(counts(sent, 3)).toEqual([2, 1, 0]);
+	});
+
+	it('counts a message of unknown outcome, and counts it once if n8n tries it again', async () => {
+		answer = (_, index) => (index === 0 ? LOST : TAKEN);
+		const run = await new Workflow(tool(send, { ...retrying })).run(rowsUpTo(3));
+		expect(run.json[0]!.slice(-2)).toEqual([isAccepted, full]);
+		expect(counts(sent, 3)).toEqual([1, 1, 0]);
+	});
+
+	it('does not count a message that is skipped, because it went out before', async () => {
+		const workflow = new Workflow(tool(send));
+		await workflow.run(rowsUpTo(2));
+		const run = await workflow.run(rowsUpTo(4));
+		expect(run.json[0]!.map(({ accepted }) => accepted)).toEqual([false, false, true, true]);
+	});
+
+	it('refuses only what is over the limit, so that the message can be sent afterwards', async () => {
+		const workflow = new Workflow(tool(send));
+		await workflow.run(rowsUpTo(3));
+		Object.assign(workflow.spec, withCredential({ maxMessagesPerRun: 3 }));
+		expect((await workflow.run(rowsUpTo(3).slice(2))).json[0]).toEqual([isAccepted]);
 	});
 });
 

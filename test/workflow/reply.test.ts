@@ -81,6 +81,15 @@ describe('a reply', () => {
 		expect(answered(sent)).toEqual([['6912345678', 'f-1']]);
 	});
 
+	it('says of a reply that went out before that there is nothing to do', async () => {
+		const run = await runNode(reply(), [...ROWS, ...ROWS]);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			'1 accepted, 0 rejected, 0 unknown, 1 skipped',
+			'1 reply was not sent, because the same reply to this message went out before. There is nothing to do.',
+		]);
+		expect(sent).toHaveLength(1);
+	});
+
 	it('finds the message as the tool of an agent', async () => {
 		const run = await runNode(reply(FORWARD, {}, { asTool: true }), ROWS);
 		expect([run.error?.message, run.nodeError?.message]).toEqual([undefined, undefined]);

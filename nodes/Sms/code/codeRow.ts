@@ -72,10 +72,13 @@ function ofOtherValue(problem: Problem, placeholders: string[] = []): Problem {
 	}
 	if (reason !== 'emptyValue' && reason !== 'missingColumn') return problem;
 	const index = placeholders.indexOf(String(about.field_el));
-	const isPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
-	const { description } = fault(reason, about, index === -1 ? undefined : isPlace);
-	// A visitor of a page has no list.
-	return problem.advising(reason === 'missingColumn' ? 'askSecretariat' : '').but({ description });
+	const ifPlace = `If this is where the code belongs, set the option Code Position to ${index + 1}`;
+	const advice = index === -1 ? [] : [ifPlace];
+	// A visitor of a page can't give a value that the page does not ask for.
+	if (reason === 'missingColumn')
+		return problem.advising('askSecretariat').but({ description: [problem.description, ...advice].join('. ') });
+	// There is no option Allow Empty Values here.
+	return problem.but({ description: fault(reason, about, ...advice).description });
 }
 
 /** The values beside the code: none where neither they nor the text are known. @throws Problem where it has no place */
@@ -86,7 +89,10 @@ function otherValues(given: Values, known: MessageText | undefined, position: nu
 	if ('list' in values) {
 		if (position <= values.list.length + 1) return values;
 		const rule = `is ${position}, and there are ${values.list.length} other values`;
-		const whatToDo = 'Give the values of the placeholders before it, or correct the position';
+		const orCorrect = 'give the values of the placeholders before it, or correct the position';
+		const whatToDo = isAlone
+			? `Check Service and Message: Messages of the credential has no such message. If they are right, add it there, ${orCorrect}`
+			: orCorrect.replace('g', 'G');
 		throw badParameter('Code Position', rule, whatToDo);
 	}
 	// What else is wrong, the error for the values says.

@@ -10,7 +10,7 @@ import { request } from '../../shared/request';
 import { pause, throwIfCancelled } from '../../shared/cancel';
 import { readPlatform } from '../credential';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
-import { readGuards, requireFewRows } from './guards';
+import { openCallLimit, readGuards, requireFewRows } from './guards';
 import { endOf, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
 import { quietProblem } from './quietHours';
 
@@ -38,6 +38,7 @@ export async function openSending(
 		context,
 		platform,
 		guards,
+		callLimit: openCallLimit(context, guards, platform),
 		/** Milliseconds. */
 		timeout: readNumberOption(context, timeout) * 1000,
 		/** Spaces the starts of requests. */
@@ -71,8 +72,15 @@ export interface Accepted {
  * @returns otherwise the problem, whose details name the outcome and, where nobody knows it, when the request left
  */
 export async function deliver(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
-	const stopped = sending.breaker.open();
-	if (stopped !== undefined) return stopped;
+	const refused = sending.breaker.open() ?? sending.callLimit.claim();
+	if (refused !== undefined) return refused;
+	const result = await sendOnce(sending, outgoing);
+	if (result instanceof Problem && !isUnknown(result)) sending.callLimit.release();
+	return result;
+}
+
+/** Sends a message and tells the breaker its outcome. @returns as `deliver` */
+async function sendOnce(sending: Sending, outgoing: Outgoing): Promise<Accepted | Problem> {
 	const sent = await sendWithRetries(sending, outgoing).catch(asProblem);
 	if (sent instanceof Problem) return sent;
 

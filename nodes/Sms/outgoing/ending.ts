@@ -65,6 +65,8 @@ interface End<T> {
 	/** Of the notice in the error's details. */
 	language: Language;
 	warnings: Array<string | undefined>;
+	/** Whether the messages answer one that came in. */
+	isReply?: boolean;
 	/** Whether nothing was tried, because rows have faults. */
 	isFaulty: boolean;
 	rememberFor: advice.Remembers;
@@ -92,7 +94,7 @@ export function endRun<T>(context: IExecuteFunctions, end: End<T>): Results<T> {
 	const say = (count: number, words: (count: number, rememberFor: advice.Remembers) => string) =>
 		count === 0 ? [] : [words(count, rememberFor)];
 	warn(context, [
-		...say(tally.sentBefore, advice.skippedBefore),
+		...say(tally.sentBefore, end.isReply ? advice.answeredBefore : advice.skippedBefore),
 		...warnings,
 		...say(tally.unknown, advice.skippedUnknown),
 		...say(results.length > 1 ? tally.lost : 0, advice.unknownNow),
@@ -120,8 +122,10 @@ function stopped<T>(end: End<T>, failed: Array<[number, Problem]>, tally: Tally,
 		const lost = tally.lost === 0 ? '' : ` ${advice.unknownNow(tally.lost, rememberFor)}`;
 		return faults[0]![1].but({ message, description: description + lost });
 	}
-	const which = groupByReason(failed, list);
-	const parts = [first.description, which, tallied(tally)];
+	// Of messages whose outcome is unknown, `unknownNow` says what to do.
+	const todo = isUnknown(first) ? '' : first.description;
+	const which = groupByReason(failed, list, todo);
+	const parts = [todo, which, tallied(tally)];
 	// In quiet hours the first row says when the rest may go out, and in an outage its own advice does.
 	const toRepeat = first.why.reason === 'quietHours' || tally.down > 0 ? 0 : tally.rejected;
 	if (!isOfAll) parts.push(advice.stoppedAtEnd(tally.accepted, toRepeat, rememberFor));

@@ -1,8 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { onTrial } from '../../shared/advice';
+import { hashOf } from '../../shared/digest';
+import { isTool } from '../../shared/node';
 import { isNothing, readNumber } from '../../shared/parameter';
-import { badParameter, fault } from '../../shared/problem';
+import { badParameter, fault, type Problem } from '../../shared/problem';
+import type { Platform } from '../credential';
 import { readQuietHours } from './quietHours';
 import { readRecipientList } from './recipient';
 
@@ -49,4 +52,39 @@ export function requireFewRows({ maxMessagesPerRun }: Guards, rows: number): voi
 	if (maxMessagesPerRun === 0 || rows <= maxMessagesPerRun) return;
 	const whatToDo = `Check the list. If it is right, raise ${MAX_MESSAGES}`;
 	throw fault('tooManyRows', { rows, most: maxMessagesPerRun }, whatToDo);
+}
+
+/**
+ * Counts the messages that an AI agent sends. Each call of a tool is a run of its own for n8n, so the limit of a run holds
+ * for all calls of one execution together, in all nodes that send for the same institution. The count is in the
+ * execution's own data: n8n keeps it while the execution waits, and drops it with the execution.
+ * A call of MCP Server Trigger belongs to no execution, and a node outside an agent has `requireFewRows`: both count nothing.
+ */
+export function openCallLimit(
+	context: IExecuteFunctions,
+	{ maxMessagesPerRun }: Guards,
+	{ sendUrl, institution }: Pick<Platform, 'sendUrl' | 'institution'>,
+) {
+	// MCP Server Trigger has no id, whatever n8n's type says.
+	const execution = context.getExecutionId() as string | undefined;
+	if (maxMessagesPerRun === 0 || !isTool(context) || !execution) return { claim: () => undefined, release: () => {} };
+	const store = context.getContext('flow');
+	const known = store.smsToolMessages as { execution: string; counts: Record<string, number> } | undefined;
+	// n8n's Retry begins a new execution with the data of the failed one.
+	const { counts } = known?.execution === execution ? known : (store.smsToolMessages = { execution, counts: {} });
+	const name = hashOf([sendUrl, institution]);
+	return {
+		/** Counts a message before its request, so that parallel calls can't exceed the limit. @returns why it may not be sent */
+		claim(): Problem | undefined {
+			const count = counts[name] ?? 0;
+			if (count >= maxMessagesPerRun) {
+				const whatToDo = `All messages of an AI agent in one execution count together. Check them. If they are right, raise ${MAX_MESSAGES}`;
+				return fault('tooManyMessages', { most: maxMessagesPerRun }, whatToDo);
+			}
+			counts[name] = count + 1;
+			return undefined;
+		},
+		/** Takes a message out of the count, because it was certainly not sent. */
+		release: () => void (counts[name] = counts[name]! - 1),
+	};
 }

@@ -37,6 +37,7 @@ export type Values = ({ list: unknown[] } | { byName: IDataObject } | { row: IDa
  * @param predefined the message as the operator defined it, where that is known; otherwise which ones the user may choose
  * @param allowEmpty whether a value may be empty
  * @param own a value that is not among these, and its place among them, from 0
+ * @param isList whether the message comes from a list, so that faults may speak of rows and columns
  * @throws Problem that names the value by its label, or by its position where no text is known
  */
 export function fill(
@@ -44,6 +45,7 @@ export function fill(
 	predefined: { serviceId: string; messageId: string; known: MessageText | undefined; whatThereIs: () => string },
 	allowEmpty: boolean,
 	own?: { place: number; text: string },
+	isList = own === undefined,
 ): { replacements: string[]; text?: string; segments?: number; doubts: Doubt[] } {
 	const { known } = predefined;
 	const placeholders = known?.placeholders ?? [];
@@ -52,7 +54,7 @@ export function fill(
 		const label = labelOf(placeholders[index], index);
 		const isComposed = () => values.isComposed(placeholders[index]);
 		const date = dateAsText(value, values.timeZone);
-		const replacement = date ?? toReplacement(value, label, allowEmpty, isComposed);
+		const replacement = date ?? toReplacement(value, label, { allowEmpty, isList, isComposed });
 		const doubt =
 			date === undefined
 				? doubtOf(value, replacement, placeholders[index], isComposed)
@@ -71,7 +73,7 @@ export function fill(
 		throw fault('unknownMessage', { value }, whatToDo);
 	} else {
 		const valueOf = (id: string) =>
-			'byName' in values ? valueOfField(values, id) : valueOfColumn(values, id, placeholders);
+			'byName' in values ? valueOfField(values, id) : valueOfColumn(values, id, placeholders, isList);
 		replacements = placeholders.map((id, index) => (index === own?.place ? own.text : toText(valueOf(id), index)));
 	}
 	const forgotten = placeholderWithoutPosition(known.text);
@@ -103,12 +105,18 @@ function valueOfField({ byName }: { byName: IDataObject }, id: string): unknown 
 /**
  * Returns the value in the column of the placeholder's name.
  * @param placeholders all of the message: the exact column of another one is not this one's
+ * @param isList whether the message comes from a list
  * @throws Problem if no column fits, or if two that fit differ in this row
  */
-function valueOfColumn({ row, columns }: { row: IDataObject; columns: Columns }, id: string, placeholders: string[]) {
+function valueOfColumn(
+	{ row, columns }: { row: IDataObject; columns: Columns },
+	id: string,
+	placeholders: string[],
+	isList: boolean,
+): unknown {
 	const label = { el: id, en: id };
 	const found = columnsOfPlaceholder(columns, id, placeholders);
-	if (found.length === 0) throw missingColumn(columns, label);
+	if (found.length === 0) throw missingColumn(columns, label, { isList });
 	return valueIn(row, found, { label }) ?? null;
 }
 
@@ -118,12 +126,12 @@ const CORRECT_VALUE = 'Correct the cell or leave the row out. If it is right, co
 function toReplacement(
 	value: unknown,
 	about: ReturnType<typeof labelOf>,
-	allowEmpty: boolean,
-	isComposed: () => boolean,
+	{ allowEmpty, isList, isComposed }: { allowEmpty: boolean; isList: boolean; isComposed: () => boolean },
 ): string {
-	if (value === undefined) throw fault('emptyValue', about, ifNotGiven(value));
+	const aboutEmpty = isList ? about : { ...about, todo: 'emptyRecipient' };
+	if (value === undefined) throw fault('emptyValue', aboutEmpty, ifNotGiven(value));
 	if (isNothing(value) && !allowEmpty)
-		throw fault('emptyValue', about, 'If it may be empty, switch on the option Allow Empty Values');
+		throw fault('emptyValue', aboutEmpty, 'If it may be empty, switch on the option Allow Empty Values');
 	const nonValue = findNonValue(value, isComposed);
 	if (nonValue !== undefined) throw fault('notValue', { ...about, ...nonValue }, CORRECT_VALUE);
 	// More digits than a number keeps, as of a payment code: its last ones are others by now.

@@ -40,7 +40,8 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const typed = answered === undefined ? recipientIn(context, itemIndex, run.recipientColumns) : undefined;
 	const recipient = answered === undefined ? readRecipient(typed, platform) : recipientOf(answered, platform);
 	const allowEmpty = readFlagOption(context, options.allowEmptyValues, itemIndex);
-	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty);
+	const isList = answered === undefined && !isTool(context);
+	const { replacements, ...filled } = fill(readValues(context, itemIndex), predefined, allowEmpty, undefined, isList);
 	if (typeof typed === 'number' && isRounded(typed))
 		filled.doubts.push({ kind: 'roundMobile', field_el: '', field_en: '', value: shownNumbers(String(typed)) });
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);

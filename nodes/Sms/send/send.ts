@@ -20,7 +20,17 @@ export async function sendAll(context: IExecuteFunctions, operation: 'send' | 'r
 			: await sendRows(context, run, attempts);
 	const { answered, recipientColumns, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const typed = (itemIndex: number) => answered?.msisdn ?? recipientIn(context, itemIndex, recipientColumns);
-	const end = { results, typed, attempts, kindOf, language, warnings, isFaulty, rememberFor };
+	const end = {
+		results,
+		typed,
+		attempts,
+		kindOf,
+		language,
+		warnings,
+		isFaulty,
+		rememberFor,
+		isReply: operation === 'reply',
+	};
 	const items = endRun(context, end).map((result) =>
 		result === undefined || result instanceof Problem ? result : itemOfResult(result, language),
 	);

@@ -13,21 +13,36 @@ const failed = (...reasons: string[]) => grouped(...reasons.map((reason) => new 
 describe('groupByReason', () => {
 	it('says each reason once, the one with most rows first, with a few of them', () => {
 		expect(failed('A', 'B', 'B', 'A', 'B', 'B', 'B', 'B')).toBe(
-			'B: 6 rows (row 3, row 4, row 6, row 7, row 8 …); A: 2 rows (row 2, row 5)',
+			'B: 6 rows (row 3, row 4, row 6, row 7, row 8 …). A: 2 rows (row 2, row 5)',
 		);
 	});
 
 	it('sums up what is left over', () => {
 		const said = failed(...'AABCDEFGHIJKLMN');
 		expect(said).toMatch(
-			/^A: 2 rows \(row 2, row 3\); B: 1 row \(row 4\); .*; L: 1 row \(row 14\); other reasons: 2 rows$/,
+			/^A: 2 rows \(row 2, row 3\)\. B: 1 row \(row 4\)\. .*\. L: 1 row \(row 14\)\. Other reasons: 2 rows$/,
 		);
 	});
 
 	it('says a reason once, whatever the value or date of each row is', () => {
 		expect(grouped(...['1/1/30', '2/1/30'].map((date) => fault('badDate', { date })))).toBe(
-			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3)',
+			'"1/1/30, 2/1/30" can\'t be read as dates for certain: 2 rows (row 2, row 3). Write it as text, as in 31/12/1999',
 		);
+	});
+
+	it('says what to do about each reason, the same advice once', () => {
+		const problems = [new Problem('A', 'Do this'), new Problem('B', 'Do that.'), new Problem('C', 'Do this')];
+		expect(grouped(...problems)).toBe('A: 1 row (row 2). Do this. B: 1 row (row 3). Do that. C: 1 row (row 4)');
+	});
+
+	it('leaves out advice that the reader has read, and advice that the run itself gives', () => {
+		const lost = (remedy?: string) =>
+			new Problem('Lost', 'Ask', {}, '', { reason: 'unknown', ...(remedy && { about: { remedy } }) });
+		const of = (problem: Problem) => groupByReason([[0, problem]], list, 'Do this');
+		expect(of(new Problem('A', 'Do this'))).toBe('A: 1 row (row 2)');
+		expect(of(fault('serviceDown'))).toMatch(/: 1 row \(row 2\)$/);
+		expect(of(lost())).toBe('Lost: 1 row (row 2)');
+		expect(of(lost('Correct the Base URL'))).toBe('Lost: 1 row (row 2). Before you run anything: Correct the Base URL');
 	});
 });
 
@@ -35,6 +50,13 @@ test('what several rows have in common keeps the advice for the admin', () => {
 	const of = (value: string) => fault('unknownMessage', { value }, 'Add it to Messages');
 	const [group] = groupsOf([of('a/1'), of('a/2')].map((problem, index) => [index, problem]));
 	expect(group!.problem).toMatchObject({ message: expect.any(String) as unknown, description: 'Add it to Messages' });
+});
+
+test('what several rows have in common keeps the advice for the admin, where visitors are told something else', () => {
+	const of = (value: string) =>
+		fault('expression', { field: 'mobile', value }, 'Switch it to Expression').advising('askSecretariat');
+	const [group] = groupsOf([of('{{ $json.a }}'), of('{{ $json.b }}')].map((problem, index) => [index, problem]));
+	expect(group!.problem.description).toBe('Switch it to Expression');
 });
 
 test('rows are counted as people do', () => {

@@ -94,6 +94,8 @@ describe('the same is checked later, as it says', () => {
 		['couldNotAsk', { body: '<html>' }],
 		['busy', { status: 429 }],
 		['busy', { status: 503 }],
+		['refusedPerson', { status: 400 }],
+		['refusedPerson', { status: 422 }],
 	])('%s: %j', async (advice, reply) => {
 		let isUp = false;
 		serve('GET', OPERATION, (request) => (isUp ? registry(request) : reply));

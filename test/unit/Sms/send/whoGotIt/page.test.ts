@@ -137,7 +137,15 @@ describe('the page Who Got It', () => {
 
 		it.each([
 			...(['landline', 'emptyValue', 'tooLong', 'twoColumns', 'refused', 'notReached', 'serviceDown'] as const),
-			...(['quietHours', 'onTrial', 'setting', 'tooManyRows', 'missingColumn', 'emptyList'] as const),
+			...([
+				'quietHours',
+				'onTrial',
+				'setting',
+				'tooManyRows',
+				'tooManyMessages',
+				'missingColumn',
+				'emptyList',
+			] as const),
 		])('%s: what its reason says, then only these rows', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
