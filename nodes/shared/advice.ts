@@ -5,8 +5,6 @@ import { countRows } from './groups';
 /** How long the node remembers what it sent; undefined: nothing (Send Again). `code`: a number has one until it is used. */
 export type Remembers = 'day' | 'week' | 'code' | undefined;
 
-/** Whether the same list may be sent again the next day without sending any message twice. */
-export const isKnownTomorrow = (rememberFor: Remembers) => rememberFor === 'week';
 
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');

@@ -1,3 +1,5 @@
+import type { Remembers } from '../../shared/advice';
+
 /*
  * How n8n's list, which keeps no times, remembers a message for a time.
  *
@@ -14,6 +16,9 @@ export const CHOICES = ['day', 'week'] as const;
 export type RememberFor = (typeof CHOICES)[number];
 
 export const isRememberFor = (value: unknown): value is RememberFor => CHOICES.includes(value as RememberFor);
+
+/** Whether the same list may be sent again the next day without sending any message twice. */
+export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 
 /** The length of a period in milliseconds. A day's is ten hours, so that a message of the next day is never skipped. */
 const LENGTH: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000 };

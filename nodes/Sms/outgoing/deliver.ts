@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isKnownTomorrow, type Remembers } from '../../shared/advice';
+import type { Remembers } from '../../shared/advice';
+import { isKnownTomorrow } from '../memory/periods';
 import { timeout } from '../../shared/fields';
 import { readNumberOption } from '../../shared/parameter';
 import { newBreaker } from '../../shared/breaker';

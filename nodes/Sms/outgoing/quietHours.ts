@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 
 import { tidy } from '../../shared/greekLetters';
-import { isKnownTomorrow, type Remembers } from '../../shared/advice';
+import type { Remembers } from '../../shared/advice';
+import { isKnownTomorrow } from '../memory/periods';
 import { clip } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isKnownTomorrow, type Remembers } from '../../../shared/advice';
+import type { Remembers } from '../../../shared/advice';
+import { isKnownTomorrow } from '../../memory/periods';
 import { clip, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';

@@ -44,11 +44,11 @@ describe('where nothing would go out, it says why, and what to do', () => {
 	it.each<[reason: string, notice: RegExp, rows: Array<RowResult | Problem>]>([
 		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
 		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
-		['allUnknown', /Ask the recipients.*list of just these\.$/, [skipped('unknown')]],
+		['allUnknown', /Ask the recipients.*list of just these people\.$/, [skipped('unknown')]],
 		['doNotSend', /None of the people/, [skipped('doNotSend')]],
 		['allFaulty', /upload only the corrected rows\.$/, [landline, fault('emptyRecipient')]],
 		['mixed', /different reasons.*upload only the corrected rows\.$/, [skipped('sentBefore'), landline]],
-		['mixed', /different reasons.*list of just these\.$/, [skipped('sentBefore'), skipped('unknown')]],
+		['mixed', /different reasons.*list of just these people\.$/, [skipped('sentBefore'), skipped('unknown')]],
 		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file has no row/, [fault('emptyList'), fault('emptyList')]],
