@@ -5,7 +5,6 @@ import { countRows } from './groups';
 /** How long the node remembers what it sent; undefined: nothing (Send Again). `code`: a number has one until it is used. */
 export type Remembers = 'day' | 'week' | 'code' | undefined;
 
-
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
 

@@ -184,7 +184,9 @@ describe('the summary of a run', () => {
 		await workflow.run([row(1), row(2)]);
 		expect(hintsOf(await workflow.run([row(1), row(2), row(3)]))).toEqual([
 			'info: 1 accepted, 0 rejected, 0 unknown, 2 skipped',
-			expect.stringMatching(/^warning: 2 rows were not sent, because the same message went out before\. .*Send Again\.$/),
+			expect.stringMatching(
+				/^warning: 2 rows were not sent, because the same message went out before\. .*Send Again\.$/,
+			),
 		]);
 		expect(hintsOf(await workflow.run([row(1)]))[1]).toMatch(/^warning: 1 row was not sent/);
 	});

@@ -49,7 +49,9 @@ describe('what an admin is told', () => {
 		expect(advice.stoppedAtEnd(1, 0, 'code')).toMatch(
 			/^1 message went out\. Set On Error .*: then the run does not fail\.$/,
 		);
-		expect(advice.stoppedAtEnd(1, 2, 'week')).toMatch(/Run the node again within seven days: it tries only what was refused/);
+		expect(advice.stoppedAtEnd(1, 2, 'week')).toMatch(
+			/Run the node again within seven days: it tries only what was refused/,
+		);
 		for (const text of all(undefined)) expect(text).not.toMatch(again);
 	});
 
