@@ -15,7 +15,7 @@ export default {
 		'nodes/Sms/memory/*.ts',
 		'nodes/Sms/outgoing/{outcome,quietHours,recipient}.ts',
 		'nodes/Sms/receive/{ipAllowlist,receive}.ts',
-		'nodes/Sms/send/{doNotSendTo,duplicateKey,run}.ts',
+		'nodes/Sms/send/{doNotSendTo,messageKey,run}.ts',
 		'nodes/Sms/reportSignature.ts',
 		'nodes/shared/{breaker,digest,hide,pool,retry}.ts',
 	],

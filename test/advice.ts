@@ -13,9 +13,7 @@ const noList = admin('a reply, which has no list, with Map Each Column Manually 
 const onlyThisLater = admin('only this message is sent again the next day, as it says, and nobody else gets it twice');
 const onlyCorrected = admin('of a list that went out only the rows that were corrected go out, as it says');
 const certain = admin('what is doubtful in a list is not after it was corrected as it says');
-const listOfThese = admin(
-	'rows of which nobody knows are said now and next time, and go out as a list of just these with Send',
-);
+const listOfThese = admin('messages of unknown outcome go out again as a list of just these rows, as the hint says');
 const nothingToDo = [
 	'test/workflow/review.test.ts',
 	'where nothing would go out, the item and the page say why first',
@@ -36,9 +34,7 @@ const each = (done: Done, reasons: string) => Object.fromEntries(reasons.split('
 
 /** What hints and errors tell an admin: the functions of `advice`. */
 export const OF_ADMINS: Record<string, Done> = {
-	skippedBefore: admin(
-		'goes out again with the date as Duplicate Key, once a day, and two messages to one person stay two',
-	),
+	skippedBefore: admin('goes out again each day with the date as Repeat Key, and two messages to one person stay two'),
 	answeredBefore: ['test/workflow/reply.test.ts', 'says of a reply that went out before that there is nothing to do'],
 	skippedUnknown: listOfThese,
 	unknownNow: listOfThese,
@@ -105,8 +101,10 @@ export const OF_REASONS: Record<string, Done> = {
 	askSecretariat: ['test/workflow/adviceCodes.test.ts', 'has no admin: the code is sent and checked later, as it says'],
 	valueSent: onlyCorrected,
 	numberSent: onlyCorrected,
-	notAgain: message('after a list that was too long it is not sent again'),
-	moreThanRemembered: message('a list longer than what is remembered goes out twice as a whole, and once in parts'),
+	...each(
+		['test/workflow/memoryFull.test.ts', 'goes out as the error says'],
+		'memoryFull memoryFullWhole memoryFullPart memoryTooSmall memoryBroken',
+	),
 	codeAbroad: ['test/workflow/adviceCodes.test.ts', 'a number abroad gets none, and a Greek one does'],
 	wrong: typedCode,
 	lastTry: typedCode,

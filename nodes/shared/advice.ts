@@ -2,8 +2,8 @@ import { countRows } from './groups';
 
 /* What an admin is told to do next, in whole sentences, by hints and errors that end a run. Of a row: `reasons`. */
 
-/** How long the node remembers what it sent; undefined: nothing (Send). `code`: a number has one until it is used. */
-export type Remembers = 'day' | 'week' | 'always' | 'code' | undefined;
+/** How long the node remembers what it sent; undefined: nothing (Send Again). `code`: a number has one until it is used. */
+export type Remembers = 'day' | 'week' | 'code' | undefined;
 
 const were = (count: number, what: string) => `${countRows(count)} ${count === 1 ? 'was' : 'were'} not ${what}.`;
 const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
@@ -11,24 +11,25 @@ const these = (count: number) => (count === 1 ? 'this row' : 'these rows');
 const CONTINUE = 'On Error in the settings of this node to Continue (using error output)';
 
 /** How long the same list may be sent again without anybody getting the message twice. */
-const SURELY = { day: ' within 10 hours', week: ' within seven days', always: '' };
+const SURELY = { day: ' within 10 hours', week: ' within seven days' };
 
 const AGAIN_CODES = 'run a list of just these rows: whoever else is in it gets the same code again.';
 
-const ASK_THEM =
-	'Ask the recipients. For those who did not get it, run a list of just these rows with If Already Sent set to Send, also in a node that reviews it.';
+/** The one instruction for messages of unknown outcome. */
+export const ASK_THEM =
+	'Ask the recipients. If some did not get the message, send a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown.';
 
 /** How to go on with rows that were not sent and need no correction. After the memory's end the whole list would go out again. */
 const goOn = (rememberFor: Remembers, when = '', which = 'these rows') =>
 	rememberFor === 'code'
 		? `To go on${when}, ${AGAIN_CODES}`
 		: rememberFor === undefined
-			? `To go on, send a list of just ${which}${when}: with If Already Sent on Send the whole list would go out again.`
+			? `To go on, send a list of just ${which}${when}: with If Already Sent on Send Again the whole list would go out again.`
 			: `Run the node again${SURELY[rememberFor]}${when && `,${when},`} to go on: what went out is skipped.`;
 
 /** Rows whose message was sent by an earlier run, or stands in the list before. */
 export const skippedBefore = (count: number): string =>
-	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again, set Duplicate Key to {{ $today.toISODate() }}, preceded by whatever tells two messages to one person apart, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send.`;
+	`${were(count, 'sent, because the same message went out before')} If it is a reminder that should go out again each day, set Repeat Key to {{ $today.toISODate() }}, also in a node that reviews the list. If it is an alarm that may repeat at any time, set If Already Sent to Send Again.`;
 
 /** Replies that were sent before to the same incoming message. */
 export const answeredBefore = (count: number): string =>

@@ -43,7 +43,7 @@ function fill(text: string, { about = {} }: Why, language: 'el' | 'en'): string 
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = String(about[`${name}_${language}`] ?? about[name] ?? '').slice(0, 1000);
 		// Of a field's name nothing is hidden, nor of a `date` or a `number` with decimals, which are nobody's number.
-		const isWhole = ['date', 'field', 'fields', 'number'].includes(name);
+		const isWhole = ['date', 'field', 'fields', 'from', 'number'].includes(name);
 		const shown = isWhole ? value : shownNumbers(value, name === 'columns' ? COLUMN_NUMBER : LONG_NUMBER);
 		return clip(shown, LONGEST_LISTS[name] ?? LONGEST_VALUE);
 	});
@@ -62,6 +62,12 @@ export const shownNumbers = (text: string, longNumber = LONG_NUMBER): string =>
 		const digits = [...number].filter((character) => /\p{Nd}/u.test(character));
 		return `${digits.slice(0, 3).join('')}…${digits.slice(-3).join('')}`;
 	});
+
+/** A large number under a name of `About`, as each language writes it: 30.000 and 30,000. */
+export const shownCount = (name: string, count: number): About => {
+	const en = String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+	return { [`${name}_el`]: en.replaceAll(',', '.'), [`${name}_en`]: en };
+};
 
 /** How long something takes, as it goes on from "try again". @param time milliseconds */
 export function inWords(time: number): { when_el: string; when_en: string } {

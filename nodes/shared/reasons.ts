@@ -157,6 +157,16 @@ export const REASONS = {
 			en: 'Send the same list again after that, up to a week after the first time: what was not sent goes out then.',
 		},
 	},
+	memoryFull: {
+		what: {
+			el: 'Δεν στάλθηκε, γιατί η μνήμη των απεσταλμένων μηνυμάτων είναι γεμάτη: χωράει περίπου {most} μηνύματα.',
+			en: 'Not sent, because the memory of sent messages is full: it holds about {most} messages.',
+		},
+		todo: {
+			el: 'Πείτε το στον διαχειριστή. Θα υπάρχει ξανά χώρος από τις {from}.',
+			en: 'Tell the admin. There is room again from {from}.',
+		},
+	},
 	sentBefore: {
 		what: {
 			el: 'Το ίδιο μήνυμα έχει ήδη σταλεί σε αυτόν τον παραλήπτη.',
@@ -167,8 +177,8 @@ export const REASONS = {
 	unknown: {
 		what: { el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα.', en: 'It is not known whether the message was sent.' },
 		todo: {
-			el: 'Ρωτήστε τον παραλήπτη. Αν δεν το έλαβε, πείτε το στον διαχειριστή.',
-			en: 'Ask the recipient. If they did not get it, tell the admin.',
+			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
+			en: 'Ask the recipients. If some did not get the message, give the admin a list of just these people.',
 		},
 	},
 	twice: {
@@ -298,13 +308,6 @@ export const REASONS = {
 			en: 'Tell the admin to give each message its own.',
 		},
 	},
-	moreThanRemembered: {
-		what: { el: 'Η λίστα έχει {rows} γραμμές.', en: 'The list has {rows} rows.' },
-		todo: {
-			el: 'Αν σταλεί δεύτερη φορά, οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Στείλτε την τμηματικά, έως {most} γραμμές τη φορά, και κανένα τμήμα ξανά αφού σταλεί το επόμενο.',
-			en: 'If it is sent a second time, its first recipients may get the message again. Send it in parts of at most {most} rows, and none again after the next.',
-		},
-	},
 	allSent: {
 		what: {
 			el: 'Όλα τα μηνύματα της λίστας έχουν ήδη σταλεί ({rows}).',
@@ -319,7 +322,7 @@ export const REASONS = {
 		},
 		todo: {
 			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
-			en: 'Ask the recipients. If some did not get it, give the admin a list of just these.',
+			en: 'Ask the recipients. If some did not get the message, give the admin a list of just these people.',
 		},
 	},
 	allFaulty: {
@@ -554,10 +557,6 @@ export const OTHER_WORDS = {
 		el: 'Αν δεν έπρεπε να σταλεί έτσι, γράψτε τον με λιγότερα και στείλτε μόνο τις διορθωμένες γραμμές.',
 		en: 'If it should not have gone out like that, type it with fewer, and send only the corrected rows.',
 	},
-	notAgain: {
-		el: 'Μην τη στείλετε ξανά: οι πρώτοι παραλήπτες μπορεί να λάβουν ξανά το μήνυμα. Την επόμενη λίστα στείλτε την τμηματικά, έως {most} γραμμές τη φορά.',
-		en: 'Do not send it again: its first recipients may get the message again. Send the next list in parts of at most {most} rows.',
-	},
 	lastTry: {
 		el: 'Δείτε τον στο τελευταίο SMS και γράψτε τον ξανά. Σας μένει μία προσπάθεια.',
 		en: 'Look at the latest SMS, and type it again. You have one attempt left.',
@@ -569,6 +568,24 @@ export const OTHER_WORDS = {
 	codeYouHave: {
 		el: 'Γράψτε τον κωδικό του τελευταίου SMS ή ζητήστε νέο {when}.',
 		en: 'Type the code of the latest SMS, or ask for a new one {when}.',
+	},
+	memoryBroken: {
+		el: 'Δεν στάλθηκε, γιατί ένα άλλο βήμα της ροής έσβησε μέρος της μνήμης των απεσταλμένων μηνυμάτων.',
+		en: 'Not sent, because another node of the workflow removed a part of the memory of sent messages.',
+	},
+	/** The list did not fit, and nothing of it went out. */
+	memoryFullWhole: {
+		el: 'Πείτε το στον διαχειριστή. Θα υπάρχει ξανά χώρος από τις {from}.',
+		en: 'Tell the admin. There is room again from {from}.',
+	},
+	memoryFullPart: {
+		el: 'Στείλτε ξανά την ίδια λίστα μετά τις {from}: όσα στάλθηκαν δεν θα σταλούν δεύτερη φορά. Αν είναι επείγον, πείτε το στον διαχειριστή.',
+		en: 'Send the same list again after {from}: messages that were sent are skipped. If it is urgent, tell the admin.',
+	},
+	/** The list is longer than the memory. */
+	memoryTooSmall: {
+		el: 'Πείτε στον διαχειριστή ότι η λίστα είναι μεγαλύτερη από τη μνήμη.',
+		en: 'Tell the admin that the list is longer than the memory.',
 	},
 	/** For a message that comes from no list: a reply, a code, the call of an AI agent. */
 	noValue: { el: 'Λείπει η τιμή για το «{field}».', en: 'There is no value for "{field}".' },

@@ -68,13 +68,13 @@ test('Remember For raised to be careful: nobody gets it again', async () => {
 	expect(phones()).toHaveLength(10);
 });
 
-test('the same list once more: with the date as Duplicate Key, as the hint says, it goes out again, and once a day', async () => {
+test('the same list once more: with the date as Repeat Key, as the hint says, it goes out again, and once a day', async () => {
 	await editor.openRowsInto(students(3), send());
 	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
-	await executeAndRead(/3 rows were not sent.*set Duplicate Key to \{\{ \$today\.toISODate\(\) \}\}/);
+	await executeAndRead(/3 rows were not sent.*set Repeat Key to \{\{ \$today\.toISODate\(\) \}\}/);
 	await look('again skipped');
-	await editor.addOption('Duplicate Key');
-	await editor.paste('duplicateKey', '{{ $today.toISODate() }}');
+	await editor.addOption('Repeat Key');
+	await editor.paste('repeatKey', '{{ $today.toISODate() }}');
 	await executeAndRead('3 accepted, 0 rejected, 0 unknown, 0 skipped');
 	await look('again sent');
 	await executeAndRead('0 accepted, 0 rejected, 0 unknown, 3 skipped');

@@ -44,7 +44,7 @@ describe('well', () => {
 		await editor.execute();
 		await reads(
 			'0 accepted, 0 rejected, 0 unknown, 3 skipped',
-			/3 rows were not sent.*set Duplicate Key to \{\{ \$today\.toISODate\(\) \}\}/,
+			/3 rows were not sent.*set Repeat Key to \{\{ \$today\.toISODate\(\) \}\}/,
 		);
 
 		expect(editor.world.sandbox.messages).toHaveLength(2);

@@ -106,7 +106,7 @@ test(
 				options: {
 					replacements: '={{ [$json.smsForwardId] }}',
 					reference: '={{ $json.smsForwardId }}',
-					duplicateKey: '={{ $json.smsForwardId }}',
+					repeatKey: '={{ $json.smsForwardId }}',
 					maxWaitMinutes: '={{ $json.keyword === "ΒΟΗΘΕΙΑ" ? 0.5 : 60 }}',
 				},
 			}),

@@ -132,12 +132,13 @@ export const takingAny: Consumers = {
 			about,
 			doubts: [{ kind: 'looksLikeDate' as const, field_el: text, field_en: text, value: text }],
 			normal: text,
+			isResent: false,
 			content: text,
 		};
 		const rows = [wouldSend, fault('notMobile', { value: text })];
 		const inputs = rows.map(() => ({ json: { a: text } }));
 		const list = numberRows(inputs);
-		const review = reviewOf(rows, list, 'both', undefined, 'day');
+		const review = reviewOf(rows, list, 'both', undefined, undefined);
 		return reviewPage(review, 'both', nameRows(rows, inputs, list));
 	},
 	'an error of n8n': (text) => () => asProblem(new Error(text)),

@@ -174,7 +174,7 @@ describe('SMS Send', () => {
 		});
 	});
 
-	const all = 'Allow Empty Values, Duplicate Key, Reference, Replacements, Timeout';
+	const all = 'Allow Empty Values, Reference, Repeat Key, Replacements, Timeout';
 	const rows = 'Concurrency, Delivery Report URL, Include Input Fields, Messages per Second, No Delivery Report';
 	const whoGotIt = 'Answers, Answer Within (Days), Include Unknown, Language, Late After (Hours), Only Unanswered';
 

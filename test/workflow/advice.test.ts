@@ -39,15 +39,15 @@ const read = (run: Result) => [...hintsOf(run), run.error?.message, run.error?.d
 withoutWaits();
 
 describe('a list that went out before', () => {
-	it('goes out again with the date as Duplicate Key, once a day, and two messages to one person stay two', async () => {
+	it('goes out again each day with the date as Repeat Key, and two messages to one person stay two', async () => {
 		const sent = platform();
 		const workflow = new Workflow(send());
 		const list = [row(1), { ...row(1), course: 'Άλγεβρα' }];
 		await workflow.run(list);
 		expect(read(await workflow.run(list))).toMatch(
-			/2 rows were not sent.*set Duplicate Key to \{\{ \$today\.toISODate\(\) \}\}/,
+			/2 rows were not sent.*set Repeat Key to \{\{ \$today\.toISODate\(\) \}\}/,
 		);
-		workflow.set({}, { duplicateKey: '={{ $json.course }} {{ $today.toISODate() }}' });
+		workflow.set({}, { repeatKey: '={{ $today.toISODate() }}' });
 		await workflow.run(list);
 		expect(sent).toHaveLength(4);
 		await workflow.run(list);
@@ -66,15 +66,16 @@ describe('a list that went out before', () => {
 	});
 });
 
-it('rows of which nobody knows are said now and next time, and go out as a list of just these with Send', async () => {
+it('messages of unknown outcome go out again as a list of just these rows, as the hint says', async () => {
 	const sent = platform((_, index) => (index === 1 ? LOST : TAKEN));
 	const workflow = new Workflow(send({}, { concurrency: 1 }, continuing));
-	const advice = /Ask the recipients.*a list of just these rows with If Already Sent set to Send/;
+	const advice = /Ask the recipients.*a list of just their rows with If Already Sent set to Skip Sent, Resend Unknown/;
 	expect(read(await workflow.run([row(1), row(2)]))).toMatch(advice);
 	expect(read(await workflow.run([row(1), row(2)]))).toMatch(advice);
 	expect(sent).toHaveLength(2);
-	workflow.set({ ifAlreadySent: 'send' });
+	workflow.set({ ifAlreadySent: 'resendUnknown' });
 	expect((await workflow.run([row(2)])).json[0]).toMatchObject([{ accepted: true }]);
+	expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ skipped: true }, { skipped: true }]);
 });
 
 it.each(['skip', 'send'])('a list that was stopped goes on as it says, nobody twice: %s', async (ifAlreadySent) => {

@@ -1,18 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import * as list from '../../nodes/Sms/memory/list';
-import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { sentence, type Sentence } from '../advice';
-import { processed } from './harness/engine';
 import {
 	continuing,
 	CREDENTIAL,
-	hintsOf,
 	OPERATION,
 	platform,
-	recipients,
 	row,
-	rowsUpTo,
 	send,
 	TAKEN,
 	withCredential,
@@ -65,40 +59,4 @@ describe('the same is sent later, as it says', () => {
 		isBusy = false;
 		expect((await workflow.run([row(1)])).json[0]).toMatchObject([{ accepted: true }]);
 	});
-});
-
-it('a list longer than what is remembered goes out twice as a whole, and once in parts as it says', async () => {
-	const sent = platform();
-	// Four entries for each message.
-	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
-	jest.replaceProperty(REMEMBERED, 'day', 20);
-	const workflow = new Workflow(send({}, { concurrency: 1 }));
-	const twice = async (rows: IDataObject[]) => {
-		for (let times = 0; times < 2; times++) await workflow.run(rows);
-		return sent.splice(0).length;
-	};
-	const rows = rowsUpTo(30);
-	const [item] = (await new Workflow(send({ operation: 'review' })).run(rows)).json[0]!;
-	expect((item!.doubts as IDataObject[])[0]!.notice).toMatch(sentence('moreThanRemembered'));
-	expect(await twice(rows)).toBeGreaterThan(30);
-	processed.clear();
-	expect([await twice(rows.slice(0, 20)), await twice(rows.slice(20))]).toEqual([20, 10]);
-	// And no part again after the next one.
-	expect(await twice(rows.slice(0, 20))).toBeGreaterThan(0);
-});
-
-it('after a list that was too long it is not sent again, and the next one goes in parts, once each, as it says', async () => {
-	const sent = platform();
-	jest.replaceProperty(list as { MOST_ENTRIES: number }, 'MOST_ENTRIES', 80);
-	jest.replaceProperty(REMEMBERED, 'day', 20);
-	const workflow = new Workflow(send({}, { concurrency: 1 }));
-	const all = rowsUpTo(60);
-	const [tooLong, next] = [all.slice(0, 30), all.slice(30)];
-	expect(hintsOf(await workflow.run(tooLong)).join(' ')).toContain('Do not send it again');
-	for (const part of [next.slice(0, 20), next.slice(20)])
-		for (let times = 0; times < 2; times++) await workflow.run(part);
-	expect(recipients(sent)).toEqual(all.map(({ mobile }) => mobile));
-	// Against the advice: its first recipients get it again.
-	await workflow.run(tooLong);
-	expect(sent.length).toBeGreaterThan(60);
 });

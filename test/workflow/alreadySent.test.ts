@@ -60,6 +60,7 @@ describe('a message that was sent', () => {
 
 describe('the same message', () => {
 	const ELSEWHERE = 'https://sms2.example.gr';
+	const LOCAL = 'http://localhost:9999';
 	const other: Array<[string, IDataObject, NodeUnderTest, boolean]> = [
 		['one number in another spelling', { ...row(1), mobile: '+30 691 234 5671' }, send(), true],
 		['the other format', row(1), send({}, {}, withCredential({ mobileFormat: 'international' })), true],
@@ -72,12 +73,13 @@ describe('the same message', () => {
 		['another message', row(1), send({ messageId: 'other' }), false],
 		['another service', row(1), send({ serviceId: 'other' }), false],
 		['another institution', row(1), send({}, {}, withCredential({ institution: 'other' })), false],
-		['another platform', row(1), send({}, {}, withCredential({ baseUrl: ELSEWHERE })), false],
+		['a renamed address of the platform', row(1), send({}, {}, withCredential({ baseUrl: ELSEWHERE })), true],
+		['a local platform', row(1), send({}, {}, withCredential({ baseUrl: LOCAL })), false],
 	];
 
 	it.each(other)('with %s', async (_, second, spec, isSame) => {
 		platform();
-		serve('POST', `${ELSEWHERE}/sendSMS`, TAKEN);
+		for (const url of [ELSEWHERE, LOCAL]) serve('POST', `${url}/sendSMS`, TAKEN);
 		const workflow = new TestWorkflow(send());
 		await workflow.run([row(1)]);
 		workflow.spec.parameters = spec.parameters;
@@ -97,19 +99,21 @@ describe('the same message', () => {
 
 	it('is an error of its row where the key comes to nothing', async () => {
 		const sent = platform();
-		const workflow = new TestWorkflow(send({}, { duplicateKey: '={{ $json.key }}' }, continuing));
+		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.key }}' }, continuing));
 		const run = await workflow.run([row(1), { ...row(2), key: 'k' }]);
-		const error = expect.stringMatching(/^Duplicate Key has an expression that evaluates to empty/) as unknown;
+		const error = expect.stringMatching(/^Repeat Key has an expression that evaluates to empty/) as unknown;
 		expect(run.json[0]).toMatchObject([{ error, details: { outcome: 'rejected' } }, { accepted: true }]);
 		expect(recipients(sent)).toEqual(['6912345672']);
 	});
 
-	it('is what the user says of its values, where a key is given', async () => {
+	it('is a new one with another Repeat Key, and its values always count', async () => {
 		const sent = platform();
-		const workflow = new TestWorkflow(send({}, { duplicateKey: '={{ $json.course }}' }));
-		const run = await workflow.run([row(1), { ...row(1), grade: 9 }, row(2)]);
-		expect(run.json[0]!.map(({ skipped }) => skipped === true)).toEqual([false, true, false]);
-		expect(sent).toHaveLength(2);
+		const workflow = new TestWorkflow(send({}, { repeatKey: '={{ $json.day }}' }));
+		const rows = [row(1), { ...row(1), grade: 9 }, row(1)].map((one) => ({ ...one, day: '2026-11-28' }));
+		const run = await workflow.run(rows);
+		expect(run.json[0]!.map(({ skipped }) => skipped === true)).toEqual([false, false, true]);
+		await workflow.run(rows.map((one) => ({ ...one, day: '2026-11-29' })));
+		expect(sent).toHaveLength(4);
 	});
 });
 
@@ -121,7 +125,6 @@ const starts = [0, 3.7, 9.99].map((hour) => 480_000 + hour);
 it.each<[string, number[], string]>([
 	['day', [0, 0.01, 9.99, 20], 'sent skipped skipped sent'],
 	['week', [0, 24, 167, 336], 'sent skipped skipped sent'],
-	['always', [0, 24, 24 * 365], 'sent skipped skipped'],
 ])('Remember For: %s, at these hours %j', async (rememberFor, hours, expected) => {
 	platform();
 	const now = jest.spyOn(Date, 'now');

@@ -124,7 +124,7 @@ describe('who got it', () => {
 		expect(again.json[0]).toEqual([{ ΑΜ: 2, ...row(2), serviceId: 'grades', messageId: 'result', againOf }]);
 		expect((await followUp('again', table, 'Άλλη')).json[0] ?? []).toEqual([]);
 
-		const resend = send({}, { includeInputFields: true, duplicateKey: '={{ $json.againOf }}' }, continuing);
+		const resend = send({}, { includeInputFields: true, repeatKey: '={{ $json.againOf }}' }, continuing);
 		const second = (await runNode(resend, again.json[0]!)).json[0]![0]!;
 		expect(posts).toHaveLength(6);
 		const stored = await followUp('messages', [{ ...second, sentAt: new Date().toISOString() }]);
@@ -174,7 +174,7 @@ describe('who got it', () => {
 
 		const again = (await followUp('again', all, 'Βαθμοί', options)).json[0]!;
 		expect(again).toMatchObject([{ ΑΜ: 4, againOf: (sent[3]!.details as IDataObject).reference }]);
-		await runNode(send({}, { duplicateKey: '={{ $json.againOf }}' }, continuing), again);
+		await runNode(send({}, { repeatKey: '={{ $json.againOf }}' }, continuing), again);
 		expect(posts.slice(5).map((post) => bodyOf(post).recipient)).toEqual(['6912345674']);
 	});
 

@@ -11,7 +11,7 @@ import { asProblem, nodeError, Problem, problemOr } from '../../shared/problem';
 import { credentialOnce } from '../../shared/request';
 import { readPlatform, validKeys, type Platform } from '../credential';
 import { deriveKeys } from '../derivedKeys';
-import { openList } from '../memory/list';
+import { recordOnce } from '../memory/messages';
 import { openAttempts } from '../outgoing/attempts';
 import { readRecipient } from '../outgoing/recipient';
 import { countsOf, type Verdict } from './codeLimits';
@@ -83,12 +83,10 @@ async function checkRow(context: IExecuteFunctions, [id, typed, purpose]: Asked,
 	const counts = countsOf(platform);
 	const verdict = counts.try(verification, purpose, typed, Date.now());
 	if (verdict.reason !== 'right') return { recipient, ...verdict };
-	const fresh = await openList(context)
-		.record([`smsCode ${verification.serial}`])
-		.catch(asProblem);
-	if (!(fresh instanceof Problem)) return { recipient, reason: fresh.size > 0 ? 'right' : 'used' };
+	const isFirstUse = await recordOnce(context, `smsCode ${verification.serial}`).catch(asProblem);
+	if (!(isFirstUse instanceof Problem)) return { recipient, reason: isFirstUse ? 'right' : 'used' };
 	counts.giveBackUse(verification, purpose);
-	throw fresh;
+	throw isFirstUse;
 }
 
 /** Opens a verification id with the current key, or with the one before it while that is valid. */

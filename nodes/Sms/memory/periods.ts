@@ -1,102 +1,62 @@
 import type { Remembers } from '../../shared/advice';
 
 /*
- * How n8n's list, which keeps no times and can be asked only by recording, remembers messages for a time. Time is cut
- * into periods as long as a message is remembered at least. A claim, and the mark of an accepted message, are two
- * entries each, for their period and for the next one: so a message is known for one period at least and for two at
- * most. What is recorded to ask is taken out again. A kill in between leaves half of a claim or of a mark, which counts as
- * none, unless the other half is there from before. Then any message, also one that was sent, may read as unknown; and
- * after two such kills an unknown one as sent. What is remembered always has no period, and one entry each: there one
- * kill is enough.
+ * How n8n's list, which keeps no times, remembers a message for a time.
+ *
+ * Time is cut into periods. A message that is claimed in a period gets two entries, one for this period and one for the next.
+ * It counts as claimed while the entry of the current period is there: for one period at least and for two at most. An
+ * accepted message gets two more entries in the same way. A claim without them is a message of unknown outcome.
+ *
+ * Asking means recording (see `list.ts`), so a question leaves entries behind if n8n is killed before they are removed. That
+ * is why everything has two entries, and why the two are asked in two questions: one entry alone proves nothing.
  */
 
-export type RememberFor = 'day' | 'week' | 'always';
+/** The choices of Remember For. Each has periods of its own. */
+export const CHOICES = ['day', 'week'] as const;
+export type RememberFor = (typeof CHOICES)[number];
 
-/** The length of a period in milliseconds. A day's is ten hours, so that what repeats after twenty is never left out. */
-const PERIODS: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000, always: Infinity };
+export const isRememberFor = (value: unknown): value is RememberFor => CHOICES.includes(value as RememberFor);
 
-/** Whether the same list may be sent again the next day without anybody getting the message twice. */
-export const isKnownTomorrow = (rememberFor: Remembers) => rememberFor === 'week' || rememberFor === 'always';
+/** Whether the same list may be sent again the next day without sending any message twice. */
+export const isKnownTomorrow = (rememberFor: Remembers): boolean => rememberFor === 'week';
 
-/** What each choice asks and records, its own first: a longer one knows what was sent under a shorter one. */
-const ASKED: Record<RememberFor, RememberFor[]> = {
-	day: ['day'],
-	week: ['week', 'day'],
-	always: ['always', 'week', 'day'],
-};
+/** The length of a period in milliseconds. A day's is ten hours, so that a message of the next day is never skipped. */
+const LENGTH: Record<RememberFor, number> = { day: 10 * 3_600_000, week: 168 * 3_600_000 };
 
-/** A message that was claimed in a period of one window. */
-type Claim = { key: string; window: RememberFor; period: number };
-
-export interface Known {
-	state: 'new' | 'sent' | 'unknown';
-	/** When it was, or would be, first claimed: the name of a window and a period. Undefined where nobody asked. */
-	since?: string;
+export interface Period {
+	choice: RememberFor;
+	/** Counted from 1970. */
+	number: number;
 }
 
-/** Of a message that nobody asks about. */
-export const NOT_ASKED: Known = { state: 'new' };
+/** A message that was claimed in a period. */
+export type Claim = Period & { key: string };
 
-const periodAt = (window: RememberFor, at: number) => Math.floor(at / PERIODS[window]);
-const sinceOf = ({ window, period }: Omit<Claim, 'key'>) => `${window} ${period}`;
+/** The period of a choice at a moment, in milliseconds since 1970. */
+export const periodAt = (choice: RememberFor, at: number): Period => ({
+	choice,
+	number: Math.floor(at / LENGTH[choice]),
+});
 
-/** A claim, or its mark: for its period, and for the next one. */
-export const entriesOf = ({ key, window, period }: Claim, what: '' | ' sent' = ''): string[] => {
-	const entry = (at: number) => `${window}${at} ${key}${what}`;
-	return window === 'always' ? [entry(0)] : [entry(period), entry(period + 1)];
-};
+/** The moment from which a claim of this period counts no more: the end of the next period. In milliseconds since 1970. */
+export const endOfCounting = ({ choice, number }: Period): number => (number + 2) * LENGTH[choice];
 
-/** The entries of a choice for messages that are claimed at a moment, in milliseconds since 1970. */
-export function windowsOf(rememberFor: RememberFor) {
-	const claimsAt = (key: string, at: number) =>
-		ASKED[rememberFor].map((window): Claim => ({ key, window, period: periodAt(window, at) }));
-	return {
-		claimsAt,
-		claimOf: (key: string, at: number) => claimsAt(key, at).flatMap((claim) => entriesOf(claim)),
-		markOf: (key: string, at: number) => claimsAt(key, at).flatMap((claim) => entriesOf(claim, ' sent')),
-		/** Since when a message is known that is claimed now. */
-		sinceAt: (at: number) => sinceOf({ window: rememberFor, period: periodAt(rememberFor, at) }),
-	};
-}
+export const isSamePeriod = (one: Period, other: Period): boolean =>
+	one.choice === other.choice && one.number === other.number;
 
-/**
- * What is known of messages of which at least one entry of a claim was there.
- * @param ask records entries, to be taken out again @returns those that were not there
- * @param claims those claims, of one message the one of its own choice first
- * @param fresh what of their entries was not there before this question or claim
- * @param acceptedAt when a message was claimed that is known to be accepted
- * @returns nothing of a message that was not claimed
- */
-export async function knownOf(
-	ask: (entries: string[]) => Promise<ReadonlySet<string>>,
-	claims: Claim[],
-	fresh: ReadonlySet<string>,
-	acceptedAt: (key: string) => number | undefined,
-): Promise<Map<string, Known>> {
-	// Half of a claim is one of the period before, or what a question left behind that was killed.
-	const isHalf = (claim: Claim) => fresh.has(entriesOf(claim)[1] ?? '');
-	const halves = claims.filter(isHalf).map((claim) => ({ ...claim, period: claim.period - 1 }));
-	const early = await ask(halves.map((claim) => entriesOf(claim)[0]!));
-	const found = [
-		...claims.filter((claim) => !isHalf(claim)),
-		...halves.filter((claim) => !early.has(entriesOf(claim)[0]!)),
-	];
-	const isAccepted = ({ key, window, period }: Claim) => {
-		const at = acceptedAt(key);
-		return at !== undefined && periodAt(window, at) === period;
-	};
-	const unmarked = new Set<Claim>();
-	// In two questions, so that no question is taken for a mark.
-	for (const half of [0, 1]) {
-		const asked = found.filter((claim) => !isAccepted(claim) && !unmarked.has(claim) && entriesOf(claim)[half]);
-		const markOf = (claim: Claim) => entriesOf(claim, ' sent')[half]!;
-		const added = await ask(asked.map(markOf));
-		for (const claim of asked) if (added.has(markOf(claim))) unmarked.add(claim);
-	}
-	const known = new Map<string, Known>();
-	for (const claim of [...found.filter((one) => !unmarked.has(one)), ...unmarked]) {
-		if (known.has(claim.key)) continue;
-		known.set(claim.key, { state: unmarked.has(claim) ? 'unknown' : 'sent', since: sinceOf(claim) });
-	}
-	return known;
-}
+/** The period's name in entries of the list, and in what a reference is made from. */
+export const nameOf = ({ choice, number }: Period): string => `${choice} ${number}`;
+
+/** The period before (-1) or after (1). */
+export const neighbour = <P extends Period>(period: P, by: -1 | 1): P => ({ ...period, number: period.number + by });
+
+const entriesOf = (claim: Claim, what: '' | ' sent'): [string, string] => [
+	`${nameOf(claim)} ${claim.key}${what}`,
+	`${nameOf(neighbour(claim, 1))} ${claim.key}${what}`,
+];
+
+/** The two entries of a claim: for its period and for the next one. */
+export const claimEntries = (claim: Claim) => entriesOf(claim, '');
+
+/** The two entries of an accepted message. */
+export const sentEntries = (claim: Claim) => entriesOf(claim, ' sent');

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Remembers } from '../../shared/advice';
+import { isKnownTomorrow } from '../memory/periods';
 import { timeout } from '../../shared/fields';
 import { readNumberOption } from '../../shared/parameter';
 import { newBreaker } from '../../shared/breaker';
@@ -9,7 +10,6 @@ import { asProblem, fault, Problem } from '../../shared/problem';
 import { request } from '../../shared/request';
 import { pause, throwIfCancelled } from '../../shared/cancel';
 import { readPlatform } from '../credential';
-import { isKnownTomorrow } from '../memory/periods';
 import { sendSmsRequest, sendSmsResponse, type Message } from '../wire';
 import { openCallLimit, readGuards, requireFewRows } from './guards';
 import { endOf, outcomeOf, otherServiceWarning, sendProblem, unseenProblem, type Outcome } from './outcome';
@@ -42,7 +42,7 @@ export async function openSending(
 		callLimit: openCallLimit(context, guards, platform),
 		/** Milliseconds. */
 		timeout: readNumberOption(context, timeout) * 1000,
-		/** Waits for the turn of a request. */
+		/** Spaces the starts of requests. */
 		pace: openPace(context, perSecond),
 		breaker: newBreaker(places, () => fault('serviceDown', { todo })),
 		/** Why no list goes out now: quiet hours. */
@@ -151,7 +151,7 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 		if (wait === undefined || Date.now() + wait * 1000 > until) return { outcome, sentAt };
 		try {
 			await pause(context, wait * 1000);
-			await pace();
+			await pace.take();
 		} catch {
 			return { outcome, sentAt }; // A stop takes nothing away from what is known: this message was not accepted.
 		}
@@ -159,14 +159,23 @@ async function sendWithRetries(sending: Sending, { message, keepsQuiet, until = 
 	}
 }
 
-/** Spaces the starts of requests evenly. @returns waits for the turn of a request */
-function openPace(context: IExecuteFunctions, perSecond: number): () => Promise<void> {
+/** Spaces the starts of requests evenly. @param perSecond how many may start in a second; 0: no limit */
+function openPace(context: IExecuteFunctions, perSecond: number) {
 	let nextStart = 0;
-	return async () => {
-		if (perSecond === 0) return;
+	const waitUntil = async (start: number) => {
 		const now = Date.now();
-		const start = Math.max(now, nextStart);
-		nextStart = start + 1000 / perSecond;
 		if (start > now) await pause(context, start - now);
+	};
+	return {
+		perSecond,
+		/** Waits until a request may start. @throws if the run was stopped meanwhile */
+		wait: async () => await waitUntil(nextStart),
+		/** The same, and takes the turn: the next request waits longer. */
+		async take(): Promise<void> {
+			if (perSecond === 0) return;
+			const start = Math.max(Date.now(), nextStart);
+			nextStart = start + 1000 / perSecond;
+			await waitUntil(start);
+		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ASK_THEM } from '../../shared/advice';
 import { describeFailure, type Failure } from '../../shared/failure';
 import { tidy } from '../../shared/greekLetters';
 import { wordsOf, type Why } from '../../shared/notice';
@@ -152,7 +153,7 @@ export const unseenProblem = ({ message }: Problem): Problem => unknownProblem(m
 function unknownProblem(because: string, details: IDataObject, httpCode?: string, remedy?: string): Problem {
 	const why: Why = { reason: 'unknown', ...(remedy !== undefined && { about: { remedy } }) };
 	const [what] = wordsOf(why, 'en');
-	const ask = 'Ask the recipient. If they did not get it, send it to them alone, with If Already Sent set to Send';
+	const ask = ASK_THEM.replace(/\.$/, '');
 	return new Problem(`${what}: ${because}`, withRemedy(ask, why), details, httpCode, why);
 }
 

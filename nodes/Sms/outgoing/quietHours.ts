@@ -2,10 +2,10 @@ import { DateTime } from 'luxon';
 
 import { tidy } from '../../shared/greekLetters';
 import type { Remembers } from '../../shared/advice';
+import { isKnownTomorrow } from '../memory/periods';
 import { clip } from '../../shared/notice';
 import { isNothing } from '../../shared/parameter';
 import { badParameter, fault, type Problem } from '../../shared/problem';
-import { isKnownTomorrow } from '../memory/periods';
 
 /** The hours in which lists don't go out: minutes of the day, the first inclusive, the second exclusive, and an IANA zone. */
 type QuietHours = NonNullable<ReturnType<typeof readQuietHours>>;

@@ -6,7 +6,7 @@ import { readLanguage } from '../../shared/node';
 import { getParameter, readChoice, readFlagOption, readNumberOption } from '../../shared/parameter';
 import { ifReadable, type Problem } from '../../shared/problem';
 import { deriveKeys } from '../derivedKeys';
-import { openMessages } from '../memory/claims';
+import { openMessages } from '../memory/messages';
 import { openSending } from '../outgoing/deliver';
 import { concurrency } from '../outgoing/parameters';
 import { openReportUrls } from '../reportUrl';
@@ -74,7 +74,10 @@ export async function openRun(context: IExecuteFunctions, operation: Operation, 
 		/** Recipients who get nothing, in normal form. */
 		doNotSendTo: isReply || isWait ? new Set<string>() : readDoNotSendTo(context, platform.userNames),
 		sending,
-		messages: openMessages(context, places, window),
+		messages: openMessages(context, window),
+		workflow: String(context.getWorkflow().id),
+		/** The workflow's time zone. */
+		zone: context.getTimezone(),
 		rememberFor,
 		places,
 		reportUrls: openReportUrls(context, platform),

@@ -2,12 +2,16 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import * as fields from '../../shared/fields';
 import { getParameter, readChoice } from '../../shared/parameter';
-import type { RememberFor } from '../memory/periods';
+import { CHOICES, type RememberFor } from '../memory/periods';
 import * as outgoing from '../outgoing/parameters';
 import { doNotSendTo } from './doNotSendTo';
 import { followUpProperties } from './whoGotIt/followUp';
 
 /* The options that SMS Send alone has. Their readers take name, label, default and bounds from here. */
+
+/** What happens to a message that was sent before, or may have been. */
+export const IF_ALREADY_SENT = ['skip', 'resendUnknown', 'send'] as const;
+export type IfAlreadySent = (typeof IF_ALREADY_SENT)[number];
 
 const ALL = ['send', 'reply', 'review', 'sendAndWait'];
 const in_ = (...operations: string[]) => ({ show: { operation: operations } });
@@ -17,9 +21,10 @@ export const allowEmptyValues = fields.switchField('Allow Empty Values', 'allowE
 	description: 'Whether a placeholder may be filled with nothing. Otherwise an item with an empty value is refused.',
 });
 
-export const duplicateKey = fields.textField('Duplicate Key', 'duplicateKey', {
+export const repeatKey = fields.textField('Repeat Key', 'repeatKey', {
 	placeholder: 'e.g. {{ $today.toISODate() }}',
-	description: 'Your own text that tells two messages to one person apart, in place of their values, such as the date',
+	description:
+		'Your own text that makes the same message a new one. With the date, the same message may go out again each day.',
 });
 
 // Up to a week, as long as carriers try.
@@ -33,7 +38,7 @@ export const messagesPerSecond = fields.numberField('Messages per Second', 'mess
 	description: 'The most messages that go out in a second, such as 5 or 0.5; 0 is no limit',
 });
 
-const ifAlreadySent = (operations: string[], value: 'skip' | 'send') =>
+const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 	fields.choiceField('If Already Sent', 'ifAlreadySent', value, {
 		displayOptions: { show: { operation: operations } },
 		description: 'What happens if this workflow has sent the same message to the same person lately',
@@ -41,27 +46,31 @@ const ifAlreadySent = (operations: string[], value: 'skip' | 'send') =>
 			fields.choice(
 				'Skip',
 				'skip',
-				'Send it once, even after a double click, a stop or a restart; its item says that it was skipped',
+				'Send it once, even after a double click, a stop or a restart. Messages of unknown outcome are skipped too.',
 			),
-			fields.choice('Send', 'send', 'Send it again, for an alarm that may repeat'),
+			fields.choice(
+				'Skip Sent, Resend Unknown',
+				'resendUnknown',
+				'Send messages of unknown outcome again, after you asked the recipients. Not while another worker of n8n sends the same list.',
+			),
+			fields.choice('Send Again', 'send', 'Send it every time, for an alarm that may repeat. Nothing is remembered.'),
 		],
 	});
 
 export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
-	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip'] } },
+	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
 	description:
-		'How long a sent message counts as sent. Raising it resends nothing that is still known; lowering it forgets.',
+		'How long a sent message counts as sent. A workflow remembers at least 30,000 messages of two such periods; more are refused, not sent twice.',
 	options: [
 		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
 		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),
-		fields.choice('Always', 'always', 'As long as n8n keeps its list: a message goes out once'),
 	],
 });
 
 /** For how long a run remembers what it sent. @throws Problem where an expression gives none of the choices */
 export function readRememberFor(context: IExecuteFunctions): RememberFor {
 	const { name, displayName } = rememberFor;
-	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, ['day', 'week', 'always']);
+	return readChoice(getParameter(context, name, displayName, 0, 'day'), displayName, CHOICES);
 }
 
 export const sendProperties: INodeProperties[] = [
@@ -135,6 +144,11 @@ export const sendProperties: INodeProperties[] = [
 	...outgoing.fillMessage(ALL),
 	ifAlreadySent(['send', 'reply', 'review'], 'skip'),
 	ifAlreadySent(['sendAndWait'], 'send'),
+	fields.noticeField(
+		'sendAgainNotice',
+		{ show: { operation: ['send', 'reply'], ifAlreadySent: ['send'] } },
+		'Nothing protects against duplicates: each run sends every message again. Select <b>Skip</b> again when you are done.',
+	),
 	rememberFor,
 	fields.choiceField('Review Output', 'reviewOutput', 'summary', {
 		displayOptions: in_('review'),
@@ -152,13 +166,13 @@ export const sendProperties: INodeProperties[] = [
 			{ ...outgoing.concurrency, displayOptions: optionIn('send', 'reply', 'review') },
 			{ ...outgoing.dlrUrl, displayOptions: optionIn('send', 'reply') },
 			{ ...doNotSendTo, displayOptions: optionIn('send', 'review') },
-			duplicateKey,
 			{ ...fields.includeInputFields, displayOptions: optionIn('send', 'reply', 'review') },
 			{ ...fields.language, displayOptions: optionIn('send', 'review', 'sendAndWait') },
 			maxWaitMinutes,
 			messagesPerSecond,
 			{ ...outgoing.noReport, displayOptions: optionIn('send', 'reply') },
 			outgoing.reference,
+			repeatKey,
 			outgoing.replacements,
 			fields.timeout,
 		],

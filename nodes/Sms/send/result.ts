@@ -5,7 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { withoutUndefined } from '../../shared/items';
 import { noticeOf, type Language } from '../../shared/notice';
 import { deriveKeys } from '../derivedKeys';
-import type { Known } from '../memory/periods';
+import type { Known } from '../memory/messages';
+import type { Period } from '../memory/periods';
+import { nameOf } from '../memory/periods';
 import type { Accepted } from '../outgoing/deliver';
 import type { Doubt } from '../outgoing/replacements';
 import type { Run } from './openRun';
@@ -21,23 +23,27 @@ type SkipReason = 'sentBefore' | 'unknown' | 'doNotSend' | 'twice';
 export type RowResult =
 	| ({ kind: 'accepted'; about: About; doubts: Doubt[] } & Accepted)
 	| { kind: 'skipped'; about: About; skipReason: SkipReason }
-	/** In a review. `normal`: the recipient in normal form; `content`: the same for two messages with the same text. */
-	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string; content: string };
+	/**
+	 * In a review. `normal`: the recipient in normal form. `content`: the same for two messages with the same text. `isResent`: it
+	 * is of unknown outcome and goes out again.
+	 */
+	| { kind: 'wouldSend'; about: About; doubts: Doubt[]; normal: string; content: string; isResent: boolean };
 
 /**
  * What is said of a row's message, with its reference: the user's own, or one that the node makes. Unless messages repeat,
  * that one is the same wherever the message is spoken of, so that a report, a table or a counter finds it: 128 bits of an
  * HMAC with SHA-256 in base64url. Without the institution's key nobody can tell from it whom the message is for, nor what
  * it says.
- * @param known of it, as what is remembered says
+ * @param period in which the message was first claimed; undefined: the current one
  */
-export async function aboutRow({ platform, messages }: Run, row: SendRow, known: Known) {
+export async function aboutRow({ platform, messages, workflow }: Run, row: SendRow, period?: Period) {
 	const { message, text, segments, key } = row;
 	const made = async () => {
 		if (row.ifAlreadySent === 'send') return randomUUID();
-		const since = known.since ?? messages.sinceNow();
+		const since = nameOf(period ?? messages.periodNow());
 		const { reference } = await deriveKeys(platform.keys.current);
-		return createHmac('sha256', reference).update(`reference.v1\n${key}\n${since}`).digest('base64url').slice(0, 22);
+		const text = `reference.v1\n${workflow}\n${key}\n${since}`;
+		return createHmac('sha256', reference).update(text).digest('base64url').slice(0, 22);
 	};
 	return {
 		recipient: message.recipient,
@@ -48,11 +54,20 @@ export async function aboutRow({ platform, messages }: Run, row: SendRow, known:
 	};
 }
 
-/** Why a row is skipped by what is known of its message; undefined where it goes out. */
-export function skipReasonOf({ doNotSend }: SendRow, { state }: Known): SkipReason | undefined {
-	if (doNotSend) return 'doNotSend';
-	if (state === 'new') return undefined;
-	return state === 'sent' ? 'sentBefore' : 'unknown';
+/** Why an item is skipped, by what is known of its message. Undefined: it goes out. */
+export function skipReasonOf({ row, known }: { row: SendRow; known?: Known }): SkipReason | undefined {
+	if (row.doNotSend) return 'doNotSend';
+	if (known === undefined || known.isClaimed || known.state === 'new' || known.state === 'full') return undefined;
+	return known.state === 'sent' ? 'sentBefore' : 'unknown';
+}
+
+/**
+ * Identifies a message in the memory of its workflow, whatever its period: for a counter outside of n8n's list. An HMAC, so
+ * that nobody without the institution's key can tell the recipient or the text from it.
+ */
+export async function messageKeyOf({ platform, workflow }: Run, { key }: SendRow): Promise<string> {
+	const { reference } = await deriveKeys(platform.keys.current);
+	return createHmac('sha256', reference).update(`message.v1\n${workflow}\n${key}`).digest('base64url').slice(0, 22);
 }
 
 /** The item of a row that did not fail. @param quietUntil the end of quiet hours that would hold up a reviewed row */

@@ -12,7 +12,7 @@ import { readRecipient } from '../outgoing/recipient';
 import { fill } from '../outgoing/replacements';
 import type { Message } from '../wire';
 import type { AnsweredForward } from './answeredForward';
-import { keyOf, readDuplicateKey } from './duplicateKey';
+import { keyOf, readRepeatKey } from './messageKey';
 import * as options from './parameters';
 
 export type SendRow = ReturnType<typeof readRow>;
@@ -46,12 +46,12 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 		filled.doubts.push({ kind: 'roundMobile', field_el: '', field_en: '', value: shownNumbers(String(typed)) });
 	const dlrUrl = readDlrUrl(context, itemIndex, platform);
 	const reference = readReference(context, itemIndex);
-	const duplicateKey = readDuplicateKey(context, itemIndex);
+	const repeatKey = readRepeatKey(context, itemIndex);
 	const { serviceId, messageId } = predefined;
 	const { smsForwardId } = answered ?? {};
 	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, smsForwardId };
 	requireTrialRecipient(run.guards, recipient.normal);
-	const key = keyOf(platform, message, recipient.normal, duplicateKey, answered?.receivedAt);
+	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.receivedAt);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const execution: string | undefined = context.getExecutionId();
 	// Where there is no execution (MCP Server Trigger), each call is one of its own.
@@ -83,4 +83,8 @@ function recipientOf({ msisdn, isMobile }: AnsweredForward, platform: Platform) 
 }
 
 export const readIfAlreadySent = (context: IExecuteFunctions, item: number) =>
-	readChoice(getParameter(context, 'ifAlreadySent', 'If Already Sent', item), 'If Already Sent', ['skip', 'send']);
+	readChoice(
+		getParameter(context, 'ifAlreadySent', 'If Already Sent', item),
+		'If Already Sent',
+		options.IF_ALREADY_SENT,
+	);

@@ -4,188 +4,302 @@ import { drawAll, giveWay, type Results } from '../../shared/pool';
 import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
-import type { Fate } from '../memory/claims';
-import { NOT_ASKED, type Known } from '../memory/periods';
+import type { Known, Outcome } from '../memory/messages';
 import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
 import { trialHint } from '../outgoing/guards';
+import { afterPart, isPartOut, memoryFull, memoryHint } from './memoryFull';
 import type { Run } from './openRun';
 import { doubtHints } from './review/doubts';
 import { aboutRow, skipReasonOf, type RowResult } from './result';
 import { readRow, type SendRow } from './row';
 
 /*
- * The way of a row: it is read, named, looked up in what an earlier attempt did, and claimed in n8n's list with its block;
- * then it waits to be drawn, is sent, and is settled. A kill before the claim changes nothing. After it the row reads as
- * unknown until its end is in n8n's list: a mark, or that the claim is taken out, which may come with a later change. Under
- * If Already Sent = Send a row is not claimed, and nothing is known of it afterwards. A kill in a look-up leaves nothing
- * that counts; under Always it makes a new row read as unknown (`periods`).
+ * The life of a message, from its item to its recorded outcome.
+ *
+ *   read     The item becomes a plain object, or the reason why it can't be read. Nothing is remembered of it.
+ *   claim    The messages of a chunk are claimed in one write of n8n's list. The outcomes of the chunk before are recorded in
+ *            the same write.
+ *   send     Workers take one item after the other. What was sent before is skipped; the rest is sent, one request each.
+ *   release  Once the outcome is known, other runs of this process may have the message: they skip it, or try it themselves.
+ *   record   Accepted outcomes are recorded with the next claim. Claims of rejected messages are removed. The next chunk begins.
+ *
+ * If n8n is killed:
+ *   before a claim             nothing changes: the message is sent when somebody runs the list again;
+ *   between claim and record   the messages of this chunk are of unknown outcome, sent or not. They are skipped from then on;
+ *   after the record           accepted messages count as sent, and rejected ones may be sent.
+ *
+ * So a kill leaves at most one chunk unknown. With If Already Sent on Send nothing is claimed, and nothing is known afterwards.
  */
 
-/** A row that is read. One that can't be, or that an earlier attempt dealt with, has its end already. */
-type Read = { itemIndex: number; name: Name; row?: SendRow; end?: RowResult | Problem };
-type Rows = AsyncIterator<Read, void> | Iterator<Read, void>;
+/** From this length on, a write of n8n's list takes as long as sending several messages. In entries. */
+const LONG_LIST = 20_000;
 
-/** A row that is sent, unless what is known of its message speaks against it. */
-interface Due {
-	row: SendRow;
-	known: Known;
-	/** Why no request was to be made for its block. */
-	halt?: Problem;
-	/** Whether n8n's list has to be told what becomes of it. */
-	isClaimed: boolean;
+/** Messages of a chunk with a long list. */
+const LONG_CHUNK = 100;
+
+/** Messages of a chunk, for each that may be in progress at once: fewer would leave workers idle at the end of each chunk. */
+const ROUNDS = 5;
+
+/** With Messages per Second, a chunk holds what is sent in this time: a stop or a kill concerns few messages. In seconds. */
+const PACED_CHUNK = 2;
+
+/** Items of a chunk that claim nothing, because they are skipped or their messages may repeat. */
+const MOST_ITEMS = 1000;
+
+/** An item that is read. `end`: it can't be read, or an earlier attempt of this execution dealt with it. */
+interface ReadItem {
+	itemIndex: number;
+	name: Name;
+	row?: SendRow;
+	end?: RowResult | Problem;
 }
 
-/** A row whose turn it is. */
-type Turn = { itemIndex: number } & ({ end: RowResult | Problem } | ({ end?: undefined; name: Name } & Due));
+/** An item whose message is to be sent, unless what is known of it speaks against it. */
+export interface Due {
+	row: SendRow;
+	/** Undefined: nobody remembers this message. */
+	known?: Known;
+	/** Why nothing is sent now. */
+	halt?: Problem;
+}
 
-/** Sends the rows of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
+/** Sends the items of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
-	const reader = readRows(context, run, attempts);
-	let rows: Rows = reader;
-	// On Error Stop: a list goes out whole or not at all, as far as that is in our hands.
+	let warnings: Array<string | undefined> = [];
+	const end = (isFaulty: boolean) => ({ results, isFaulty, warnings });
+	let all: ReadItem[] | undefined;
+	// On Error Stop: a list goes out as a whole or not at all, as far as the node can know before the first request.
 	if (!context.continueOnFail()) {
-		const all: Read[] = [];
-		for await (const one of reader) all.push(one);
-		if (all.some(({ end }) => isFault(end))) {
-			// What an earlier attempt has dealt with stays in the output.
-			for (const { itemIndex, end } of all) if (!isOnTrial(end)) results[itemIndex] = end;
-			return { results, isFaulty: true, warnings: [] };
+		all = [];
+		for (const itemIndex of results.keys()) {
+			if (isCancelled(context)) break;
+			all.push(await readItem(context, run, attempts, itemIndex));
 		}
-		rows = all.values();
+		if (all.some(({ end }) => isFault(end))) {
+			for (const { itemIndex, end } of all) if (!isOnTrial(end)) results[itemIndex] = end;
+			return end(true);
+		}
+		const refusal = await refuseLongList(run, all).catch(asProblem);
+		if (refusal !== undefined) {
+			for (const { itemIndex, end } of all) results[itemIndex] = end ?? refusal;
+			return end(true);
+		}
 	}
-	const work = async (turn: Turn) => {
-		results[turn.itemIndex] =
-			turn.end ?? (await attempts.once(turn.name, async () => await sendRow(run, turn).catch(asProblem)));
-	};
 	let closeWarning: string | undefined;
 	try {
-		const places = Math.min(run.places, results.length);
-		await drawAll(turns(run, rows, results.length), places, () => isCancelled(context), work);
+		const read = async (itemIndex: number) => all?.[itemIndex] ?? (await readItem(context, run, attempts, itemIndex));
+		await sendChunks(context, run, attempts, results, all?.length ?? results.length, read);
 	} finally {
 		closeWarning = await run.messages.close();
 	}
-	const doubts = doubtHints(results, numberRows(context.getInputData()), run.rememberFor);
-	const warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, closeWarning];
-	return { results, isFaulty: false, warnings };
-}
-
-/** Reads rows in their order, as far as the run is not stopped, and gives way to the rest of n8n. */
-async function* readRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
-	for (const itemIndex of context.getInputData().keys()) {
-		await giveWay(itemIndex);
-		if (isCancelled(context)) return;
-		const row = problemOr(() => readRow(context, itemIndex, run));
-		const name = attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key);
-		const end = attempts.find(name) ?? (row instanceof Problem ? row : undefined);
-		yield { itemIndex, name, ...(end === undefined ? { row: row as SendRow } : { end }) };
+	const doubts = doubtHints(results, numberRows(context.getInputData()));
+	const memory = memoryHint(run.messages.fullness());
+	warnings = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory, closeWarning];
+	if (isPartOut(results)) {
+		for (const [index, result] of results.entries())
+			if (result instanceof Problem && result.why.reason === 'memoryFull') results[index] = afterPart(result);
 	}
+	return end(false);
 }
 
-/** Whether a row can't be read. Unknown is an earlier attempt's; who is not in a trial is refused alone, and stops no list. */
-const isFault = (end: Read['end']) => end instanceof Problem && !isUnknown(end) && !isOnTrial(end);
+async function readItem(
+	context: IExecuteFunctions,
+	run: Run,
+	attempts: Attempts<RowResult>,
+	itemIndex: number,
+): Promise<ReadItem> {
+	await giveWay(itemIndex);
+	const row = problemOr(() => readRow(context, itemIndex, run));
+	const name = attempts.nameOf(itemIndex, row instanceof Problem ? undefined : row.key);
+	const end = attempts.find(name) ?? (row instanceof Problem ? row : undefined);
+	return { itemIndex, name, ...(end === undefined ? { row: row as SendRow } : { end }) };
+}
 
-const isOnTrial = (end: Read['end']) => end instanceof Problem && end.why.reason === 'onTrial';
+/** Whether an item can't be read. Unknown comes from an earlier attempt. Somebody outside of a trial is refused alone. */
+const isFault = (end: ReadItem['end']) => end instanceof Problem && !isUnknown(end) && !isOnTrial(end);
 
-/**
- * Gives each row when its turn comes. Messages are claimed a block at a time, in one change of n8n's list, when the last
- * row of the block before is drawn: so what a kill leaves unknown is bounded, and no run waits for ever.
- */
-async function* turns(run: Run, rows: Rows, count: number): AsyncGenerator<Turn, void> {
-	let size = 1;
-	let ahead: Read[] = [];
-	const readOne = async () => {
-		const { value } = await rows.next();
-		if (value !== undefined) ahead.push(value);
-		return value !== undefined;
-	};
-	/** By what n8n's list is asked about a row; undefined where it has its end, or may repeat. */
-	const keyOf = ({ row }: Read) => (row?.ifAlreadySent === 'skip' && !row.doNotSend ? row.key : undefined);
-	const takeBlock = async () => {
-		// Of a single row nobody has to know how long n8n's list is.
-		if (count > 1) size = await run.messages.blockSize();
-		while (ahead.length < size && (await readOne()));
-		if (ahead.length === 0) return undefined;
+const isOnTrial = (end: ReadItem['end']) => end instanceof Problem && end.why.reason === 'onTrial';
+
+/** By what n8n's list knows the message of an item. Undefined: it is not asked about it. */
+const rememberedKey = ({ row }: ReadItem) =>
+	row === undefined || row.ifAlreadySent === 'send' || row.doNotSend ? undefined : row.key;
+
+/** Refuses a list whose new messages n8n's list can't remember, before the first of them is sent. */
+async function refuseLongList({ messages, zone }: Run, items: ReadItem[]): Promise<Problem | undefined> {
+	const keys = [...new Set(items.flatMap((item) => rememberedKey(item) ?? []))];
+	if (keys.length === 0) return undefined;
+	const state = await messages.roomFor(keys.length, keys);
+	return state.fits ? undefined : memoryFull(state, zone, false);
+}
+
+/** Sends items chunk by chunk. @param count how many there are @param read reads one */
+async function sendChunks(
+	context: IExecuteFunctions,
+	run: Run,
+	attempts: Attempts<RowResult>,
+	results: Results<RowResult>,
+	count: number,
+	read: (itemIndex: number) => Promise<ReadItem>,
+): Promise<void> {
+	/** Messages whose outcome this run knows. */
+	const outcomes = new Map<string, Known>();
+	/** Items with a message that an item of the same chunk has too: they wait for its outcome. */
+	let repeats: ReadItem[] = [];
+	let next = 0;
+	let entries = count === 1 ? 0 : await run.messages.count().catch(() => 0);
+	while ((next < count || repeats.length > 0) && !isCancelled(context)) {
+		const size = count === 1 ? 1 : chunkSize(run, entries);
+		const chunk: ReadItem[] = [];
 		const keys = new Set<string>();
-		const block: Read[] = [];
-		const repeats: Read[] = [];
-		for (const one of ahead) {
-			const key = keyOf(one);
-			// The same message again goes into a later block: it has to wait for what becomes of the first.
-			(key !== undefined && keys.has(key) ? repeats : block).push(one);
-			if (key !== undefined) keys.add(key);
-		}
-		ahead = repeats;
-		const halt = haltOf(run);
-		return { block, halt, ...(await claimOrLook(run, [...keys], halt)) };
-	};
-	let taken = takeBlock();
-	try {
-		for (let next = await taken; next !== undefined; next = await taken) {
-			const { block, halt, known, isClaimed } = next;
-			for (const [place, one] of block.entries()) {
-				// Read while others are sent, so that the next block can be claimed at once.
-				if (ahead.length < size) await readOne();
-				const { itemIndex, name, row } = one;
-				const key = keyOf(one);
-				const asked = key === undefined ? NOT_ASKED : known.get(key)!;
-				const end = one.end ?? (asked instanceof Problem ? asked : undefined);
-				const isHeld = isClaimed && key !== undefined;
-				const turn: Turn =
-					end === undefined
-						? { itemIndex, name, row: row!, known: asked as Known, halt, isClaimed: isHeld }
-						: { itemIndex, end };
-				// Paced here, before it is drawn: the rows behind it stay undrawn, and `close` gives those back. A stop ends the
-				// wait, and `deliver` refuses this one.
-				const isNew = turn.end === undefined && turn.known.state === 'new' && !turn.row.doNotSend;
-				if (isNew && haltOf(run) === undefined) await run.sending.pace().catch(() => {});
-				// Whoever draws this row has it in hand from this tick on: so the next block may be claimed (`claims`).
-				if (place === block.length - 1) taken = takeBlock();
-				yield turn;
+		const earlier = repeats;
+		repeats = [];
+		while (keys.size < size && chunk.length < MOST_ITEMS && (earlier.length > 0 || next < count)) {
+			const item = earlier.shift() ?? (await read(next++));
+			const key = rememberedKey(item);
+			if (key !== undefined && keys.has(key)) {
+				repeats.push(item);
+				if (repeats.length >= MOST_ITEMS) break;
+				continue;
 			}
+			if (key !== undefined && !outcomes.has(key)) keys.add(key);
+			chunk.push(item);
 		}
-	} finally {
-		// What is claimed for nobody any more, `close` gives back.
-		await taken.catch(() => {});
+		repeats.push(...earlier);
+		await sendChunk(context, run, attempts, { chunk, keys: [...keys], isSingle: size === 1, outcomes, results });
+		entries += 4 * keys.size;
 	}
+}
+
+/** How many messages are claimed at once: what a kill may leave unknown. @param entries the length of n8n's list */
+function chunkSize({ places, sending }: Run, entries: number): number {
+	const long = Math.max(LONG_CHUNK, 2 * places);
+	const size = entries > LONG_LIST ? long : Math.min(ROUNDS * places, long);
+	const { perSecond } = sending.pace;
+	return perSecond === 0 ? size : Math.max(1, Math.min(size, Math.floor(PACED_CHUNK * perSecond)));
+}
+
+interface Chunk {
+	chunk: ReadItem[];
+	/** The messages to claim. */
+	keys: string[];
+	isSingle: boolean;
+	outcomes: Map<string, Known>;
+	results: Results<RowResult>;
+}
+
+/** Claims the messages of a chunk, sends them, and releases each with its outcome. */
+async function sendChunk(
+	context: IExecuteFunctions,
+	run: Run,
+	attempts: Attempts<RowResult>,
+	{ chunk, keys, isSingle, outcomes, results }: Chunk,
+): Promise<void> {
+	// A chunk of one message waits for its turn before it is claimed, so that a kill leaves no message unknown that waited.
+	if (isSingle && keys.length > 0) await run.sending.pace.wait().catch(() => {});
+	if (isCancelled(context)) return;
+	const halt = haltOf(run);
+	const resend = chunk.flatMap(({ row }) => (row?.ifAlreadySent === 'resendUnknown' ? [row.key] : []));
+	const claimed = await claimOrLook(run, keys, halt, new Set(resend));
+	const open = new Set(keys.filter((key) => isClaimed(claimed.get(key))));
+	const work = async (item: ReadItem): Promise<void> => {
+		const { itemIndex, name, row, end } = item;
+		if (row === undefined) {
+			results[itemIndex] = end;
+			return;
+		}
+		const key = rememberedKey(item);
+		const known = key === undefined ? undefined : (outcomes.get(key) ?? claimed.get(key));
+		if (known instanceof Problem) {
+			results[itemIndex] = known;
+			return;
+		}
+		const due = { row, known, halt };
+		// Nothing waits that is skipped. A stop ends the wait: then the item was not tried.
+		if (skipReasonOf(due) === undefined && halt === undefined) await run.sending.pace.take().catch(() => {});
+		if (isCancelled(context)) return;
+		results[itemIndex] = await attempts.once(name, async () => {
+			if (key !== undefined) open.delete(key);
+			return await sendRow(run, due).catch(asProblem);
+		});
+		const outcome = outcomeOf(results[itemIndex]);
+		if (key !== undefined && outcome !== undefined && known !== undefined)
+			outcomes.set(key, { ...known, state: outcome, isClaimed: false });
+	};
+	try {
+		await drawAll(chunk.values(), Math.min(run.places, chunk.length), () => isCancelled(context), work);
+	} finally {
+		// A stop: no worker took these.
+		for (const key of open) run.messages.release(key, 'rejected');
+	}
+}
+
+const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
+
+/** What the run knows of a message after this result. Undefined: it may be tried. */
+function outcomeOf(result: RowResult | Problem | undefined): 'sent' | 'unknown' | undefined {
+	if (result === undefined) return undefined;
+	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
+	if (result.kind === 'accepted') return 'sent';
+	return result.kind === 'skipped' && result.skipReason === 'unknown' ? 'unknown' : 'sent';
 }
 
 /** Why no request is made now: the service is down, which lasts for the run, or quiet hours. */
 export const haltOf = ({ sending, answered }: Run) =>
 	sending.breaker.open() ?? (answered === undefined ? sending.quiet() : undefined);
 
-/** Claims messages; only looks at them where no request is made. @returns what is known of each, or why nobody knows */
-export async function claimOrLook({ messages }: Run, keys: string[], halt: Problem | undefined) {
-	const claim = async () => await messages.claim(keys);
+/**
+ * Claims messages. If no request is made anyway, it only looks them up.
+ * @param resend messages that are sent again if their outcome is unknown
+ * @returns what is known of each, or why that can't be known
+ */
+export async function claimOrLook(
+	{ messages, zone }: Run,
+	keys: string[],
+	halt: Problem | undefined,
+	resend: ReadonlySet<string>,
+): Promise<Map<string, Known | Problem>> {
+	if (keys.length === 0) return new Map();
+	const claim = async () => await messages.claim(keys, resend);
+	// Once more, because a database may be busy for a moment.
 	const asking = halt === undefined ? claim().catch(claim) : messages.look(keys);
 	const known = await asking.catch(asProblem);
-	if (known instanceof Problem) return { known: new Map(keys.map((key) => [key, known])), isClaimed: false };
-	const isClaimed = halt === undefined;
-	// Another process may be sending the same list in this moment. Whoever comes second falls back, so that the first gets ahead.
-	if (isClaimed && [...known.values()].some(({ state }) => state === 'unknown')) await sleep(100 + Math.random() * 200);
-	return { known, isClaimed };
+	if (known instanceof Problem) return new Map(keys.map((key) => [key, known]));
+	// Another process may be sending the same list at this moment. The second one waits a little, so that the first gets ahead.
+	if (halt === undefined && [...known.values()].some(({ state, isClaimed }) => state === 'unknown' && !isClaimed))
+		await sleep(100 + Math.random() * 200);
+	const states = [...known.values()];
+	const refusal = states.some(({ state }) => state === 'full')
+		? memoryFull(await messages.roomFor(keys.length), zone, false)
+		: undefined;
+	return new Map([...known].map(([key, one]) => [key, one.state === 'full' ? refusal! : one]));
 }
 
-/** Sends a row's message, where it is to be sent, and settles it. @param sign makes the URL for its delivery report */
+/**
+ * Sends the message of an item, unless it is skipped, and releases its claim with the outcome.
+ * @param sign makes the URL for the delivery report
+ */
 export async function sendRow(
 	run: Run,
-	{ row, known, halt, isClaimed }: Due,
-	sign = (reference: string) => run.reportUrls.sign(row, reference),
+	due: Due,
+	sign = (reference: string) => run.reportUrls.sign(due.row, reference),
 ): Promise<RowResult | Problem> {
-	let fate: Fate = 'free';
+	const { row, known, halt } = due;
+	let outcome: Outcome = 'rejected';
 	try {
-		const about = await aboutRow(run, row, known);
-		const skipReason = skipReasonOf(row, known);
+		const about = await aboutRow(run, row, known?.period);
+		const skipReason = skipReasonOf(due);
 		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
 		const dlrUrl = sign(about.reference);
 		const message = { ...row.message, dlrUrl };
 		const sent = halt ?? (await deliver(run.sending, { message, keepsQuiet: run.answered === undefined }));
-		fate = isUnknown(sent) ? 'unknown' : sent instanceof Problem ? 'free' : 'sent';
+		if (isUnknown(sent)) outcome = 'unknown';
+		else if (!(sent instanceof Problem)) outcome = 'accepted';
 		const { recipient, reference, serviceId, messageId } = about;
 		if (sent instanceof Problem) return sent.with({ recipient, reference, serviceId, messageId });
 		return { kind: 'accepted', about: { ...about, dlrUrl }, doubts: row.doubts, ...sent };
 	} finally {
-		if (isClaimed && known.state === 'new') await run.messages.settle(row.key, fate);
+		if (known?.isClaimed) run.messages.release(row.key, outcome);
 	}
 }

@@ -4,8 +4,6 @@ import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { countRows, groupBy, nameRow } from '../../../shared/groups';
-import { REMEMBERED } from '../../memory/list';
-import type { RememberFor } from '../../memory/periods';
 import type { RowResult } from '../result';
 
 const EXAMPLES = 3;
@@ -17,19 +15,12 @@ const ONCE_SENT: Partial<Record<Reason, string>> = {
 	roundMobile: 'valueSent',
 	notValue: 'valueSent',
 	boolean: 'valueSent',
-	moreThanRemembered: 'notAgain',
 };
 
 /**
- * What can be right and seldom is: in placeholders, references, the list's length. @param rememberFor undefined:
- * nothing
+ * Suspicious values that may still be correct, in placeholders and references.
  */
-export function doubtsOf(
-	results: Results<RowResult>,
-	{ numbers }: RowNumbers,
-	language: Language,
-	rememberFor: RememberFor | undefined,
-) {
+export function doubtsOf(results: Results<RowResult>, { numbers }: RowNumbers, language: Language) {
 	const sent = results.flatMap((each, index) =>
 		each === undefined || each instanceof Problem || each.kind === 'skipped' ? [] : { row: numbers[index]!, ...each },
 	);
@@ -61,15 +52,12 @@ export function doubtsOf(
 	);
 	const people = toOne.map(({ row, normal }) => ({ row, value: shownNumbers(normal) }));
 	if (people.length > 0) doubts.push(doubt('sameRecipient', {}, people.length, people));
-	const most = rememberFor === undefined ? Infinity : REMEMBERED[rememberFor];
-	const rows = results.length;
-	if (rows > most) doubts.push(doubt('moreThanRemembered', { rows, most }, rows, []));
 	return doubts;
 }
 
 /** The same for the summary of a run. */
-export const doubtHints = (results: Results<RowResult>, list: RowNumbers, rememberFor: RememberFor | undefined) =>
-	doubtsOf(results, list, 'en', rememberFor).map(({ notice, rows, examples, values }) => {
+export const doubtHints = (results: Results<RowResult>, list: RowNumbers) =>
+	doubtsOf(results, list, 'en').map(({ notice, rows, examples, values }) => {
 		const few = examples.map((row, index) => `${nameRow(row)}: ${values[index]}`).join(', ');
 		return few === '' ? notice : `${notice} ${countRows(rows)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});

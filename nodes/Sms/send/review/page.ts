@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Remembers } from '../../../shared/advice';
+import { isKnownTomorrow } from '../../memory/periods';
 import { clip, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import { REASONS } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { asText } from '../../../shared/text';
-import { isKnownTomorrow } from '../../memory/periods';
 import { bullets, countTable, escapeHtml, inLanguage, shown } from '../html';
 import type { RowResult } from '../result';
 import { OF_THE_LIST, type Review } from './summary';

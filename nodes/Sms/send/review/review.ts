@@ -7,12 +7,12 @@ import { asProblem, detailsOf, Problem, problemOr } from '../../../shared/proble
 import { giveWay } from '../../../shared/pool';
 import { throwIfCancelled } from '../../../shared/cancel';
 import { numberRows } from '../../../shared/rowNumber';
-import { NOT_ASKED } from '../../memory/periods';
 import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
 import { quietEnd } from '../../outgoing/quietHours';
 import { openRun, readOutput, type Run } from '../openRun';
-import { aboutRow, itemOfResult, skipReasonOf, type RowResult } from '../result';
+import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
+import { aboutRow, itemOfResult, messageKeyOf, skipReasonOf, type RowResult } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
 import { doubtHints } from './doubts';
 import { nameRows, reviewPage } from './page';
@@ -25,27 +25,45 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	const run = await openRun(context, 'review', problem).catch(asProblem);
 	const { recipientColumns, guards, rememberFor }: Partial<Run> = run instanceof Problem ? {} : run;
 	const checked = run instanceof Problem ? rows.map(() => run) : await checkAll(context, run);
-	const results = nameProblems(context, checked, (index) => recipientIn(context, index, recipientColumns));
+	const results = nameProblems(context, checked.map(resultOf), (index) =>
+		recipientIn(context, index, recipientColumns),
+	);
 	const list = numberRows(rows);
+	let noRoom: Problem | undefined;
 	if (!(run instanceof Problem)) {
-		const doubts = doubtHints(results, list, rememberFor);
-		warn(context, [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, await run.messages.close()]);
+		const memory = await checkMemory(run, checked);
+		noRoom = memory.noRoom;
+		const doubts = doubtHints(results, list);
+		const hints = [...run.reportUrls.warnings(), trialHint(run.guards), ...doubts, memory.hint];
+		warn(context, [...hints, await run.messages.close()]);
 	}
 	const quiet = guards?.quietHours && quietEnd(guards.quietHours, Date.now());
 	if (asRows) {
-		const items = results.map((result) => ({
-			...(result instanceof Problem ? itemOfFault(result, language) : itemOfResult(result, language, quiet?.at)),
-			review: true,
-		}));
+		const items = results.map((result, index) => {
+			const item =
+				result instanceof Problem ? itemOfFault(result, language) : itemOfResult(result, language, quiet?.at);
+			const { messageKey } = checked[index] as { messageKey?: string };
+			return { ...item, ...(messageKey !== undefined && { messageKey }), review: true };
+		});
 		return toItems(context, items, leftOut, language)[0] ?? [];
 	}
-	const summary = reviewOf(results, list, language, quiet, rememberFor);
+	const summary = reviewOf(results, list, language, quiet, noRoom);
 	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, rememberFor);
 	return [{ json: { ...summary, html } as unknown as IDataObject, pairedItem: rows.map((_, item) => ({ item })) }];
 }
 
-/** What would become of each row. With Skip the same message twice in the list goes out once. */
-async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<RowResult | Problem>> {
+/** What would become of an item. */
+interface Checked {
+	result: RowResult | Problem;
+	messageKey: string;
+	/** Whether the memory needs room for its message. */
+	needsRoom: boolean;
+}
+
+const resultOf = (checked: Checked | Problem) => (checked instanceof Problem ? checked : checked.result);
+
+/** Checks what would become of each item. If a message is in the list twice, it would go out once. */
+async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Checked | Problem>> {
 	const { messages, reportUrls } = run;
 	const rows: Array<SendRow | Problem> = [];
 	for (const itemIndex of context.getInputData().keys()) {
@@ -56,25 +74,43 @@ async function checkAll(context: IExecuteFunctions, run: Run): Promise<Array<Row
 		rows.push(row);
 	}
 	const isAsked = (row: SendRow | Problem): row is SendRow =>
-		!(row instanceof Problem) && row.ifAlreadySent === 'skip' && !row.doNotSend;
+		!(row instanceof Problem) && row.ifAlreadySent !== 'send' && !row.doNotSend;
 	const known = await messages.look([...new Set(rows.filter(isAsked).map(({ key }) => key))]).catch(asProblem);
 	const seen = new Set<string>();
-	const check = async (row: SendRow | Problem): Promise<RowResult | Problem> => {
+	const check = async (row: SendRow | Problem): Promise<Checked | Problem> => {
 		if (row instanceof Problem) return row;
-		const before = !isAsked(row) ? NOT_ASKED : known instanceof Problem ? known : known.get(row.key)!;
+		const before = !isAsked(row) ? undefined : known instanceof Problem ? known : known.get(row.key)!;
 		if (before instanceof Problem) return before;
-		const about = await aboutRow(run, row, before);
+		const about = await aboutRow(run, row, before?.period);
+		const messageKey = await messageKeyOf(run, row);
+		const isResent = before?.state === 'unknown' && row.ifAlreadySent === 'resendUnknown';
 		const isTwice = isAsked(row) && seen.has(row.key);
-		const skipReason = skipReasonOf(row, before) ?? (isTwice ? 'twice' : undefined);
-		if (skipReason !== undefined) return { kind: 'skipped', about, skipReason };
+		const skipReason = (isResent ? undefined : skipReasonOf({ row, known: before })) ?? (isTwice ? 'twice' : undefined);
+		if (skipReason !== undefined)
+			return { result: { kind: 'skipped', about, skipReason }, messageKey, needsRoom: false };
 		if (isAsked(row)) seen.add(row.key);
+		const { doubts, normalRecipient: normal } = row;
 		const { serviceId, messageId, replacements } = row.message;
 		const content = JSON.stringify([serviceId, messageId, replacements]);
-		return { kind: 'wouldSend', about, doubts: row.doubts, normal: row.normalRecipient, content };
+		return {
+			result: { kind: 'wouldSend', about, doubts, normal, content, isResent },
+			messageKey,
+			needsRoom: before?.state === 'new',
+		};
 	};
-	const results: Array<RowResult | Problem> = [];
+	const results: Array<Checked | Problem> = [];
 	for (const row of rows) results.push(await check(row).catch(asProblem));
 	return results;
+}
+
+/** Says whether the memory can hold the messages that would go out, and how full it is. */
+async function checkMemory({ messages, zone }: Run, checked: Array<Checked | Problem>) {
+	const count = checked.filter((one) => !(one instanceof Problem) && one.needsRoom).length;
+	const state = count > 0 ? await messages.roomFor(count).catch(() => undefined) : undefined;
+	if (state === undefined) return {};
+	const noRoom = state.fits ? undefined : memoryFull(state, zone, isPartOut(checked.map(resultOf)));
+	const full = noRoom && `${noRoom.message}. ${noRoom.description}.`;
+	return { noRoom, hint: full ?? memoryHint(state) };
 }
 
 /** The item of a faulty row, which is no failed one. */

@@ -5,7 +5,6 @@ import type { Reason } from '../../../shared/reasons';
 import type { RowNumbers } from '../../../shared/rowNumber';
 import { groupsOf } from '../../../shared/groups';
 import type { QuietEnd } from '../../outgoing/quietHours';
-import type { RememberFor } from '../../memory/periods';
 import type { About, RowResult } from '../result';
 import { doubtsOf } from './doubts';
 
@@ -16,13 +15,16 @@ const EXAMPLES = 3;
 /** A whole list as somebody has to see it who is to approve it. */
 export type Review = ReturnType<typeof reviewOf>;
 
-/** The one item of a review, without its page. @param quiet hours that would hold it up @param rememberFor if any */
+/**
+ * The one item of a review, without its page.
+ * @param quiet hours that would hold it up @param noRoom why the memory can't hold the messages
+ */
 export function reviewOf(
 	results: Results<RowResult>,
 	list: RowNumbers,
 	language: Language,
 	quiet: QuietEnd | undefined,
-	rememberFor: RememberFor | undefined,
+	noRoom: Problem | undefined,
 ) {
 	const { numbers } = list;
 	const wouldSend: Array<{ row: number; about: About; normal: string }> = [];
@@ -30,6 +32,8 @@ export function reviewOf(
 	for (const [index, result] of results.entries()) {
 		if (result === undefined || result instanceof Problem) continue;
 		if (result.kind === 'wouldSend') wouldSend.push({ row: numbers[index]!, ...result });
+		// A message of unknown outcome that goes out again is counted under both.
+		if (result.kind === 'wouldSend' && result.isResent) skipped.unknown++;
 		if (result.kind === 'skipped') skipped[result.skipReason]++;
 	}
 	const sizes = wouldSend.flatMap(({ row, about: { segments } }) =>
@@ -40,7 +44,9 @@ export function reviewOf(
 	const groups = groupsOf(failed);
 	const { sentBefore: alreadySent, ...others } = skipped;
 	const counts = { alreadySent, ...others, faulty: failed.length };
-	const listFault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
+	const fault = wouldSend.length > 0 ? undefined : listFaultOf(groups, results.length, language);
+	const listFault =
+		noRoom === undefined ? fault : { reason: noRoom.why.reason, notice: noticeOf(noRoom.why, language) };
 	return {
 		messages: wouldSend.length,
 		people: new Set(wouldSend.map(({ normal }) => normal)).size,
@@ -50,7 +56,9 @@ export function reviewOf(
 		}),
 		...(longest !== undefined && { longest }),
 		...counts,
-		...(wouldSend.length === 0 && { nothing: nothingOf(counts, listFault, results.length, language) }),
+		...((wouldSend.length === 0 || listFault !== undefined) && {
+			nothing: nothingOf(counts, listFault, results.length, language),
+		}),
 		...(listFault !== undefined && { listFault }),
 		// The most frequent first, each with some of its rows.
 		faults: groups.map(({ problem, rows }) => ({
@@ -60,7 +68,7 @@ export function reviewOf(
 			rows: rows.length,
 			examples: rows.slice(0, EXAMPLES).map((index) => numbers[index]!),
 		})),
-		doubts: doubtsOf(results, list, language, rememberFor),
+		doubts: doubtsOf(results, list, language),
 		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({
 			row,
 			recipient,

@@ -10,15 +10,24 @@ export class N8nList {
 	readonly writes: string[][] = [];
 	fate: () => Fate = () => 'works';
 	milliseconds = 1;
+	/** Off for long lists, which would fill the memory. */
+	keepsWrites = true;
 
-	private async change<T>(work: (entries: string[]) => T): Promise<T> {
+	/** The entries of the last write as a set, so that tests with long lists are fast. */
+	private lastWrite: { entries: string[]; set: Set<string> } = { entries: [], set: new Set() };
+
+	private async change<T>(work: (entries: string[], known: Set<string>) => T): Promise<T> {
 		const fate = this.fate();
-		const entries = [...this.entries];
+		const read = this.entries;
+		const entries = [...read];
 		await (this.milliseconds === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, this.milliseconds)));
 		if (fate === 'fails') throw new Error('SQLITE_BUSY: database is locked');
-		const result = work(entries);
+		const isLast = this.lastWrite.entries === read && this.entries === read;
+		const set = isLast ? this.lastWrite.set : new Set(entries);
+		const result = work(entries, set);
 		this.entries = entries;
-		this.writes.push([...entries]);
+		this.lastWrite = { entries, set };
+		if (this.keepsWrites) this.writes.push([...entries]);
 		if (fate === 'failsAfter') throw new Error('connection lost');
 		return result;
 	}
@@ -28,24 +37,27 @@ export class N8nList {
 		if (scope !== 'workflow' || mode !== 'entries') throw new Error('another list');
 	}
 
-	/** The context of an execution of a workflow that has this list. */
-	context(workflow = 'w'): IExecuteFunctions {
+	/** The context of an execution of a workflow that has this list. @param flow what the execution keeps for its nodes */
+	context(workflow = 'w', flow: object = {}): IExecuteFunctions {
 		const helpers = {
-			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries: number }) =>
-				await this.change((entries) => {
+			checkProcessedAndRecord: async (items: string[], scope: string, options: { mode: string; maxEntries?: number }) =>
+				await this.change((entries, known) => {
 					this.isAsked(scope, options);
-					const known = new Set(entries);
-					const fresh = items.filter((item) => !known.has(item));
-					entries.push(...fresh);
-					entries.splice(0, Math.max(0, entries.length - options.maxEntries));
-					return { new: fresh, processed: items.filter((item) => known.has(item)) };
+					const [fresh, processed] = [true, false].map((isNew) => items.filter((item) => known.has(item) !== isNew));
+					for (const item of fresh!) {
+						entries.push(item);
+						known.add(item);
+					}
+					if (options.maxEntries !== undefined)
+						for (const item of entries.splice(0, Math.max(0, entries.length - options.maxEntries))) known.delete(item);
+					return { new: fresh, processed };
 				}),
 			removeProcessed: async (items: string[], scope: string, options: { mode: string }) =>
-				await this.change((entries) => {
+				await this.change((entries, known) => {
 					this.isAsked(scope, options);
 					for (const item of items) {
-						const index = entries.indexOf(item);
-						if (index !== -1) entries.splice(index, 1);
+						if (!known.delete(item)) continue;
+						entries.splice(entries.lastIndexOf(item), 1);
 					}
 				}),
 			getProcessedDataCount: async (scope: string, options: { mode: string }) => {
@@ -54,6 +66,7 @@ export class N8nList {
 			},
 		};
 		const logger = { warn() {} };
-		return { helpers, logger, getWorkflow: () => ({ id: workflow }) } as unknown as IExecuteFunctions;
+		const getContext = () => flow;
+		return { helpers, logger, getContext, getWorkflow: () => ({ id: workflow }) } as unknown as IExecuteFunctions;
 	}
 }

@@ -1,8 +1,7 @@
 import type { Doubt } from '../../../../../nodes/Sms/outgoing/replacements';
-import { REMEMBERED } from '../../../../../nodes/Sms/memory/list';
-import { doubtHints, doubtsOf } from '../../../../../nodes/Sms/send/review/doubts';
+import { doubtHints } from '../../../../../nodes/Sms/send/review/doubts';
 import type { RowResult } from '../../../../../nodes/Sms/send/result';
-import { numbered, page, review, skipped, wouldSend } from './rows';
+import { numbered, page, review, wouldSend } from './rows';
 
 const doubtful = (kind: Doubt['kind'], value: string, field = 'Βαθμός'): RowResult => ({
 	...wouldSend(2),
@@ -28,7 +27,7 @@ describe('what can be right and seldom is', () => {
 			},
 		]);
 		expect(page(rows, { areOfSheet: true })).toMatch(/Σημεία προς έλεγχο.*2 γραμμές: 4 \(.*\), 5 \(.*\): 46150, 46150/);
-		expect(doubtHints(rows, numbered(4, true), 'day')[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
+		expect(doubtHints(rows, numbered(4, true))[0]).toMatch(/ 2 rows \(row 4: 46150, row 5: 46150\)$/);
 	});
 
 	it('is a reference that several people have, but not one person twice', () => {
@@ -37,15 +36,5 @@ describe('what can be right and seldom is', () => {
 			{ kind: 'sameReference', rows: 2, examples: [2, 3], values: ['Ιανουάριος', 'Ιανουάριος'] },
 		]);
 		expect(review([named(1), named(1)]).doubts).toEqual([]);
-	});
-
-	it.each(['day', 'week', 'always'] as const)('is a list longer than what is remembered: %s', (rememberFor) => {
-		const most = REMEMBERED[rememberFor];
-		const rows = new Array<RowResult>(most + 1).fill(skipped('sentBefore'));
-		const kinds = (of: RowResult[], how: typeof rememberFor | undefined) =>
-			doubtsOf(of, numbered(of.length, false), 'en', how).map(({ kind }) => kind);
-		expect(kinds(rows, rememberFor)).toEqual(['moreThanRemembered']);
-		expect(kinds(rows.slice(1), rememberFor)).toEqual([]);
-		expect(kinds(rows, undefined)).toEqual([]);
 	});
 });

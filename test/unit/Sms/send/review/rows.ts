@@ -21,6 +21,7 @@ export const wouldSend = (row: number, more: object = {}): RowResult & { kind: '
 	about: { ...about(row), ...more },
 	doubts: [],
 	normal: about(row).recipient,
+	isResent: false,
 	content: 'the same',
 });
 
@@ -37,7 +38,7 @@ export const numbered = (count: number, areOfSheet: boolean): RowNumbers => ({
 });
 
 export const review = (results: Results<RowResult>, language: Language = 'en', areOfSheet = false) =>
-	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, 'day');
+	reviewOf(results, numbered(results.length, areOfSheet), language, undefined, undefined);
 
 /** @param more what else the page says: the first cells of the rows, until when it is quiet hours, how long it remembers */
 export function page(

@@ -14,7 +14,7 @@ describe('the item of a review', () => {
 	];
 
 	it('counts what became of each row, and shows the first messages', () => {
-		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, 'day');
+		const item = reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined);
 		expect(item).toMatchObject({
 			...{ messages: 6, people: 6, segments: 8, longest: { row: 7, segments: 3 } },
 			...{ alreadySent: 2, unknown: 1, doNotSend: 1, twice: 1, faulty: 5, doubts: [] },
@@ -44,11 +44,11 @@ describe('where nothing would go out, it says why, and what to do', () => {
 	it.each<[reason: string, notice: RegExp, rows: Array<RowResult | Problem>]>([
 		['allSent', /sent before \(2\)\. There is nothing to do/, [skipped('sentBefore'), skipped('sentBefore')]],
 		['allSent', /There is nothing to do/, [skipped('sentBefore'), skipped('twice')]],
-		['allUnknown', /Ask the recipients.*list of just these\.$/, [skipped('unknown')]],
+		['allUnknown', /Ask the recipients.*list of just these people\.$/, [skipped('unknown')]],
 		['doNotSend', /None of the people/, [skipped('doNotSend')]],
 		['allFaulty', /upload only the corrected rows\.$/, [landline, fault('emptyRecipient')]],
 		['mixed', /different reasons.*upload only the corrected rows\.$/, [skipped('sentBefore'), landline]],
-		['mixed', /different reasons.*list of just these\.$/, [skipped('sentBefore'), skipped('unknown')]],
+		['mixed', /different reasons.*list of just these people\.$/, [skipped('sentBefore'), skipped('unknown')]],
 		['mixed', /different reasons.*nothing to do\.$/, [skipped('sentBefore'), skipped('doNotSend')]],
 		['listFault', /no column "Κινητό"/, [landline, listFault]],
 		['listFault', /The file has no row/, [fault('emptyList'), fault('emptyList')]],
@@ -58,7 +58,7 @@ describe('where nothing would go out, it says why, and what to do', () => {
 		expect(item).toMatchObject({ messages: 0, nothing: { reason, notice: expect.stringMatching(notice) as unknown } });
 		expect('listFault' in item).toBe(reason === 'listFault');
 		// Quiet hours hold up nothing then: nobody has to wait for their end.
-		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, 'day')).not.toHaveProperty('quietUntil');
+		expect(reviewOf(rows, numbered(rows.length, false), 'en', quiet, undefined)).not.toHaveProperty('quietUntil');
 		const other = review([...rows, wouldSend(1)]);
 		expect('nothing' in other || 'listFault' in other).toBe(false);
 	});

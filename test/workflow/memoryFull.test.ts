@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { processed, TestWorkflow } from './harness/engine';
+import { continuing, counts, hintsOf, platform, rowsUpTo, send } from './harness/send';
+
+const PERIOD = 10 * 3_600_000;
+
+/**
+ * A workflow whose list looks as if messages had filled it.
+ * @param pages thousands of entries that were recorded in this period
+ */
+async function filledWorkflow(pages: number, spec = send()): Promise<TestWorkflow> {
+	const workflow = new TestWorkflow(spec);
+	const day = `day ${Math.floor(Date.now() / PERIOD)}`;
+	const entries = Array.from({ length: pages }, (_, index) => `${day} page ${index + 1}`).flatMap((page) => [
+		page,
+		`${page} opened`,
+	]);
+	const context = { workflow: { id: workflow.id } } as never;
+	await processed.checkProcessedAndRecord(entries, 'workflow', context, { mode: 'entries' });
+	return workflow;
+}
+
+const endOfNextPeriod = () => {
+	const end = new Date((Math.floor(Date.now() / PERIOD) + 2) * PERIOD);
+	const parts = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Athens' });
+	return parts.format(end).replace(',', '');
+};
+
+describe('a list that does not fit into the memory', () => {
+	it('is refused as a whole under On Error Stop, before the first request', async () => {
+		const sent = platform();
+		const run = await (await filledWorkflow(123)).run(rowsUpTo(3));
+		expect(sent).toEqual([]);
+		expect(run.error?.message).toMatch(/^Not sent, because the memory of sent messages is full/);
+		expect(run.error?.description).toMatch(/use the Redis counter .*, or a copy of this workflow for this list/);
+	});
+
+	it('goes out as far as it fits under Continue, and the others are errors with a reason', async () => {
+		const sent = platform();
+		// Room for 250 messages is left: 123,000 entries can be used.
+		const workflow = await filledWorkflow(122, send({}, {}, continuing));
+		const { json } = await workflow.run(rowsUpTo(255));
+		const refused = json[0]!.filter(({ error }) => error !== undefined);
+		expect(refused.length).toBeGreaterThanOrEqual(5);
+		expect(refused.length).toBeLessThan(10);
+		expect(sent.length + refused.length).toBe(255);
+		expect(refused[0]!.details).toMatchObject({ outcome: 'rejected', reason: 'memoryFull' });
+		expect(refused[0]!.message).toMatch(/Run the same list again then: messages that were sent are skipped/);
+		// Known messages stay known.
+		const again = (await workflow.run(rowsUpTo(255))).json[0]!;
+		expect(again.filter(({ skipReason }) => skipReason === 'sentBefore')).toHaveLength(sent.length);
+		expect(counts(sent, 255).every((times) => times <= 1)).toBe(true);
+	});
+
+	it('has a review that says so before anything is sent, and forgets nothing', async () => {
+		const workflow = await filledWorkflow(123, send({ operation: 'review' }));
+		const before = processed.entries;
+		const run = await workflow.run(rowsUpTo(2));
+		expect(run.json[0]![0]).toMatchObject({
+			listFault: { reason: 'memoryFull', notice: expect.stringContaining(endOfNextPeriod()) as unknown },
+			nothing: { reason: 'listFault' },
+			faulty: 0,
+		});
+		expect(hintsOf(run).join()).toMatch(/Not sent, because the memory of sent messages is full/);
+		expect(processed.entries).toBe(before);
+		const asRows = await filledWorkflow(123, send({ operation: 'review', reviewOutput: 'rows' }));
+		const { json } = await asRows.run(rowsUpTo(2));
+		expect(json[0]).toMatchObject([
+			{ messageKey: expect.any(String) as unknown },
+			{ messageKey: expect.any(String) as unknown },
+		]);
+		expect(json[0]![0]).not.toHaveProperty('problem');
+	});
+
+	it('goes out as the error says: now from a copy of the workflow, or later from the same one', async () => {
+		const sent = platform();
+		const workflow = await filledWorkflow(123);
+		await workflow.run(rowsUpTo(3));
+		await new TestWorkflow(send()).run(rowsUpTo(2));
+		expect(counts(sent, 3)).toEqual([1, 1, 0]);
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockReturnValue((Math.floor(now / PERIOD) + 2) * PERIOD);
+		expect((await workflow.run(rowsUpTo(3))).status).toBe('success');
+		jest.restoreAllMocks();
+	});
+});
+
+it('says from 80 % on how full the memory is, in a run and in a review', async () => {
+	platform();
+	for (const [pages, expected] of [
+		[98, false],
+		[99, true],
+	] as const) {
+		for (const operation of ['send', 'review']) {
+			const run = await (await filledWorkflow(pages, send({ operation }))).run(rowsUpTo(1));
+			expect(/The memory of sent messages is 8\d % full/.test(hintsOf(run).join())).toBe(expected);
+		}
+	}
+});
+
+it('needs no room for messages that are sent with Send Again', async () => {
+	const sent = platform();
+	await (await filledWorkflow(123, send({ ifAlreadySent: 'send' }))).run(rowsUpTo(3));
+	expect(sent).toHaveLength(3);
+});
+
+it('counts codes and messages of another choice as well', async () => {
+	platform();
+	const run = await (await filledWorkflow(123, send({ rememberFor: 'week' }))).run(rowsUpTo(1));
+	expect((run.error as unknown as { context: { details: IDataObject } }).context.details.reason).toBe('memoryFull');
+});
