@@ -10,7 +10,7 @@ import { numberRows } from '../../../shared/rowNumber';
 import { NOT_ASKED } from '../../memory/periods';
 import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
-import { quietEnd } from '../../outgoing/quietHours';
+import { describeQuietHours, quietEnd } from '../../outgoing/quietHours';
 import { openRun, readOutput, type Run } from '../openRun';
 import { aboutRow, itemOfResult, skipReasonOf, type RowResult } from '../result';
 import { readRow, recipientIn, type SendRow } from '../row';
@@ -41,7 +41,13 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const summary = reviewOf(results, list, language, quiet, rememberFor);
 	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, rememberFor);
-	return [{ json: { ...summary, html } as unknown as IDataObject, pairedItem: rows.map((_, item) => ({ item })) }];
+	const quietHours = guards?.quietHours && describeQuietHours(guards.quietHours);
+	return [
+		{
+			json: { ...summary, ...(quietHours && { quietHours }), html } as unknown as IDataObject,
+			pairedItem: rows.map((_, item) => ({ item })),
+		},
+	];
 }
 
 /** What would become of each row. With Skip the same message twice in the list goes out once. */
