@@ -20,6 +20,14 @@ export const encodings = {
 			(char) => ({ '"': '&quot;', '&': '&amp;', "'": '&#39;', '<': '&lt;', '>': '&gt;' })[char]!,
 		),
 	htmlInNumbers: (text: string) => text.replace(/[^\w.-]/gu, (char) => `&#${char.codePointAt(0)};`),
+	/** Letter by letter, also where nothing makes it necessary. */
+	urlEveryByte: (text: string) =>
+		Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+	htmlEveryLetter: (text: string) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(''),
+	htmlEveryLetterInHex: (text: string) =>
+		Array.from(text, (char) => `&#x${char.codePointAt(0)!.toString(16)};`).join(''),
+	jsonEveryUnit: (text: string) =>
+		text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 	base64: (text: string) => Buffer.from(text).toString('base64'),
 	base64url: (text: string) => Buffer.from(text).toString('base64url'),
 	/** As in a header of basic authentication, whatever the user. */

@@ -102,8 +102,8 @@ export const people: readonly Person[] = [
 	woman('12050101026', '12/05/2001', {
 		name_gr: 'ΠΑΡΑΔΕΙΓΜΑ-ΜΑΡΙΑ',
 		name_en: 'PARADEIGMA-MARIA',
-		surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΥ - ΠΛΑΣΤΟΥ',
-		surname_cur_en: 'DOKIMASTIKOU - PLASTOU',
+		surname_cur_gr: 'ΔΟΚΙΜΑΣΤΙΚΟΥ-ΠΛΑΣΤΟΥ',
+		surname_cur_en: 'DOKIMASTIKOU-PLASTOU',
 		id_num: 'ΑΒ123456',
 		tid: '012345678',
 		tel1: '306900000008',

@@ -119,7 +119,6 @@ export const OF_REASONS: Record<string, Done> = {
 	],
 	codeYouHave: askedAgain('five in ten minutes to a number, also at once'),
 	leadingZero: amka('leadingZero: all eleven digits are valid'),
-	deceased: amka('nobody goes on unchecked who has died'),
 	doesNotAgree: amka('what does not agree agrees once it is corrected and filled in'),
 	headings: amka('a sheet with a title above its headings is read once the title is removed'),
 };

@@ -17,6 +17,7 @@ import {
 	isAboutAnother,
 	isNoMatch,
 	isPage,
+	LOOKUP_HEADERS,
 	matchOf,
 	NO_MATCH_CODES,
 	readNoMatchCodes,
@@ -83,7 +84,7 @@ async function ask(
 ): Promise<Answered> {
 	const ended = breaker.open();
 	if (ended !== undefined) throw ended;
-	const options = { method: 'GET', url: `${service.url}?${question}`, timeout } as const;
+	const options = { method: 'GET', url: `${service.url}?${question}`, headers: LOOKUP_HEADERS, timeout } as const;
 	for (let attempt = 0; ; attempt++) {
 		const answer = await request(context, service.credential, options, validationResult, (status) => status === 200);
 		const mayPass = !answer.ok && mayAskAgain(answer.failure);

@@ -146,7 +146,7 @@ function foundIn(said: Said<Comparison> | Problem, inOne: 'el' | 'en', columnNam
 	const { differs = [], missingHere = [], missingThere = [] } = item;
 	const lists = [differs, missingHere, missingThere].map((names) => names.map(columnNamed).join(', '));
 	const notes = [
-		why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
+		!item.matched && why?.reason === 'notMatched' && why.about?.todo !== '' && wordsOf(why, inOne)[1],
 		item.ssnChanged && WORDS.newerNumber[inOne],
 		item.birthDateIsFictitious && WORDS.fictitious[inOne],
 		isDeathUnknown && WORDS.unknownDeath[inOne],

@@ -4,6 +4,7 @@ import { failed, probe, testResult } from '../shared/request';
 import {
 	authorization,
 	isNoMatch,
+	LOOKUP_HEADERS,
 	matchOf,
 	readNoMatchCodes,
 	serviceUrl,
@@ -21,7 +22,7 @@ export async function amkaApiTest(this: ICredentialTestFunctions, { data = {} }:
 	return await testResult(async () => {
 		const noMatch = readNoMatchCodes(data);
 		const uri = `${serviceUrl(data)}?${NOBODY}`;
-		const headers = { Authorization: authorization(data.apiKey) };
+		const headers = { ...LOOKUP_HEADERS, Authorization: authorization(data.apiKey) };
 		const trustsAny = data.allowUnauthorizedCerts === true;
 		const { status, body } = await probe(SERVICE, this.helpers, { method: 'GET', uri, headers }, trustsAny);
 		return meaningOf(status, body, noMatch);

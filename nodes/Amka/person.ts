@@ -113,14 +113,20 @@ const AS_TEXT =
 	'For a whole column of such dates, add one with the formula =TEXT(A2,"dd/mm/yyyy") to the sheet, where A2 is the cell of the date, and use that column. ' +
 	'On a computer with Greek regional settings the formula is =TEXT(A2;"ηη/μμ/εεεε")';
 
-/** As the registry has names: in capitals without tonos. A dialytika that was typed stays. */
+/**
+ * Reads the surname as the registry writes names: capitals without tonos, single spaces, ordinary hyphens without
+ * spaces around them. A dialytika that was typed stays. Word processors turn a hyphen into an en dash.
+ */
 function readSurname(context: IExecuteFunctions, itemIndex: number): string {
 	const typed = valueOf(context, itemIndex, 'surname');
 	if (isNothing(typed)) throw fault('emptySurname', {}, ifNotGiven(typed));
 	try {
-		return capitalsWithoutTonos(readText(typed, 'Surname', 200).replace(/\s+/gu, ' '));
+		return capitalsWithoutTonos(withPlainHyphens(readText(typed, 'Surname', 200)));
 	} catch (error) {
 		const isLong = typeof typed === 'string' && typed.length > 200;
 		throw fault(isLong ? 'tooLong' : 'notText', aboutField(PERSON_FIELDS.surname.label), asProblem(error).message);
 	}
 }
+
+/** Replaces every dash (also U+2212, the minus sign) and the spaces around it by one hyphen, other white space by one space. */
+const withPlainHyphens = (name: string) => name.replace(/\s*[\p{Pd}\u2212]+\s*/gu, '-').replace(/\s+/gu, ' ');

@@ -13,6 +13,9 @@ import { readBirthDate } from './date';
 /** The Authorization header of the AMKA service ("Authentication", 1): the word Token, one space, the key. */
 export const authorization = (apiKey: unknown) => `Token ${keyAsUsed(apiKey)}`;
 
+/** Headers of a look-up beside the key. A GET request has no body, but the operator's own clients send this header too. */
+export const LOOKUP_HEADERS = { 'Content-Type': 'application/json' };
+
 /** Where the service of a credential answers. @throws Problem where its Base URL or its key can't be used */
 export function serviceUrl({ baseUrl, apiKey }: IDataObject): string {
 	const key = keyAsUsed(apiKey);

@@ -51,7 +51,7 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 			number: field('id_num'),
 			year: field('id_creation_year'),
 		}),
-		taxId: field('tid'),
+		taxId: taxNumber(field('tid')),
 		phones: [field('tel1'), field('tel2')].filter((phone) => phone !== undefined),
 		address: withoutAbsent({
 			street: field('address_street'),
@@ -63,6 +63,9 @@ export function simplify(result: ValidationResult, asked: string): IDataObject {
 		lastModified: dateOf(result, 'last_mod_date'),
 	});
 }
+
+/** The registry pads some tax numbers with two zeros, to eleven digits. Returns the nine that people know. */
+const taxNumber = (text: string | undefined) => text?.replace(/^00(?=\d{9}$)/, '');
 
 /** Drops what is undefined, an empty list or an empty object. */
 const withoutAbsent = (fields: IDataObject): IDataObject =>

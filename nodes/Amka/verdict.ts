@@ -65,8 +65,12 @@ export function verdictOf(
 export const withWarnings = <V extends { warning?: string }>(verdict: V, more: string[]): V =>
 	more.length === 0 ? verdict : { ...verdict, warning: [verdict.warning, ...more].filter(Boolean).join(' ') };
 
-/** Why a verdict is no plain yes, for people: of a mismatch only what their own input shows. */
+/**
+ * Returns why a verdict is no plain yes, for people; undefined for a plain yes. The text names only what their own input
+ * shows. A person who has died gets the text of a mismatch, because a form shows it to visitors, and a death is not
+ * theirs to learn.
+ */
 export function whyNot({ matched, ssn, reason }: Verdict, shows?: Person['shows']): Why | undefined {
-	if (reason !== undefined) return { reason, about: { value: ssn } };
-	return matched ? undefined : { reason: 'notMatched', about: { todo: shows ?? '' } };
+	if (reason !== undefined && reason !== 'deceased') return { reason, about: { value: ssn } };
+	return matched && reason === undefined ? undefined : { reason: 'notMatched', about: { todo: shows ?? '' } };
 }

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { timeUp } from './cancel';
 import { switchField } from './fields';
 import { tidy } from './greekLetters';
 import { badParameter } from './problem';
@@ -77,9 +78,10 @@ type AnyRequest = IHttpRequestOptions & {
  */
 export function boundToCredential(
 	options: IHttpRequestOptions,
-	{ baseUrl, allowUnauthorizedCerts: trustsAny }: ICredentialDataDecryptedObject,
+	data: ICredentialDataDecryptedObject,
 	credential: string,
 ): AnyRequest {
+	const { baseUrl, allowUnauthorizedCerts: trustsAny } = data;
 	const fault = baseUrlFault(baseUrl);
 	if (fault !== undefined)
 		throw new Error(`The Base URL of the ${credential} credential ${fault}. Correct it in the credential`);
@@ -98,7 +100,7 @@ export function boundToCredential(
 			'gives its key to no proxy that a request names. Set the proxy for the whole of n8n, with HTTPS_PROXY',
 		);
 	return {
-		...withDeadline(options),
+		...withDeadline(options, ours.get(data)),
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,
@@ -123,17 +125,16 @@ function originOf(url: unknown, base?: string): string | undefined {
 	return /^https?:$/.test(protocol) ? origin : undefined;
 }
 
-/** The longest that a timer of Node runs, some 25 days: n8n's own HTTP Request node can use these credentials with any. */
-const LONGEST = 2 ** 31 - 1;
-
 /**
  * Ends a request when its `timeout` (ms; 0: none) is over, however slowly the answer arrives: the HTTP client's own
- * counts silence alone. The signal that is there stops a cancelled execution; both count.
+ * counts silence alone. The signal that n8n sets stops a cancelled execution; both count.
+ * @param own of a request of this package: the signal that stands for both already
  */
-export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions {
+export function withDeadline(options: IHttpRequestOptions, own?: AbortSignal): IHttpRequestOptions {
 	const { timeout = 0, abortSignal } = options;
+	if (own !== undefined) return { ...options, abortSignal: own };
 	if (!(timeout > 0)) return options;
-	const end = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST));
+	const end = timeUp(timeout);
 	return { ...options, abortSignal: abortSignal ? AbortSignal.any([abortSignal as AbortSignal, end]) : end };
 }
 
@@ -141,12 +142,12 @@ export function withDeadline(options: IHttpRequestOptions): IHttpRequestOptions 
  * How a credential knows a request of this package from one of another node, whose user can write anything into it: n8n
  * hands on the very object that our nodes gave it as the credential's data, and makes a new one for other nodes.
  */
-const ours = new WeakSet<object>();
+const ours = new WeakMap<object, AbortSignal>();
 
-/** A copy of a credential's data that stands for a request of this package. */
-export function asOwn(data: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+/** A copy of a credential's data that stands for a request of this package. @param end the signal that ends the request */
+export function asOwn(data: ICredentialDataDecryptedObject, end: AbortSignal): ICredentialDataDecryptedObject {
 	const copy = { ...data };
-	ours.add(copy);
+	ours.set(copy, end);
 	return copy;
 }
 

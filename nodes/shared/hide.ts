@@ -14,7 +14,8 @@ const MOST_CHARACTERS = 50_000;
 
 /**
  * Takes secrets out of a text from outside. An answer may repeat the request with the key in it: as it is, or as JSON, URLs,
- * forms, HTML, or base64 and with it basic authentication write it. Escapes of escapes are not looked for.
+ * forms, HTML, or base64 and with it basic authentication write it, also letter by letter. Escapes of escapes are not looked
+ * for.
  */
 export const hideSecrets = (text: string, secrets: string[]): string => hiderOf(secrets)(text);
 
@@ -46,16 +47,31 @@ function hiderOf(secrets: string[]): (text: string) => string {
 	// The longest first, because one may begin with another.
 	const wanted = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
 	if (wanted.length === 0) return (text) => text;
-	const pattern = new RegExp(wanted.flatMap(spellingsOf).join('|'), 'gi');
-	return (text) => (text.length > MOST_CHARACTERS ? HIDDEN : text.replace(pattern, HIDDEN));
+	const patternWith = (one: (character: string) => string) =>
+		new RegExp(wanted.flatMap((secret) => spellingsOf(secret, one)).join('|'), 'gi');
+	// Few texts have escapes, and a pattern with the escapes of every letter takes twice as long.
+	const usual = patternWith(anyOf);
+	let everyLetter: RegExp | undefined;
+	return (text) => {
+		if (text.length > MOST_CHARACTERS) return HIDDEN;
+		if (!ESCAPE.test(text)) return text.replace(usual, HIDDEN);
+		everyLetter ??= patternWith(anyEscapeOf);
+		return text.replace(everyLetter, HIDDEN);
+	};
 }
 
-/** Patterns of a secret inside of a longer text. A request carries it in JSON, so escapes may be around those of JSON. */
-function spellingsOf(secret: string): string[] {
+/** An escape that can stand for a letter: of URLs, HTML or JSON. */
+const ESCAPE = /%[\da-f]{2}|&#|\\u/i;
+
+/**
+ * Patterns of a secret inside of a longer text. A request carries it in JSON, so escapes may be around those of JSON.
+ * @param one returns the pattern of one character
+ */
+function spellingsOf(secret: string, one: (character: string) => string): string[] {
 	const plain = Array.from(secret, (character) => {
 		const inJson = inJsonText(character);
-		const twice = inJson === character ? [] : [Array.from(inJson, anyOf).join('')];
-		return `(?:${[anyOf(character), ...twice].join('|')})`;
+		const twice = inJson === character ? [] : [Array.from(inJson, one).join('')];
+		return `(?:${[one(character), ...twice].join('|')})`;
 	}).join('');
 	if (bytesOf(secret) < TELLING_IN_BASE64) return [plain];
 	const cores = [secret, inJsonText(secret)].flatMap(base64Of).map((core) => Array.from(core, anyOf).join(''));
@@ -70,9 +86,8 @@ const inHex = (value: number, digits: number) => value.toString(16).padStart(dig
 
 const NAMED: Record<string, string> = { '&': 'amp', '"': 'quot', "'": 'apos', '<': 'lt', '>': 'gt' };
 
-/** A pattern of one character in JSON (RFC 8259, 7), in URLs (RFC 3986, 2.1), forms and HTML. Most letters none of them escapes. */
-function anyOf(character: string): string {
-	if (/[\w.-]/.test(character)) return literal(character);
+/** Returns a pattern of one character as JSON (RFC 8259, 7), URLs (RFC 3986, 2.1), forms and HTML may write it. */
+function anyEscapeOf(character: string): string {
 	const code = character.codePointAt(0)!;
 	const units = Array.from({ length: character.length }, (_, i) => `\\u${inHex(character.charCodeAt(i), 4)}`);
 	const ways = [
@@ -83,6 +98,9 @@ function anyOf(character: string): string {
 	];
 	return `(?:${[...new Set(ways)].map(literal).join('|')}|&#0{0,4}${code};|&#x0{0,4}${inHex(code, 1)};)`;
 }
+
+/** The same without escapes of the letters and digits, which most programs leave as they are. */
+const anyOf = (character: string) => (/[\w.-]/.test(character) ? literal(character) : anyEscapeOf(character));
 
 /** What base64 and base64url (RFC 4648, 4 and 5) make of a text, wherever in a longer one it begins: without what its neighbours share. */
 const base64Of = (text: string): string[] =>
@@ -106,12 +124,27 @@ const OTHERS = `(?<!\\p{Nd}\\.?)(?:${DAY}|${IP_ADDRESS})`;
 const DIGIT = `(?!${OTHERS})\\p{Nd}`;
 const NUMBERS = new RegExp(`(${OTHERS})|${DIGIT}(?:${DIGIT}|${BETWEEN}){7,}${DIGIT}`, 'giu');
 
+/** Fewer digits are no number of a person. */
+const SHORTEST_NUMBER = 7;
+
+/** A digit that URLs, HTML or JSON write as an escape. */
+const ESCAPED_DIGIT = /%3\d|&#0{0,4}(?:4[89]|5[0-7]);|&#x0{0,4}3\d;|\\u003\d/gi;
+
+/** Returns a text with its digits as digits if it has enough escaped ones for a number that is written letter by letter. */
+function withPlainDigits(text: string): string {
+	if ((text.match(ESCAPED_DIGIT)?.length ?? 0) < SHORTEST_NUMBER) return text;
+	return text.replace(ESCAPED_DIGIT, (escape) => {
+		const decimal = /^&#(\d+);$/.exec(escape)?.[1];
+		return decimal === undefined ? escape.match(/\d/g)!.at(-1)! : String.fromCharCode(Number(decimal));
+	});
+}
+
 /**
  * Hides every number of nine digits or more in a text, with or without separators, but for two digits at the end: a
  * mobile, an AMKA, a tax number. What is shorter stays whole: a service or a code of the platform.
  */
 export function hidePeoplesNumbers(text: string): string {
-	return text.replace(NUMBERS, (found, other) => {
+	return withPlainDigits(text).replace(NUMBERS, (found, other) => {
 		if (other !== undefined && greekMobile(other) === undefined) return other;
 		const digits = found.replace(/%2[\da-f]/gi, '').match(/\p{Nd}/gu)!;
 		return digits.length < 9 ? found : HIDDEN + digits.slice(-2).join('');
@@ -126,7 +159,7 @@ export function hidePeoplesNumbers(text: string): string {
 export function hideNumber(text: string, number: string): string {
 	// As the service may write it: with or without its prefix or country code.
 	const digits = (greekMobile(number) ?? number.replace(/^\s*00/u, '')).match(/\p{Nd}/gu) ?? [];
-	if (digits.length < 7) return text;
+	if (digits.length < SHORTEST_NUMBER) return text;
 	const spelling = digits.join(`(?:${BETWEEN}){0,4}`);
-	return text.replace(new RegExp(spelling, 'giu'), HIDDEN + digits.slice(-2).join(''));
+	return withPlainDigits(text).replace(new RegExp(spelling, 'giu'), HIDDEN + digits.slice(-2).join(''));
 }

@@ -427,13 +427,6 @@ export const REASONS = {
 		what: { el: 'Λείπει το επώνυμο.', en: 'The surname is missing.' },
 		todo: { el: 'Συμπληρώστε το με ελληνικά γράμματα.', en: 'Fill it in, in Greek letters.' },
 	},
-	deceased: {
-		what: {
-			el: 'Σύμφωνα με το μητρώο, το άτομο αυτό έχει αποβιώσει.',
-			en: 'The registry says that this person has died.',
-		},
-		todo: { el: 'Ελέγξτε το πριν συνεχίσετε.', en: 'Check this before you go on.' },
-	},
 	notMatched: {
 		what: { el: 'Τα στοιχεία δεν επιβεβαιώθηκαν.', en: 'The details could not be confirmed.' },
 		todo: {

@@ -5,6 +5,7 @@ import type { INodeCredentialTestResult } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { asOwn } from './baseUrl';
+import { withinTime } from './cancel';
 import { decodeBody } from './charset';
 import { describeFailure, transportFailure, type Failure } from './failure';
 import { hideInData } from './hide';
@@ -32,7 +33,20 @@ export async function request<T>(
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 	accepts: (status: number) => boolean,
 ): Promise<Answer<T>> {
-	const { type, data } = credential;
+	return await withinTime(context, options.timeout, async (end) => {
+		return await exchange(context, credential, options, schema, accepts, end);
+	});
+}
+
+/** Does what `request` says. @param end the signal that ends the request */
+async function exchange<T>(
+	context: IExecuteFunctions,
+	{ type, data }: Credential,
+	options: IHttpRequestOptions,
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	accepts: (status: number) => boolean,
+	end: AbortSignal,
+): Promise<Answer<T>> {
 	let response: IN8nHttpFullResponse;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -48,7 +62,7 @@ export async function request<T>(
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 			},
-			{ credentialsDecrypted: { id: '', name: type, type, data: asOwn(data) } },
+			{ credentialsDecrypted: { id: '', name: type, type, data: asOwn(data, end) } },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		return { ok: false, failure: transportFailure(error) };

@@ -123,6 +123,23 @@ describe('enrolment', () => {
 		expect(world.sandbox.messages).toEqual([]);
 	});
 
+	test('a visitor can not tell a person who has died from one who does not match', async () => {
+		// The sandbox's registry reports the death of this invented person: death_note is Λ.
+		const [ssn, date] = ['01013099997', '1930-01-01'];
+		const died = await submit(ssn, date, 'Δοκιμαστικός', mobile);
+		const notMatched = await submit(ssn, date, 'Υποθετικός', mobile);
+
+		const shown = ({ title, message, text, links }: FormPage) => ({ title, message, text, links });
+		expect(shown(died)).toEqual(shown(notMatched));
+		expect(died.title).toMatch(/were not confirmed/);
+		expect(died.message).toMatch(/Check AMKA, birth date and surname/);
+		expect(died.html).not.toMatch(/αποβι|died|deceased|θάνατ|death/i);
+		const lookups = world.sandbox.traffic.calls.filter(({ url }) => url.includes('ssn_validation'));
+		expect(lookups.map(({ answer }) => (answer as { death_note?: string }).death_note)).toEqual(['Λ', undefined]);
+		expect(lookups[0]!.headers).toMatchObject({ 'content-type': 'application/json' });
+		expect(world.sandbox.messages).toEqual([]);
+	});
+
 	test.each<['500' | 'refuse', RegExp]>([
 		['500', /was not checked\. Try again later\. If it happens again, tell the secretariat\./],
 		['refuse', /Tell the secretariat that the service does not accept the key\./],

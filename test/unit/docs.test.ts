@@ -225,6 +225,15 @@ function wordsForPeople(): Array<[where: string, words: string]> {
 	return [...said, ...quoted, ...examples, ...ofForms];
 }
 
+test.each([
+	['docs/amka.md', /Leave \*Format Date As\* .* empty .* n8n reads the month as minutes/],
+	['docs/el/troubleshooting.md', /Αφήστε κενό το \*Format Date As\* .* διαβάζει τον μήνα ως λεπτά/],
+	['docs/amka.md', /Do not show `reason`, `deceased` or `warning` to visitors/],
+	['docs/el/troubleshooting.md', /στα `reason`, `deceased` και `warning`: μην τα δείχνετε σε επισκέπτες/],
+])('%s warns of what goes wrong in a form: %s', (page, warning) => {
+	expect(flat(page)).toMatch(warning);
+});
+
 test('one word for one thing', () => {
 	// CONTRIBUTING.md and the end of docs/el/README.md have the words that are used instead.
 	const old =

@@ -19,7 +19,8 @@ import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
 import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { followUpProperties, lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
 import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
-import { SAMPLES } from '../../nodes/Sms/send/review/summary';
+import { MOST_ROWS_OF_FAULT } from '../../nodes/Sms/send/review/page';
+import { MOST_ROW_NUMBERS, SAMPLES } from '../../nodes/Sms/send/review/summary';
 import { LONGEST_KEY } from '../../nodes/Sms/send/duplicateKey';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/reportSignature';
 import { OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/repeatedEvents';
@@ -168,6 +169,8 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['send-a-list', 'again after 20 hours or more', 2 * hours],
 	['send-a-list', 'whole numbers from 36526 to 54789', DAYS.first, DAYS.last],
 	['send-a-list', 'the first five messages', SAMPLES],
+	['send-a-list', 'all its rows, at most 500', MOST_ROW_NUMBERS],
+	['send-a-list', 'with up to 100 rows of each fault', MOST_ROWS_OF_FAULT],
 	['secretary', 'three to four minutes for 2,000 people', 3, Math.ceil(2000 / perSecond / 60), 2000],
 	['skipped', 'After 10 to 20 hours (*Remember For: A Day*; 168 to 336 with *A Week*', hours, 2 * hours, ...weekHours],
 	['skipped', '(30 by default)', 3 * places],

@@ -70,6 +70,11 @@ describe.each(files)('%s', (file) => {
 		expect(shown.filter((each) => !each.includes(".replace(/[^\\w-]/g,'')"))).toEqual([]);
 	});
 
+	// n8n parses the date of a form as yyyy-mm-dd, where mm are minutes, before it formats it: every date is in January then.
+	it('gives no date field of a form a format', () => {
+		expect(read(file)).not.toMatch(/formatDate/);
+	});
+
 	// n8n says it in English.
 	it('says in Greek what is missing in a form', () => {
 		const asking = nodes.filter(({ parameters }) => /"requiredField\\?": ?true/.test(JSON.stringify(parameters)));

@@ -1,5 +1,6 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { ExecuteContext } from 'n8n-core';
@@ -125,6 +126,17 @@ describe.each([
 			status: 'Error',
 			message: expect.stringContaining('did not answer in time') as unknown,
 		});
+	});
+});
+
+describe.each(services)('requests to $name', ({ said, answering }) => {
+	it("leave nothing on the run's signal that grows with their number", async () => {
+		const { signal } = new AbortController();
+		jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockReturnValue(signal);
+		const any = jest.spyOn(AbortSignal, 'any');
+		expect((await answering({ body: said })).json[0]![0]).not.toHaveProperty('error');
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+		expect(any).not.toHaveBeenCalled();
 	});
 });
 

@@ -19,8 +19,8 @@ describe('a review', () => {
 		const item = {
 			...{ messages: 2, segments: 2, alreadySent: 0, twice: 1, unknown: 0, doNotSend: 1, faulty: 3 },
 			faults: [
-				{ error: error(/^The mobile number is missing/), rows: 2, examples: [4, 7] },
-				{ error: error(/^"Βαθμός" has no value/), rows: 1, examples: [6] },
+				{ error: error(/^The mobile number is missing/), rows: 2, examples: [4, 7], rowNumbers: [4, 7] },
+				{ error: error(/^"Βαθμός" has no value/), rows: 1, examples: [6], rowNumbers: [6] },
 			],
 			samples: [
 				{ row: 1, recipient: '6912345671', text, segments: 1 },
@@ -42,6 +42,15 @@ describe('a review', () => {
 		workflow.spec.parameters!.operation = 'send';
 		expect((await workflow.run([row(1), row(2)])).json[0]).toMatchObject([{ skipped: true }, { accepted: true }]);
 		expect(sent).toHaveLength(2);
+	});
+
+	it.each(['2026-01-10T12:00:00Z', '2026-01-10T22:00:00Z'])('says which quiet hours there are, at %s', async (now) => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+		const quietHours = { from: '22:00', until: '08:30', zone: 'Europe/Athens' };
+		const run = await runNode(review({}, withCredential({ quietHours: '22:00-8:30 Europe/Athens' })), [row(1)]);
+		expect(run.json[0]).toMatchObject([{ messages: 1, quietHours }]);
+		const none = await runNode(review({}, withCredential({ quietHours: '' })), [row(1)]);
+		expect(none.json[0]![0]).not.toHaveProperty('quietHours');
 	});
 
 	it.each<[string, object, RegExp]>([

@@ -56,14 +56,21 @@ const SOON = 9 * 3_600_000;
 
 export type QuietEnd = NonNullable<ReturnType<typeof quietEnd>>;
 
-/** When quiet hours that have begun are over, by a clock in their zone; undefined outside of them. @param now in ms */
+/**
+ * Returns when quiet hours that have begun are over: the first minute at which a clock in their zone shows a time outside
+ * of them. Undefined if they have not begun. @param now in milliseconds since 1970
+ */
 export function quietEnd({ from, until, zone }: QuietHours, now: number) {
-	const local = DateTime.fromMillis(now, { zone });
-	const minute = local.hour * 60 + local.minute;
-	const isQuiet = from < until ? minute >= from && minute < until : minute >= from || minute < until;
-	if (!isQuiet) return undefined;
-	const day = minute < until ? local : local.plus({ days: 1 });
-	const end = day.set({ hour: Math.floor(until / 60), minute: until % 60, second: 0, millisecond: 0 });
+	const isQuiet = (minute: number) =>
+		from < until ? minute >= from && minute < until : minute >= from || minute < until;
+	if (!isQuiet(minuteShown(now, zone))) return undefined;
+	let instant = now - (now % MINUTE);
+	for (let minute = minuteShown(instant, zone); isQuiet(minute); minute = minuteShown(instant, zone)) {
+		// If the clocks change before the end, the clock is read again at that moment: the end may have been skipped.
+		const end = instant + ((until - minute + DAY) % DAY) * MINUTE;
+		instant = clockChange(instant, end, zone) ?? end;
+	}
+	const end = DateTime.fromMillis(instant, { zone });
 	return {
 		/** ISO 8601 with the zone's own offset, as in `2026-11-23T08:00:00+02:00`: n8n's Wait node takes it. */
 		at: end.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
@@ -71,3 +78,40 @@ export function quietEnd({ from, until, zone }: QuietHours, now: number) {
 		words: `${end.toFormat('HH:mm')} (${zone})`,
 	};
 }
+
+/** In milliseconds. */
+const MINUTE = 60_000;
+/** In minutes. */
+const DAY = 24 * 60;
+
+/** The minute of the day that a clock in the zone shows. @param instant in milliseconds since 1970 */
+function minuteShown(instant: number, zone: string): number {
+	const { hour, minute } = DateTime.fromMillis(instant, { zone });
+	return hour * 60 + minute;
+}
+
+/**
+ * Returns the minute at which the clocks of a zone change, after `start` and at `end` at the latest; undefined if both have
+ * the same offset. All three are in milliseconds since 1970.
+ */
+function clockChange(start: number, end: number, zone: string): number | undefined {
+	const offset = (instant: number) => DateTime.fromMillis(instant, { zone }).offset;
+	if (offset(start) === offset(end)) return undefined;
+	let [before, after] = [start, end];
+	while (after - before > MINUTE) {
+		const middle = before + Math.floor((after - before) / MINUTE / 2) * MINUTE;
+		if (offset(middle) === offset(start)) before = middle;
+		else after = middle;
+	}
+	return after;
+}
+
+/** Returns quiet hours as a review's item has them, with both times as `HH:MM`. */
+export const describeQuietHours = ({ from, until, zone }: QuietHours) => ({
+	from: timeOf(from),
+	until: timeOf(until),
+	zone,
+});
+
+const timeOf = (minute: number) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+const twoDigits = (number: number) => String(number).padStart(2, '0');

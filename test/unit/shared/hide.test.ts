@@ -48,6 +48,10 @@ describe('hideSecrets', () => {
 			['key-???????????-1'],
 			'eyJrZXkiO•••',
 		],
+		['finds a key that is written letter by letter in an address', 'a=%50%66%31%2d%39&b', ['Pf1-9'], 'a=•••&b'],
+		['finds the same in HTML, in numbers of both kinds', '<&#80;&#x66;1&#0045;&#X0039;>', ['Pf1-9'], '<•••>'],
+		['finds the same in JSON', '"\\u0050\\u0066\\u0031\\u002D9"', ['Pf1-9'], '"•••"'],
+		['leaves another word alone that is written letter by letter', 'a=%50%66%31%2d%38&b', ['Pf1-9']],
 		['takes no part of a control character', 'a\\nb', ['anb']],
 		['looks for nothing of three bytes in base64', 'eGFiY3g= abc', ['abc'], 'eGFiY3g= •••'],
 		['hides what is too long to be looked through', 'a'.repeat(50_001), ['b'], '•••'],
@@ -138,6 +142,12 @@ describe('hidePeoplesNumbers', () => {
 		['123456789 and service 20261001', '•••89 and service 20261001'],
 		['1%2023%2045%2067%2089, 12%23456789012', '•••89, •••12'],
 		['1%2023%2045%2067%208', '1%2023%2045%2067%208'],
+		// Written letter by letter.
+		['to %36%39%31%32%33%34%35%36%37%38!', 'to •••78!'],
+		['%2B%33%30%20%36%39%31%2D%32%33%34%2D%35%36%37%38', '%2B•••78'],
+		['&#54;&#57;&#49;&#50;&#51;&#0052;&#x35;&#x36;&#X37;&#x0038;', '•••78'],
+		['\\u0036\\u0039\\u0031\\u0032\\u0033\\u0034\\u0035\\u0036\\u0037\\u0038', '•••78'],
+		['at 20%31 and 50%32 percent', 'at 20%31 and 50%32 percent'],
 	])('%j', (text, expected) => {
 		expect(hidePeoplesNumbers(text)).toBe(expected);
 	});
@@ -156,6 +166,8 @@ describe('hideNumber', () => {
 		['691%20234%205678, 691,234,5678', '6912345678', '•••78, •••78'],
 		['٦٩١٢٣٤٥٦٧٨ was', '٦٩١٢٣٤٥٦٧٨', '•••٧٨ was'],
 		['6  -  912345678', '6912345678', '6  -  912345678'],
+		['%36%39%31%20%32%33%34%20%35%36%37%38', '6912345678', '•••78'],
+		['&#54;&#57;&#49;&#50;&#51;&#52;&#53;&#54;&#55;&#56;', '6912345678', '•••78'],
 		['unknown recipient 491701234567', '00491701234567', 'unknown recipient •••67'],
 		['unknown recipient 00491701234567', '+491701234567', 'unknown recipient 00•••67'],
 		['unknown recipient 491700123456', '491700123456', 'unknown recipient •••56'],

@@ -1,10 +1,10 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { sentence, type Sentence } from '../../advice';
 import { runNode, TestWorkflow, type Result } from '../harness/engine';
 import { withoutWaits } from '../harness/send';
 import { serve, type Reply, type Sent } from '../harness/wire';
-import { BASE, continuing, credential, ELENI, GIORGOS, KEY, matches, OPERATION } from '../harness/amka';
+import { BASE, continuing, credential, ELENI, KEY, matches, OPERATION } from '../harness/amka';
 import { people, record, splitting, validate } from '../harness/amka';
 
 /* What AMKA's notices tell people, or through them the admin, is done here to the letter, and has to work (test/advice.ts). */
@@ -72,19 +72,6 @@ it('what does not agree agrees once it is corrected and filled in', async () => 
 	expect(noticeIn(run)).toMatch(sentence('doesNotAgree'));
 	expect(noticeIn(run)).toMatch(/: Όνομα, ΑΦΜ\./);
 	expect((await compare({ Όνομα: 'Ελένη', ΑΦΜ: '000000000' })).json[0]).toMatchObject([{ agrees: true }]);
-});
-
-it('nobody goes on unchecked who has died: after the check with a corrected number, or accepted', async () => {
-	serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({
-		body: { ...record(ssn), ...(ssn === GIORGOS.ssn && { death_note: 'Θ' }) },
-	}));
-	const validated = async (person: IDataObject, options: INodeParameters = {}) =>
-		await runNode(validate({ splitByResult: true, options }), [person]);
-	const run = await validated(GIORGOS);
-	expect(noticeIn(run)).toMatch(sentence('deceased'));
-	expect(run.json).toMatchObject([[], [{ matched: true, deceased: true }]]);
-	expect((await validated(ELENI)).json).toEqual([[MATCHED], []]);
-	expect((await validated(GIORGOS, { acceptDeceased: true })).json).toMatchObject([[{ deceased: true }], []]);
 });
 
 describe('the same is checked later, as it says', () => {

@@ -15,7 +15,7 @@ describe('the test of the credential', () => {
 	it('succeeds when the service answers and takes the key, and asks for no real person', async () => {
 		const { status, sent } = await test({ body: { match: 'false' } });
 		expect(status).toBe('OK');
-		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}` } }]);
+		expect(sent).toMatchObject([{ headers: { authorization: `Token ${KEY}`, 'content-type': 'application/json' } }]);
 		const { ssn } = sent[0]!.query;
 		const run = await runNode({ node: 'amka', parameters: { operation: 'checkNumber', ssn: ssn! } }, [{}]);
 		expect(run.json[0]).toMatchObject([{ valid: false }]);

@@ -31,6 +31,7 @@ describe('the question', () => {
 				headers: expect.objectContaining({
 					authorization: `Token ${KEY}`,
 					accept: expect.stringContaining('application/json'),
+					'content-type': 'application/json',
 				}) as unknown,
 				body: '',
 			},
@@ -41,6 +42,15 @@ describe('the question', () => {
 		["  d'Example  Smith ", "D'EXAMPLE SMITH"],
 		['ραφτόπουλος-Δοκιμής', 'ΡΑΦΤΟΠΟΥΛΟΣ-ΔΟΚΙΜΗΣ'],
 		['ΔΟΚΙΜΗ & ΥΙΟΣ+', 'ΔΟΚΙΜΗ & ΥΙΟΣ+'],
+		// U+2013, en dash.
+		['Παραδείγματος–Δοκιμής', 'ΠΑΡΑΔΕΙΓΜΑΤΟΣ-ΔΟΚΙΜΗΣ'],
+		['Παραδείγματος  –  Δοκιμής', 'ΠΑΡΑΔΕΙΓΜΑΤΟΣ-ΔΟΚΙΜΗΣ'],
+		['Παραδείγματος - Δοκιμής', 'ΠΑΡΑΔΕΙΓΜΑΤΟΣ-ΔΟΚΙΜΗΣ'],
+		// U+00A0, no-break space, and U+2014, em dash.
+		['Παραδείγματος\u00a0\u2014\u00a0Δοκιμής', 'ΠΑΡΑΔΕΙΓΜΑΤΟΣ-ΔΟΚΙΜΗΣ'],
+		// U+2011, no-break hyphen, and U+2212, minus sign.
+		['Παραδείγματος\u2011Δοκιμής\u2212Επινόησης', 'ΠΑΡΑΔΕΙΓΜΑΤΟΣ-ΔΟΚΙΜΗΣ-ΕΠΙΝΟΗΣΗΣ'],
+		['Παραδείγματος\u00a0\u2003Δοκιμής', 'ΠΑΡΑΔΕΙΓΜΑΤΟΣ ΔΟΚΙΜΗΣ'],
 	])('has the surname %s in capitals without tonos', async (surname, expected) => {
 		const sent = serve('GET', OPERATION, matches);
 		await runNode(validate(), [{ ...ELENI, surname }]);

@@ -14,6 +14,7 @@ import { OF_THE_LIST, type Review } from './summary';
 
 /** Longer lists and texts are cut, so that the page stays one that people read. */
 const MOST_FAULTS = 10;
+export const MOST_ROWS_OF_FAULT = 100;
 const LONGEST_NOTICE = 450;
 const LONGEST_TEXT = 1000;
 const LONGEST_NAME = 30;
@@ -67,7 +68,9 @@ export function reviewPage(
 		const label = count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`);
 		return `${label} ${examples.map(rowNamed).join(', ')}${count > examples.length ? ' …' : ''}`;
 	};
-	const faultLines = faults.map((of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.examples)}`);
+	const faultLines = faults.map(
+		(of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.rowNumbers.slice(0, MOST_ROWS_OF_FAULT))}`,
+	);
 	const more = faults.length - MOST_FAULTS;
 	const moreFaults = say(`Άλλα είδη λαθών: ${more}`, `Other kinds of faults: ${more}`);
 	const { el, en } = REASONS.allUnknown.todo;

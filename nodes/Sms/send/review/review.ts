@@ -9,7 +9,7 @@ import { throwIfCancelled } from '../../../shared/cancel';
 import { numberRows } from '../../../shared/rowNumber';
 import { nameProblems } from '../../outgoing/ending';
 import { trialHint } from '../../outgoing/guards';
-import { quietEnd } from '../../outgoing/quietHours';
+import { describeQuietHours, quietEnd } from '../../outgoing/quietHours';
 import { openRun, readOutput, type Run } from '../openRun';
 import { isPartOut, memoryFull, memoryHint } from '../memoryFull';
 import { aboutRow, itemOfResult, messageKeyOf, skipReasonOf, type RowResult } from '../result';
@@ -49,7 +49,13 @@ export async function review(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const summary = reviewOf(results, list, language, quiet, noRoom);
 	const html = reviewPage(summary, language, nameRows(results, rows, list), quiet?.words, rememberFor);
-	return [{ json: { ...summary, html } as unknown as IDataObject, pairedItem: rows.map((_, item) => ({ item })) }];
+	const quietHours = guards?.quietHours && describeQuietHours(guards.quietHours);
+	return [
+		{
+			json: { ...summary, ...(quietHours && { quietHours }), html } as unknown as IDataObject,
+			pairedItem: rows.map((_, item) => ({ item })),
+		},
+	];
 }
 
 /** What would become of an item. */

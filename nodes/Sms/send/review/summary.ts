@@ -11,6 +11,8 @@ import { doubtsOf } from './doubts';
 /** How many messages, and rows of a fault, are shown for example. */
 export const SAMPLES = 5;
 const EXAMPLES = 3;
+/** How many rows of one fault the item names: enough to correct a sheet, and not all of a list of 20,000. */
+export const MOST_ROW_NUMBERS = 500;
 
 /** A whole list as somebody has to see it who is to approve it. */
 export type Review = ReturnType<typeof reviewOf>;
@@ -67,6 +69,7 @@ export function reviewOf(
 			notice: noticeOf(problem.why, language),
 			rows: rows.length,
 			examples: rows.slice(0, EXAMPLES).map((index) => numbers[index]!),
+			rowNumbers: rows.slice(0, MOST_ROW_NUMBERS).map((index) => numbers[index]!),
 		})),
 		doubts: doubtsOf(results, list, language),
 		samples: wouldSend.slice(0, SAMPLES).map(({ row, about: { recipient, text, segments } }) => ({

@@ -19,6 +19,14 @@ describe('the page of a review', () => {
 		expect(page(rows)).toContain('Η αρίθμηση των γραμμών αρχίζει από το 1, χωρίς τις επικεφαλίδες');
 	});
 
+	it('lists up to 100 rows of a fault, each with its first cell', () => {
+		const faulty = (count: number) => Array.from({ length: count }, () => fault('emptyRecipient'));
+		const firstCells = Array.from({ length: 101 }, (_, index) => `ΑΜ ${index + 1}`);
+		const all = firstCells.slice(0, 100).map((cell, index) => `${index + 1} (${cell})`);
+		expect(page(faulty(100), { firstCells })).toContain(`100 γραμμές: ${all.join(', ')}</li>`);
+		expect(page(faulty(101), { firstCells })).toContain(`101 γραμμές: ${all.join(', ')} …</li>`);
+	});
+
 	it('shows what a value contains', () => {
 		const html = page([wouldSend(1, { text: 'α < β & "γ"\nε {{ $env }}' }), fault('emptyRecipient')], {
 			firstCells: ['', '<script>'],

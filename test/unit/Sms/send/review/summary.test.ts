@@ -29,6 +29,16 @@ describe('the item of a review', () => {
 		expect(item).not.toHaveProperty('nothing');
 	});
 
+	it('names every row of a fault, up to 500', () => {
+		const list = Array.from({ length: 1201 }, (_, index) =>
+			index % 2 === 0 ? fault('notMobile', { value: String(index) }) : wouldSend(index),
+		);
+		const [of] = review(list, 'en', true).faults;
+		expect(of).toMatchObject({ rows: 601, examples: [3, 5, 7] });
+		expect(of!.rowNumbers).toEqual(Array.from({ length: 500 }, (_, index) => 3 + 2 * index));
+		expect(review(rows).faults.map(({ rowNumbers }) => rowNumbers)).toEqual([[13, 14, 15, 16], [1]]);
+	});
+
 	it('numbers rows as their spreadsheet does', () => {
 		expect(review(rows, 'en', true)).toMatchObject({
 			longest: { row: 9 },

@@ -1,0 +1,67 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../harness/engine';
+import { serve } from '../harness/wire';
+import { OPERATION, OUTPUTS, record, validate } from '../harness/amka';
+
+/** An invented person whom the registry of these tests reports as dead. */
+const PERSON = { ssn: '01013099997', birthDate: '01/01/1930', surname: 'Δοκιμαστικός' };
+const INPUTS: Array<[what: string, more: IDataObject]> = [
+	['as on the identity card', {}],
+	['with a surname in Latin letters', { surname: 'Dokimastikos' }],
+	['with another birth date', { birthDate: '02/01/1930' }],
+	['with both', { surname: 'Dokimastikos', birthDate: '02/01/1930' }],
+	['without the zero in front', { ssn: 1013099997 }],
+];
+
+/** What comes out for a person, with a registry that reports the death, and with one in which nobody matches. */
+async function bothItems(person: IDataObject, parameters: INodeParameters): Promise<[IDataObject, IDataObject]> {
+	let answer: IDataObject = {};
+	serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: { ...record(ssn), match: true, ...answer } }));
+	const items: IDataObject[] = [];
+	for (answer of [{ death_note: 'Λ', death_date: '05/03/2020' }, { match: 'false' }]) {
+		const { json } = await runNode(validate({ splitByResult: true, ...parameters }), [person]);
+		expect(json[0]).toEqual([]);
+		items.push(json[1]![0]!);
+	}
+	return items as [IDataObject, IDataObject];
+}
+
+describe.each(['el', 'en', 'both'])('the notice of a person who has died, in the language %s', (language) => {
+	const compare = { operation: 'compare', compareWith: { mappingMode: 'defineBelow', value: { sex: 'Α' } } };
+
+	const forms: INodeParameters[] = [...OUTPUTS.map((output) => ({ output })), compare];
+	const cases = INPUTS.flatMap(([what, more]) => forms.map((parameters) => [what, more, parameters] as const));
+
+	it.each(cases)('is the one that the same input gets if nobody matches: %s, %j, %j', async (_, more, parameters) => {
+		const [died, notMatched] = await bothItems({ ...PERSON, ...more }, { ...parameters, options: { language } });
+		expect(died.notice).toEqual(expect.any(String));
+		expect(died.notice).toBe(notMatched.notice);
+		expect(died.notice).not.toMatch(/αποβι|died|dead|θάνατ|death/i);
+	});
+});
+
+it('a death is still told to the workflow: by reason, deceased and warning', async () => {
+	const [died, notMatched] = await bothItems(PERSON, {});
+	expect(died).toMatchObject({ matched: true, deceased: true, reason: 'deceased' });
+	expect(died.warning).toMatch(/has died/);
+	for (const name of ['deceased', 'reason', 'warning']) expect(notMatched).not.toHaveProperty(name);
+});
+
+it('with Accept Deceased the person goes on without a notice', async () => {
+	serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: { ...record(ssn), death_note: 'Λ' } }));
+	const { json } = await runNode(validate({ splitByResult: true, options: { acceptDeceased: true } }), [PERSON]);
+	expect(json).toMatchObject([[{ matched: true, deceased: true }], []]);
+	expect(json[0]![0]).not.toHaveProperty('notice');
+});
+
+it.each(INPUTS)(
+	'a sheet of Compare says that the person has died, without hints for a mismatch: %s',
+	async (_, more) => {
+		serve('GET', OPERATION, ({ query: { ssn = '' } }) => ({ body: { ...record(ssn), death_note: 'Λ' } }));
+		const compareWith = { mappingMode: 'defineBelow', value: { sex: 'Θ' } };
+		const sheet = { operation: 'compare', compareOutput: 'sheet', compareWith };
+		const { json } = await runNode(validate(sheet), [{ ...PERSON, ...more }]);
+		expect(json[0]).toMatchObject([{ Αποτέλεσμα: 'έχει αποβιώσει', Διαφέρει: '', Προσοχή: '' }]);
+	},
+);
