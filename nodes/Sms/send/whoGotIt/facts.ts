@@ -8,7 +8,9 @@ import { isDelivered, isFinal } from '../../wire';
  * table keeps it. Only in such an item a field counts as the node's; all else is the row's own, whatever its name.
  */
 
-export const STATES = ['delivered', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const;
+export const STATES = [
+	...(['delivered', 'partly', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const),
+] as const;
 export type State = (typeof STATES)[number];
 
 /** What one item says of a message: of its state no more than `onItsWay` where it was sent. Times: milliseconds since 1970. */

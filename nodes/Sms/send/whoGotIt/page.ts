@@ -143,6 +143,16 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
 	],
 	[
+		({ counts, replies }) => counts.partly > 0 && replies !== undefined,
+		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
+	],
+	[
+		({ counts, replies }) => counts.partly > 0 && replies === undefined,
+		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, στείλτε το ξανά ή ενημερώστε τον με άλλον τρόπο.',
+		'Where it was only partly delivered, ask the person what they got: if something is missing, send it again, or tell them in another way.',
+	],
+	[
 		({ counts }) => counts.unknown > 0,
 		'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
 		'Where it is not known whether it was sent, ask the person before you send again.',
