@@ -1,5 +1,7 @@
+import { SEPARATORS } from '../../../shared/greekMobile';
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
 import { groupBy } from '../../../shared/groups';
+import { checkAmkaNumber } from '../../../Amka/amkaNumber';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
@@ -112,12 +114,33 @@ function reasons({ messages }: Standing, language: Language): string {
 	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
 }
 
-/** By the first cell of their row people find somebody; its numbers are shortened. A count of theirs is no row's: «Α/Α 3». */
+const GAP = `[${SEPARATORS}]{0,2}`;
+/** A Greek mobile, also with one digit too few or too many, or any number with its country code. */
+const MOBILES = new RegExp(
+	`(?<!\\d)(?:(?:(?:\\+|00)?30${GAP})?(?:69|68|94)(?:${GAP}\\d){7,9}|\\+\\d(?:${GAP}\\d){6,14})(?!\\d)`,
+	'gu',
+);
+/** Ten or eleven digits: an AMKA, also without its first zero, if they begin with a date. */
+const MAY_BE_AMKA = new RegExp(`(?<!\\d)\\d(?:${GAP}\\d){9,10}(?!\\d)`, 'gu');
+
+/** Shortens mobiles and AMKA, as in 691…678. Other numbers stay: people find a row by its registration number. */
+function shortenPersonalNumbers(cell: string): string {
+	const isAmka = (number: string) => {
+		const { valid, reason } = checkAmkaNumber(number);
+		return valid || reason === 'checkDigit' || reason === 'leadingZero';
+	};
+	return cell
+		.normalize('NFKC')
+		.replace(MOBILES, (number) => shownNumbers(number))
+		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shownNumbers(number) : number));
+}
+
+/** People find somebody by the first cell of their row. A count in it is no row number, so its column is named: «Α/Α 3». */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];
 	const first = textOf(value) ?? recipient;
 	const cell = /^\s*\d{1,6}\s*$/.test(first) ? `${clip(name, LONGEST_CELL / 2)} ${first}` : first;
-	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
+	return shown(clip(shortenPersonalNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
 /** What to do, where there is something of the kind. */

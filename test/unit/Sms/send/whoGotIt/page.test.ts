@@ -89,6 +89,29 @@ describe('the page Who Got It', () => {
 		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');
 	});
 
+	it.each([
+		['1115201900123', '1115201900123'],
+		['20241234567', '20241234567'],
+		['1234567', '1234567'],
+		['ΑΜ 1115201900123', 'ΑΜ 1115201900123'],
+		['03119805', '03119805'],
+		['it21234567', 'it21234567'],
+		['6912345678', '691…678'],
+		['+30 691 234 5678', '+306…678'],
+		['691-234-5678 / 6987654321', '691…678 / 698…321'],
+		['５ 6912345678', '5 691…678'],
+		['691234567', '691…567'],
+		['+44 7700 900123', '+447…123'],
+		['01013099997', '010…997'],
+		['1013099997', '101…997'],
+		['ΑΜΚΑ 150399-04568', 'ΑΜΚΑ 150…568'],
+		['15039904569', '150…569'],
+	])('names a row by its first cell, of which only a mobile or an AMKA is shortened: %s', (cell, shown) => {
+		const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
+		const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
+		expect(html).toContain(`<b>(1: ${shown})</b>`);
+	});
+
 	it('speaks Greek, English or both, and no word of the wire', () => {
 		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
 		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
