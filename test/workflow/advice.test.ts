@@ -123,7 +123,7 @@ it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	const sent = platform();
 	const workflow = new Workflow(send());
 	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
-		/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Correct this row, or set On Error .* to Continue/,
+		/Nothing was sent: 1 of 3 rows has a fault\n.*\(item 2 \(…567\)\)\. Correct this row, or set On Error .* to Continue/,
 	);
 	expect(sent).toEqual([]);
 	workflow.spec.onError = onError;

@@ -93,7 +93,7 @@ describe('many rows', () => {
 		const run = await runNode(send({}, options, continuing), [row(1), row(2)]);
 		for (const json of run.json[0]!) expectErrorItem(json, /^Concurrency can't be read/, { outcome: 'rejected' });
 		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 rows \(row 1 \(…\d{3}\), row 2 \(…\d{3}\)\)$/),
+			expect.stringMatching(/^warning: 0 accepted, 2 rejected, .*: 2 items \(item 1 \(…\d{3}\), item 2 \(…\d{3}\)\)$/),
 		]);
 		expect(sent).toEqual([]);
 	});

@@ -2,8 +2,8 @@ import { noticeOf, type About, type Language } from '../../../shared/notice';
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
-import type { RowNumbers } from '../../../shared/rowNumber';
-import { countRows, groupBy, nameRow } from '../../../shared/groups';
+import { countForAdmin, nameForAdmin, type RowNumbers } from '../../../shared/rowNumber';
+import { groupBy } from '../../../shared/groups';
 import { REMEMBERED } from '../../memory/list';
 import type { RememberFor } from '../../memory/periods';
 import type { RowResult } from '../result';
@@ -57,6 +57,6 @@ export function doubtsOf(
 /** The same for the summary of a run. */
 export const doubtHints = (results: Results<RowResult>, list: RowNumbers, rememberFor: RememberFor | undefined) =>
 	doubtsOf(results, list, 'en', rememberFor).map(({ notice, rows, examples, values }) => {
-		const few = examples.map((row, index) => `${nameRow(row)}: ${values[index]}`).join(', ');
-		return few === '' ? notice : `${notice} ${countRows(rows)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
+		const few = examples.map((row, index) => `${nameForAdmin(row, list)}: ${values[index]}`).join(', ');
+		return few === '' ? notice : `${notice} ${countForAdmin(rows, list)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});
