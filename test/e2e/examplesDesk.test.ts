@@ -164,7 +164,7 @@ test('the service is down: the page says so, and the same list later sends what 
 
 	expect(down.title).toBe('Η υπηρεσία SMS δεν απαντά');
 	expect(down.text).toMatch(
-		/Στάλθηκαν: 0. Πείτε το στον διαχειριστή, και ανεβάστε αργότερα, μέσα σε μία εβδομάδα, την ίδια λίστα/,
+		/Στάλθηκαν: 0. Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα/,
 	);
 	expect(down.links).toEqual([upload(), who()]);
 	world.sandbox.reset();

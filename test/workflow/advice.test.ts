@@ -97,7 +97,7 @@ it.each(['skip', 'send'])('a list that was stopped goes on as it says, nobody tw
 });
 
 it.each<[string, RegExp, RegExp]>([
-	['skip', /Run the node again within 10 hours, when it answers, to go on/, /την ίδια λίστα αργότερα, μέσα σε 10 ώρες/],
+	['skip', /Run the node again within 10 hours, when it answers, to go on/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
 	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
 ])(
 	'a list whose service went down goes on when it answers, nobody twice: %s',

@@ -182,8 +182,9 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ counts }) => counts.notSent > 0,
-		'Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω, και μετά ανεβάστε ένα φύλλο μόνο με αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
-		'Where it was not sent, do what the reason above says, then upload a sheet of only these rows, unless you have already.',
+		// A reason such as an outage says itself what to send again: another order beside it would contradict it.
+		'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
+		'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

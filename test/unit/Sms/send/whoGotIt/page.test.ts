@@ -138,7 +138,7 @@ describe('the page Who Got It', () => {
 
 	describe('says what to do next by what happened', () => {
 		const STEP =
-			'<li>Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω, και μετά ανεβάστε ένα φύλλο μόνο με αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
+			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -161,14 +161,14 @@ describe('the page Who Got It', () => {
 		it.each([
 			...(['landline', 'emptyValue', 'tooLong', 'twoColumns', 'refused', 'notReached', 'serviceDown'] as const),
 			...(['quietHours', 'onTrial', 'setting', 'tooManyRows', 'missingColumn', 'emptyList'] as const),
-		])('%s: what its reason says, then only these rows', (reason) => {
+		])('%s: what its reason says, and these rows alone if it does not say what to send', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
 				expect(page(each, 'el')).toContain(STEP);
 				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 			}
 			expect(page(items, 'en')).toContain(
-				'<li>Where it was not sent, do what the reason above says, then upload a sheet of only these rows,',
+				'<li>Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows,',
 			);
 			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 		});
