@@ -129,8 +129,8 @@ const CASES: Record<string, Case> = {
 			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,
 			/if in ten minutes ποιος το έλαβε; does not show the list, upload the same sheet/,
 			// If n8n is stopped while a list waits, people upload it again as well.
-			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα ίσως δεν σταλεί: ανεβάστε την ξανά/,
-			/if n8n is stopped at that hour, the list may not go out: upload it again/,
+			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα .*?ανεβάστε την ξανά/,
+			/if n8n is stopped at that hour, the list .*?upload it again/,
 		],
 		found: ['question.json Look', 'who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
 	},

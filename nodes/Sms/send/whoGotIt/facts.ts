@@ -8,8 +8,19 @@ import { isDelivered, isFinal } from '../../wire';
  * table keeps it. Only in such an item a field counts as the node's; all else is the row's own, whatever its name.
  */
 
+/**
+ * The states of a message, most known first. `partly`: of a message of several SMS a part was delivered, and another was
+ * not.
+ */
 export const STATES = [
-	...(['delivered', 'partly', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const),
+	'delivered',
+	'partly',
+	'notDelivered',
+	'late',
+	'onItsWay',
+	'unknown',
+	'notWanted',
+	'notSent',
 ] as const;
 export type State = (typeof STATES)[number];
 
