@@ -1,7 +1,7 @@
 import { shownNumbers } from './notice';
 import { fault, type Problem } from './problem';
 import { REASONS, type Reason } from './reasons';
-import type { RowNumbers } from './rowNumber';
+import { countForAdmin, nameForAdmin, type RowNumbers } from './rowNumber';
 
 /** How many reasons are named, how many rows for one, and how many values of one. */
 const MOST_REASONS = 12;
@@ -59,27 +59,27 @@ function inOne(problems: Problem[]): Problem {
 }
 
 /**
- * Failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 1, row 5). Fill it in"; empty where none
+ * Failed rows by reason with what to do, as in "Recipient is empty: 2 rows (row 2, row 5). Fill it in"; empty where none
  * failed. @param said what the reader has already read: its advice is not repeated
  */
 export function groupByReason(
 	failed: Array<[itemIndex: number, problem: Problem]>,
-	{ numbers }: RowNumbers,
+	list: RowNumbers,
 	said = '',
 ): string {
 	const known = new Set(['']);
 	const problems = new Map(failed);
 	const groups = groupsOf(failed);
 	const named = groups.slice(0, MOST_REASONS).map(({ problem, rows }) => {
-		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(numbers[itemIndex]!, problems.get(itemIndex)));
-		const counted = `${problem.message}: ${countRows(rows.length)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
+		const few = rows.slice(0, FEW).map((itemIndex) => nameRow(list.numbers[itemIndex]!, list, problems.get(itemIndex)));
+		const counted = `${problem.message}: ${countForAdmin(rows.length, list)} (${few.join(', ')}${rows.length > FEW ? ' …' : ''})`;
 		const advice = adviceOf(problem);
 		const isNew = !known.has(advice) && !said.includes(advice);
 		known.add(advice);
 		return isNew ? `${counted}. ${advice}` : counted;
 	});
 	const more = groups.slice(MOST_REASONS).reduce((sum, { rows }) => sum + rows.length, 0);
-	return [...named, ...(more > 0 ? [`Other reasons: ${countRows(more)}`] : [])].join('. ');
+	return [...named, ...(more > 0 ? [`Other reasons: ${countForAdmin(more, list)}`] : [])].join('. ');
 }
 
 /** What an admin is told about failed rows, without a full stop; empty if the run itself says what to do (`advice`). */
@@ -92,10 +92,10 @@ function adviceOf({ description, why }: Problem): string {
 
 export const countRows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
-/** What a row is known by: its number, and the end of its person's number, as in "row 5 (…678)". */
-export function nameRow(row: number, problem?: Problem): string {
+/** What a row is known by: its number, and the end of its person's number, as in "row 5 (…678)" or "item 5 (…678)". */
+export function nameRow(row: number, list: RowNumbers, problem?: Problem): string {
 	const number = [problem?.details.recipient, problem?.details.ssn].find(
 		(text): text is string => typeof text === 'string' && /\d{7}/.test(text),
 	);
-	return `row ${row}${number === undefined ? '' : ` (…${number.slice(-3)})`}`;
+	return nameForAdmin(row, list, number?.slice(-3));
 }

@@ -218,8 +218,8 @@ export const REASONS = {
 			en: 'The SMS service does not answer, and nothing was sent to these rows.',
 		},
 		todo: {
-			el: 'Στείλτε ξανά την ίδια λίστα αργότερα, ή μετά από μία εβδομάδα μόνο αυτές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
-			en: 'Send the same list again later, or after a week only these rows. If it happens again, tell the admin.',
+			el: 'Στείλτε αργότερα την ίδια λίστα, μέσα σε μία εβδομάδα: όσα στάλθηκαν παραλείπονται. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+			en: 'Send the same list again later, within a week: what was sent is skipped. If it happens again, tell the admin.',
 		},
 	},
 	looksLikeDate: {
@@ -501,7 +501,7 @@ export const OTHER_WORDS = {
 		en: 'Send the same list again after that, up to 10 hours after the first time: what was not sent goes out then.',
 	},
 	soonOrOnlyThese: {
-		el: 'Στείλτε ξανά την ίδια λίστα αργότερα, μέσα σε 10 ώρες, ή μετά μόνο αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
+		el: 'Στείλτε αργότερα την ίδια λίστα, μέσα σε 10 ώρες, ή μετά μόνο αυτές τις γραμμές. Αν συμβεί πάλι, πείτε το στον διαχειριστή.',
 		en: 'Send the same list again later, within 10 hours, or after that only these rows. If it happens again, tell the admin.',
 	},
 	checkLater: {

@@ -49,7 +49,7 @@ test('a landline among sixty rows, On Error: Stop: nothing goes out, and with Co
 	const rows = students(60);
 	rows[4] = student(5, { Κινητό: '2100000000' });
 	await editor.openRowsInto(rows, send());
-	await executeAndRead(/Nothing was sent: 1 of 60 rows has a fault/, /row 5 .*set On Error .* to Continue/);
+	await executeAndRead(/Nothing was sent: 1 of 60 rows has a fault/, /item 5 .*set On Error .* to Continue/);
 	await look('landline stop');
 	expect(phones()).toEqual([]);
 

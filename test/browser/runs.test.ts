@@ -83,7 +83,7 @@ describe('not well: what failed, which value, and what to do', () => {
 		await run(send(), ...rows);
 		await reads(
 			/Nothing was sent: 4 of 5 rows have faults/,
-			/shortened the number: 2 rows \(row 2, row 4\)/,
+			/shortened the number: 2 items \(item 2, item 4\)/,
 			/Correct these rows, or set On Error .* to Continue \(using error output\) to send the others/,
 		);
 

@@ -393,6 +393,24 @@ describe('first day', () => {
 		expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual(['6900000001']);
 	});
 
+	test('a message of two SMS: how many reports it brings is seen under Executions', async () => {
+		const { options } = firstDay.workflow.nodes.find(({ name }) => name === 'Long text')!.parameters;
+		Object.assign(options!, { dlrUrl: firstDay.url('Messages', '/dlr') });
+		await save(world.n8n, firstDay);
+		await world.n8n.publish(firstDay.id);
+		await (await FormPage.open(firstDay.url('Long SMS'), secretary)).send('6900000001');
+		await until('it is sent', () => world.sandbox.messages.length === 1);
+		await world.sandbox.settled();
+		const [{ dlrUrl, serviceId, recipient, text }] = world.sandbox.messages as [
+			(typeof world.sandbox.messages)[number],
+		];
+		expect(text.length).toBeGreaterThan(70);
+		await world.sandbox.call(dlrUrl, { serviceId, recipient, status: 'ERROR', error: '27' });
+		const reports = async () =>
+			(await world.n8n.executions(firstDay.id)).filter(({ result }) => result.runData['Look at it']);
+		await until('both reports are there', async () => (await reports()).length === 2);
+	});
+
 	test('a platform that refuses oneself too: the page says why', async () => {
 		await world.changeSmsPlatform({ preSharedKey: 'another-key' });
 		const page = await (await FormPage.open(firstDay.url('First SMS'), secretary))

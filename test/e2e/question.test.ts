@@ -144,13 +144,35 @@ test.each(['Τμήμα', 'ΤΜΗΜΑ', 'Τμημα *', 'Τμήμα'.normalize('N
 	},
 );
 
-test('whatever is answered is confirmed, also where it looks like an expression or like nothing', async () => {
+test('an answer is confirmed as it is counted, whatever its text is', async () => {
 	const [mobile] = people(1, 4000) as [string];
-	await world.sandbox.forward(mobile, 'ΟΡΚ {{ 7 * 7 }}');
-	await until('the first is confirmed', () => world.sandbox.messages.length === 1);
-	await world.sandbox.forward(mobile, 'ΟΡΚ \u00a0');
-	await until('the second is confirmed', () => world.sandbox.messages.length === 2);
-	expect(world.sandbox.messages.map(({ text }) => /σας: (.*?)\. Αλλάζει/.exec(text)?.[1])).toEqual(['7 * 7', 'κενή']);
+	expect((await (await ask(sheetOfPeople([mobile]), 'Βεβαίωση')).submit()).title).toBe('Στάλθηκαν: 1');
+	const confirmed = async (text: string) => {
+		const before = world.sandbox.messages.length;
+		await world.sandbox.forward(mobile, text);
+		await until('it is confirmed', () => world.sandbox.messages.length === before + 1);
+		return /σας: (.*?)\. Αλλάζει/.exec(world.sandbox.messages.at(-1)!.text)?.[1];
+	};
+	const question = 'Θα έρθετε; ΟΡΚ ΝΑΙ ή ΟΡΚ ΟΧΙ.';
+	expect(await confirmed('ΟΡΚ ναι, ευχαριστώ')).toBe('ΝΑΙ');
+	for (const text of [
+		'ΟΡΚ Δεν ξέρω αν ναι ή όχι',
+		`ΟΡΚ ναι\n> ${question}`,
+		'ΟΡΚ ΝΑΙ/ΟΧΙ',
+		'ΟΡΚ {{ 7 * 7 }}',
+		'ΟΡΚ \u00a0',
+	])
+		expect(await confirmed(text)).toBe('άλλη απάντηση');
+	await world.sandbox.settled();
+	expect(counts(await answers(), 'Βεβαίωση')).toMatchObject({ ΝΑΙ: 0, ΟΧΙ: 0, 'Άλλη απάντηση': 1 });
+	expect(await confirmed('ΟΡΚ όχι')).toBe('ΟΧΙ');
+});
+
+test('an answer of somebody who was not asked is told so', async () => {
+	const [mobile] = people(1, 4100) as [string];
+	await world.sandbox.forward(mobile, 'ΟΡΚ ΝΑΙ');
+	await until('it is answered', () => world.sandbox.messages.length === 1);
+	expect(world.sandbox.messages[0]!.text).toContain('δεν υπάρχει ερώτηση για εσάς');
 });
 
 test('whoever texted ΣΤΟΠ to the subscriptions is not asked', async () => {

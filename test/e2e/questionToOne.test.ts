@@ -72,14 +72,18 @@ test('two questions on one phone, answered in reverse order with a restart betwe
 	expect(await texts('6900000001', `ΑΠ ${second} ίσως`)).toEqual(
 		notTaken('περιμένει ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
 	);
+	for (const both of ['δεν ξέρω αν ναι ή όχι', 'ΝΑΙ/ΟΧΙ'])
+		expect(await texts('6900000001', `ΑΠ ${second} ${both}`)).toEqual(
+			notTaken('περιμένει ΑΠ, τον αριθμό της και ΝΑΙ ή ΟΧΙ'),
+		);
 	expect(await statuses()).toEqual(['waiting', 'waiting']);
 
 	expect(await texts('6900000001', `απ ${second} «Όχι»`)).toBe(
-		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: «Όχι»`,
+		`Η απάντησή σας στην ερώτηση ${second} καταγράφηκε: ΟΧΙ`,
 	);
 	await until('it went on', async () => (await ends()).length === 1);
 	expect(await texts('6900000001', `ΑΠ ${second} ΝΑΙ`)).toEqual(notTaken('έχει κλείσει. Ρωτήστε τη γραμματεία'));
-	expect(await texts('6900000001', `ΑΠ ${first} nai`)).toBe(`Η απάντησή σας στην ερώτηση ${first} καταγράφηκε: ναι`);
+	expect(await texts('6900000001', `ΑΠ ${first} nai`)).toBe(`Η απάντησή σας στην ερώτηση ${first} καταγράφηκε: ΝΑΙ`);
 	await until('both went on', async () => (await ends()).length === 2);
 
 	expect(await ends()).toEqual([

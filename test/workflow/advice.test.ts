@@ -98,7 +98,7 @@ it.each(['skip', 'send'])('a list that was stopped goes on as it says, nobody tw
 });
 
 it.each<[string, RegExp, RegExp]>([
-	['skip', /Run the node again within 10 hours, when it answers, to go on/, /την ίδια λίστα αργότερα, μέσα σε 10 ώρες/],
+	['skip', /Run the node again within 10 hours, when it answers, to go on/, /αργότερα την ίδια λίστα, μέσα σε 10 ώρες/],
 	['send', /send a list of just these rows when it answers/, /αργότερα μόνο αυτές τις γραμμές/],
 ])(
 	'a list whose service went down goes on when it answers, nobody twice: %s',
@@ -124,7 +124,7 @@ it.each<[string, NodeUnderTest['onError'], IDataObject, number[]]>([
 	const sent = platform();
 	const workflow = new Workflow(send());
 	expect(read(await workflow.run([row(1), { ...row(2), mobile: '2101234567' }, row(3)]))).toMatch(
-		/Nothing was sent: 1 of 3 rows has a fault\n.*\(row 2 \(…567\)\)\. Write a mobile number \(69…\)\. Correct this row, or set On Error .* to Continue/,
+		/Nothing was sent: 1 of 3 rows has a fault\n.*\(item 2 \(…567\)\)\. Write a mobile number \(69…\)\. Correct this row, or set On Error .* to Continue/,
 	);
 	expect(sent).toEqual([]);
 	workflow.spec.onError = onError;

@@ -166,7 +166,7 @@ describe('the summary of a run', () => {
 		const run = await runNode(send({}, {}, continuing), rows);
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 rows \(row 2, row 5\)\. Format the column as text in Excel, and write the number again\. The SMS platform refused the message \(E-9: User not opted in\): 1 row \(row 3 \(…\d{3}\)\)\. It was not accepted.* Ask the operator what this answer means$/,
+				/^warning: 2 accepted, 3 rejected, 0 unknown, 0 skipped\. "6\.9E9" has lost digits, because Excel shortened the number: 2 items \(item 2, item 5\)\. Format the column as text in Excel, and write the number again\. The SMS platform refused the message \(E-9: User not opted in\): 1 item \(item 3 \(…\d{3}\)\)\. It was not accepted.* Ask the operator what this answer means$/,
 			),
 		]);
 	});
@@ -199,7 +199,7 @@ describe('the summary of a run', () => {
 			const run = await runNode(send({}, { concurrency: 3 }), rowsUpTo(5));
 			expect(run.error?.message).toMatch(/can't be reached/);
 			expect(run.error?.description).toMatch(
-				/can't be reached \(ECONNREFUSED\): 5 rows \(row 1 \(…\d{3}\), row 2 \(…\d{3}\), row 3 .*\)\. 0 accepted, 5 rejected, 0 unknown, 0 skipped/,
+				/can't be reached \(ECONNREFUSED\): 5 items \(item 1 \(…\d{3}\), item 2 \(…\d{3}\), item 3 .*\)\. 0 accepted, 5 rejected, 0 unknown, 0 skipped/,
 			);
 		});
 	});
@@ -207,7 +207,7 @@ describe('the summary of a run', () => {
 	it('says of an outage nothing that one item did', async () => {
 		platform({ status: 500 });
 		const run = await runNode(send({}, { concurrency: 1 }), rowsUpTo(5));
-		expect(run.error?.description).toMatch(/^(?!.*item).*5 unknown, 0 skipped/s);
+		expect(run.error?.description).toMatch(/^(?!.*the item).*5 unknown, 0 skipped/s);
 	});
 
 	it('shows codes and ids of the platform whole', async () => {

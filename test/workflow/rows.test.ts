@@ -94,7 +94,7 @@ describe('many rows', () => {
 		for (const json of run.json[0]!) expectErrorItem(json, /^Concurrency can't be read/, { outcome: 'rejected' });
 		expect(hintsOf(run)).toEqual([
 			expect.stringMatching(
-				/^warning: 0 accepted, 2 rejected, .*: 2 rows \(row 1 \(…\d{3}\), row 2 \(…\d{3}\)\)\. Check the expression in Concurrency$/,
+				/^warning: 0 accepted, 2 rejected, .*: 2 items \(item 1 \(…\d{3}\), item 2 \(…\d{3}\)\)\. Check the expression in Concurrency$/,
 			),
 		]);
 		expect(sent).toEqual([]);

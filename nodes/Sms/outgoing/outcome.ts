@@ -97,7 +97,7 @@ export const senderRefused = (words: string): [what: string, todo: string] => [
 /** The same where it refuses the institution or its key. */
 export const keyRefused = (words: string): [what: string, todo: string] => [
 	`The SMS platform rejected the institution or its pre-shared key (${words})`,
-	'Check both in the credential',
+	'Check both in the credential, and that they are approved for this service',
 ];
 
 /** The one code that the operator's document names. */

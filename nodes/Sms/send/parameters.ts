@@ -120,6 +120,11 @@ export const sendProperties: INodeProperties[] = [
 		'The workflow pauses until the delivery report arrives. For several items, put Loop Over Items before this node.',
 	),
 	fields.noticeField(
+		'severalReportsNotice',
+		in_('sendAndWait'),
+		'A message of several SMS may bring a report for each. The first final one ends the pause and may be about one part.',
+	),
+	fields.noticeField(
 		'replyNotice',
 		in_('reply'),
 		'The reply goes to whoever sent the incoming message that started this workflow. There is no number to fill in.',

@@ -64,7 +64,21 @@ test('rows are counted as people do', () => {
 });
 
 test('a row is known by its number and the end of its person’s, never by the whole of that', () => {
-	expect(nameRow(3, new Problem('', '', { recipient: '6912345678' }))).toBe('row 3 (…678)');
-	expect(nameRow(3, new Problem('', '', { ssn: '21068302674' }))).toBe('row 3 (…674)');
-	expect(nameRow(3, new Problem('', '', { recipient: 'a.user' }))).toBe('row 3');
+	expect(nameRow(3, list, new Problem('', '', { recipient: '6912345678' }))).toBe('row 3 (…678)');
+	expect(nameRow(3, list, new Problem('', '', { ssn: '21068302674' }))).toBe('row 3 (…674)');
+	expect(nameRow(3, list, new Problem('', '', { recipient: 'a.user' }))).toBe('row 3');
+});
+
+describe('rows of which nobody knows the number in the spreadsheet', () => {
+	const items = { numbers: Array.from({ length: 20 }, (_, index) => index + 1), areOfSheet: false };
+
+	it('are called items, and are counted as such', () => {
+		const reasons = [...'AAB', ...'CDEFGHIJKLMNO'].map((reason) => new Problem(reason, ''));
+		const text = groupByReason(
+			reasons.map((problem, index) => [index, problem]),
+			items,
+		);
+		expect(text).toMatch(/^A: 2 items \(item 1, item 2\); B: 1 item \(item 3\); .*; other reasons: 3 items$/);
+		expect(text).not.toMatch(/row/);
+	});
 });

@@ -152,7 +152,7 @@ describe('a run ends before its last row', () => {
 		];
 		const details = { reason: 'serviceDown', notice: DOWN };
 		expect(run.json[0]?.slice(10)).toMatchObject([1, 2].map(() => ({ error, message, details })));
-		expect(run.hints[0]?.message).toContain(`${error}: 2 rows (row 11 (…568), row 12 (…568))`);
+		expect(run.hints[0]?.message).toContain(`${error}: 2 items (item 11 (…568), item 12 (…568))`);
 	});
 
 	it.each<[string, Reply]>([

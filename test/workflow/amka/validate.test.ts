@@ -292,7 +292,7 @@ describe('checkNumber', () => {
 	it('sums up', async () => {
 		const run = await runNode(check(continuing), [{ ssn: '15039904568' }, { ssn: 'x' }, { ssn: [] }]);
 		const message =
-			'1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 row (row 3). Empty the cell, and type it again';
+			'1 valid, 1 not valid, 1 failed. The value in "AMKA" can\'t be read: 1 item (item 3). Empty the cell, and type it again';
 		expect(run.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 });
@@ -319,7 +319,7 @@ describe('many rows', () => {
 		});
 		expect(sent).toHaveLength(1);
 		expect(run.error?.description).toContain(
-			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. The surname is missing: 1 row (row 2 (…307))',
+			'Of 4 rows: 1 matched, 0 not matched, 1 failed, 2 not tried. The surname is missing: 1 item (item 2 (…307))',
 		);
 	});
 
@@ -377,7 +377,7 @@ describe('many rows', () => {
 		);
 		const more = [{ surname: '' }, { ssn: '150399' }, { birthDate: 'x' }].map((wrong) => ({ ...ELENI, ...wrong }));
 		const run = await runNode(validate({}, continuing), [...rows, ...more]);
-		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 rows (row 2 (…307), row 5 (…568)). Fill it in, in Greek letters. "x" can't be read as a date for certain: 1 row (row 7 (…568)). Write it as text, as in 31/12/1999`;
+		const message = `2 matched, 2 not matched, 3 failed. The surname is missing: 2 items (item 2 (…307), item 5 (…568)). Fill it in, in Greek letters. "x" can't be read as a date for certain: 1 item (item 7 (…568)). Write it as text, as in 31/12/1999`;
 		expect(run.hints).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
 	});
 
@@ -392,7 +392,7 @@ describe('many rows', () => {
 		serve('GET', OPERATION, failsSoon(500));
 		const run = await runNode(validate({}, continuing), [ELENI, MARIA, GIORGOS]);
 		expect(run.hints[0]?.message).toBe(
-			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 rows (row 1 (…568), row 2 (…307), row 3 (…234)). Try again later; if it persists, ask the operator of the service',
+			'0 matched, 0 not matched, 3 failed. The AMKA service answered HTTP 500: 3 items (item 1 (…568), item 2 (…307), item 3 (…234)). Try again later; if it persists, ask the operator of the service',
 		);
 		for (const { ssn } of [ELENI, MARIA, GIORGOS])
 			expect(JSON.stringify([run.json, run.hints, logLines])).not.toContain(ssn);

@@ -2,8 +2,8 @@ import { noticeOf, shownNumbers, type About, type Language } from '../../../shar
 import type { Results } from '../../../shared/pool';
 import { Problem } from '../../../shared/problem';
 import type { Reason } from '../../../shared/reasons';
-import type { RowNumbers } from '../../../shared/rowNumber';
-import { countRows, groupBy, nameRow } from '../../../shared/groups';
+import { countForAdmin, nameForAdmin, type RowNumbers } from '../../../shared/rowNumber';
+import { groupBy } from '../../../shared/groups';
 import type { RowResult } from '../result';
 
 const EXAMPLES = 3;
@@ -58,6 +58,6 @@ export function doubtsOf(results: Results<RowResult>, { numbers }: RowNumbers, l
 /** The same for the summary of a run. */
 export const doubtHints = (results: Results<RowResult>, list: RowNumbers) =>
 	doubtsOf(results, list, 'en').map(({ notice, rows, examples, values }) => {
-		const few = examples.map((row, index) => `${nameRow(row)}: ${values[index]}`).join(', ');
-		return few === '' ? notice : `${notice} ${countRows(rows)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
+		const few = examples.map((row, index) => `${nameForAdmin(row, list)}: ${values[index]}`).join(', ');
+		return few === '' ? notice : `${notice} ${countForAdmin(rows, list)} (${few}${rows > EXAMPLES ? ' …' : ''})`;
 	});

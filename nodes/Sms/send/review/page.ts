@@ -59,14 +59,19 @@ export function reviewPage(
 			: `<h2>${say('Δεν θα σταλεί τίποτα', 'Nothing will be sent')}</h2><p>${shown(nothing.notice, LONGEST_NOTICE)}</p>`;
 	if (review.listFault !== undefined) return first;
 
+	const withoutHeadings = say('χωρίς τις επικεφαλίδες', 'without the headings');
 	const section = (heading: string, content: string) => (content === '' ? '' : `<h3>${heading}</h3>${content}`);
 	const rowNamed = (row: number) => {
 		const name = rows.names.get(row) ?? '';
 		return name === '' ? String(row) : `${row} (${escapeHtml(name)})`;
 	};
 	const which = (count: number, examples: number[]) => {
-		const label = count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`);
-		return `${label} ${examples.map(rowNamed).join(', ')}${count > examples.length ? ' …' : ''}`;
+		const named = examples.map(rowNamed).join(', ') + (count > examples.length ? ' …' : '');
+		if (rows.areOfSheet)
+			return `${count === 1 ? say('Γραμμή', 'Row') : say(`${count} γραμμές:`, `${count} rows:`)} ${named}`;
+		// Nobody knows the numbers that the spreadsheet shows, so they are not called rows.
+		if (count === 1) return `${say('Εγγραφή', 'Entry')} ${named}, ${withoutHeadings}`;
+		return `${say(`${count} εγγραφές`, `${count} entries`)}, ${withoutHeadings}: ${named}`;
 	};
 	const faultLines = faults.map(
 		(of) => `${shown(of.notice, LONGEST_NOTICE)}<br>${which(of.rows, of.rowNumbers.slice(0, MOST_ROWS_OF_FAULT))}`,
@@ -85,7 +90,10 @@ export function reviewPage(
 		const content =
 			text === undefined ? say('Το κείμενο δεν είναι γνωστό', 'The text is not known') : shown(text, LONGEST_TEXT);
 		const sms = segments === undefined ? '' : ` (${segments} SMS)`;
-		return `<p><b>${say('Γραμμή', 'Row')} ${row}: ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
+		const which = rows.areOfSheet
+			? `${say('Γραμμή', 'Row')} ${row}`
+			: `${say('Εγγραφή', 'Entry')} ${row}, ${withoutHeadings}`;
+		return `<p><b>${which}: ${shown(recipient, LONGEST_NAME)}</b>${sms}<br>${content}</p>`;
 	});
 	const isForAll = isKnownTomorrow(rememberFor) || review.alreadySent + review.unknown === 0;
 	const [what, whatEn] = isForAll
@@ -126,12 +134,6 @@ export function reviewPage(
 			messages > samples.length ? say('Τα πρώτα μηνύματα', 'The first messages') : say('Τα μηνύματα', 'The messages'),
 			texts.join(''),
 		),
-		!rows.areOfSheet &&
-			faults.length + doubts.length + samples.length > 0 &&
-			paragraph(
-				'Η αρίθμηση των γραμμών αρχίζει από το 1, χωρίς τις επικεφαλίδες και τις κενές γραμμές.',
-				'Rows count from 1, without headings and empty lines.',
-			),
 		messages > 0 &&
 			paragraph(
 				'Όσο στέλνεται η λίστα, η σελίδα δεν αλλάζει: για χιλιάδες μηνύματα μπορεί να χρειαστούν πολλά λεπτά. Αν κλείσετε τη σελίδα, η αποστολή συνεχίζεται.',

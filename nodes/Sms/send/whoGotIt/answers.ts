@@ -13,7 +13,7 @@ const LONGEST_BODY = 10_000;
 /** What is asked: the words of the answers, none twice, and for how many days after its message an answer counts. */
 export type Question = { words: string[]; withinDays: number };
 
-/** What an answer is that has none of the words. */
+/** An answer that has none of the words, or two different ones. */
 export const OTHER = 'other';
 
 /** An SMS that came in. */
@@ -39,12 +39,12 @@ export function withAnswers(messages: Message[], items: IDataObject[], question:
 	const { words, withinDays } = question;
 	const byWord = new Map(words.map((word) => [foldWord(word), word]));
 	const read = (texts: unknown[]) => {
-		// One word after the other, up to the first that is asked for: a text may be long.
-		for (const word of wordsIn(texts)) {
-			const asked = byWord.get(foldWord(word));
-			if (asked !== undefined) return asked;
+		let found: string | undefined;
+		for (const asked of askedIn(texts, (word) => byWord.get(foldWord(word)))) {
+			if (found !== undefined && found !== asked) return OTHER;
+			found = asked;
 		}
-		return OTHER;
+		return found ?? OTHER;
 	};
 	const forwards = items.flatMap((json, index) => readForward(json, index, read) ?? []);
 	const departures = messages.flatMap((message) =>
@@ -84,13 +84,16 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 	return { person: personOf(from), at, answer, text, id: textOf(json.smsForwardId), index };
 }
 
-/** The words of texts and of lists of texts, which a table may keep as one text; behind each its parts, as in `Ναι.Θα έρθω`. */
-function* wordsIn(texts: unknown[]): Generator<string, void> {
+/**
+ * Yields the words of the question that are in texts, or in lists of texts, which a table may keep as one text. If a word
+ * is none of them, its parts may be, as in `Ναι.Θα έρθω`.
+ */
+function* askedIn(texts: unknown[], lookUp: (word: string) => string | undefined): Generator<string, void> {
 	for (const each of texts.flat())
 		for (const word of (textOf(each) ?? '').slice(0, LONGEST_BODY).split(/[\s,]+/u)) {
-			yield word;
-			const parts = word.split(/[^\p{L}\p{N}\p{M}]+/u);
-			if (parts.length > 1) yield* parts;
+			const whole = lookUp(word);
+			const asked = whole === undefined ? word.split(/[^\p{L}\p{N}\p{M}]+/u).map(lookUp) : [whole];
+			for (const one of asked) if (one !== undefined) yield one;
 		}
 }
 

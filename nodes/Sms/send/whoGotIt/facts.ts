@@ -8,7 +8,20 @@ import { isDelivered, isFinal } from '../../wire';
  * table keeps it. Only in such an item a field counts as the node's; all else is the row's own, whatever its name.
  */
 
-export const STATES = ['delivered', 'notDelivered', 'late', 'onItsWay', 'unknown', 'notWanted', 'notSent'] as const;
+/**
+ * The states of a message, most known first. `partly`: of a message of several SMS a part was delivered, and another was
+ * not.
+ */
+export const STATES = [
+	'delivered',
+	'partly',
+	'notDelivered',
+	'late',
+	'onItsWay',
+	'unknown',
+	'notWanted',
+	'notSent',
+] as const;
 export type State = (typeof STATES)[number];
 
 /** What one item says of a message: of its state no more than `onItsWay` where it was sent. Times: milliseconds since 1970. */

@@ -31,7 +31,8 @@ export const lateAfterHours = fields.numberField('Late After (Hours)', 'lateAfte
 
 const includeUnknown = fields.switchField('Include Unknown', 'includeUnknown', {
 	displayOptions: { show: { '/followUpOutput': ['again', 'summary'] } },
-	description: 'Whether also to send again what has been unknown for more than a day. Its recipients may get it twice.',
+	description:
+		'Whether also to send again what is unknown for over a day or only partly delivered. Recipients may get it twice.',
 });
 
 const answers = fields.textField('Answers', 'answers', {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupBy } from '../../../shared/groups';
 import { withoutUndefined } from '../../../shared/items';
+import { countSegments } from '../../segments';
 import { readFact, STATES, type Answer, type Fact } from './facts';
 
 const HOUR = 3_600_000;
@@ -15,15 +16,17 @@ export interface Message extends Omit<Fact, 'index' | 'isReport' | 'createdAt'> 
 	departures: Array<{ recipient: string; at: number }>;
 }
 
-/** What is known of one attempt by the items that say it, its report last. */
+/** What is known of one attempt by the items that say it, its reports last. */
 type Attempt = Pick<Fact, 'reference' | 'againOf' | 'state' | 'sentAt' | 'since' | 'report' | 'attempts'> & {
 	facts: Fact[];
+	/** Whether one final report says delivered and another one does not. */
+	isMixed: boolean;
 };
 
 /**
  * Joins what was sent with what was reported. The same items in another order, repeated, or with what this makes of
  * them among them, give the same states. Each item is looked at for one message alone, and of a reference's reports
- * only the one that counts, so that the time does not grow with the square of the items.
+ * at most the two that count, so that the time does not grow with the square of the items.
  * @param unnamed the list of messages that have none @returns `reports`: on messages that are not there
  */
 export function joined(items: IDataObject[], now: number, lateAfterHours: number, unnamed = '') {
@@ -34,7 +37,9 @@ export function joined(items: IDataObject[], now: number, lateAfterHours: number
 		({ reference, serviceId, recipient, report }) =>
 			JSON.stringify(reference === undefined ? [null, serviceId, recipient, report] : [reference]),
 	);
-	const counting = new Map([...reports.values()].map((of) => [of[0]!.reference, decisive(of)]));
+	const counting = new Map(
+		[...reports.values()].map((of) => [of[0]!.reference, apart(of).flatMap((alike) => decisive(alike) ?? [])]),
+	);
 	const attempt = (said: Fact[]) => attemptOf(said, now, lateAfterHours);
 
 	const messages = peopleOf(facts, unnamed).map(([list, person]) => {
@@ -44,7 +49,7 @@ export function joined(items: IDataObject[], now: number, lateAfterHours: number
 		return messageOf(list, attempts);
 	});
 	const known = new Set(facts.flatMap(({ reference }) => reference ?? []));
-	const lone = [...reports.values()].filter((said) => !known.has(said[0]!.reference ?? ''));
+	const lone = [...reports.values()].filter((said) => !known.has(said[0]!.reference ?? '')).flatMap(apart);
 	return { messages, reports: lone.map((said) => messageOf('', [attempt(said)])) };
 }
 
@@ -111,7 +116,8 @@ function attemptOf(said: Fact[], now: number, lateAfterHours: number): Attempt {
 	const report = decisive(facts.filter((fact) => fact.report !== undefined))?.report;
 	const againOf = facts.flatMap((fact) => fact.againOf ?? []).sort()[0];
 	const attempts = facts.reduce((most, fact) => Math.max(most, fact.attempts), 1);
-	const known = { reference, againOf, sentAt, since, report, attempts, facts };
+	const isMixed = facts.some(hasFailed) && facts.some((fact) => fact.report?.delivered && !mayBeEarlier(fact));
+	const known = { reference, againOf, sentAt, since, report, attempts, facts, isMixed };
 	if (report?.final === true) return { ...known, state: report.delivered ? 'delivered' : 'notDelivered' };
 	if (report === undefined && STATES.indexOf(state) > STATES.indexOf('onItsWay')) return { ...known, state };
 	return { ...known, state: since === undefined || now - since > lateAfterHours * HOUR ? 'late' : 'onItsWay' };
@@ -138,6 +144,19 @@ const decisive = (facts: Fact[]): Fact | undefined =>
 		);
 	})[0];
 
+/** Whether a final report says that the message, or a part of it, was not delivered. */
+const hasFailed = ({ report }: Fact): boolean => report?.final === true && !report.delivered;
+
+/** Whether the report in a kept item may be the one of an earlier attempt, which was delivered. */
+const mayBeEarlier = ({ state, attempts }: Fact): boolean => state === 'delivered' && attempts > 1;
+
+/** The reports on one reference; if one says delivered, the failed ones apart: of several SMS both may be true. */
+function apart(reports: Fact[]): Fact[][] {
+	if (!reports.some(({ report }) => report?.delivered)) return [reports];
+	const byEnd = groupBy(reports, hasFailed);
+	return [byEnd.get(false) ?? [], byEnd.get(true) ?? []].filter(({ length }) => length > 0);
+}
+
 /** Facts in an order that does not follow from the one in which they came: what is equal is sorted by what it says. */
 function sorted(facts: Fact[], by: (one: Fact, other: Fact) => number): Fact[] {
 	if (facts.length < 2) return facts;
@@ -152,7 +171,8 @@ const least = (times: number[]): number | undefined => times.sort((one, other) =
 
 /**
  * The attempts at one person as one: delivered if any of them is, otherwise as the newest is. A try that was certainly
- * not sent is none where another was: what the one before it says stays true, and so it can be sent again.
+ * not sent is none where another was: what the one before it says stays true, and so it can be sent again. The platform
+ * reports each SMS of a long message by itself: with a delivered and a failed one the attempt is only partly delivered.
  */
 function messageOf(list: string, attempts: Attempt[]): Message {
 	attempts.sort(
@@ -162,15 +182,20 @@ function messageOf(list: string, attempts: Attempt[]): Message {
 	const counting = sent.length > 0 ? sent : attempts;
 	const earlier = new Set(counting.map(({ againOf }) => againOf));
 	const newest = counting.find(({ reference }) => !earlier.has(reference)) ?? counting[0]!;
-	const best = decisive(counting.flatMap((each) => each.facts.filter(({ report }) => report !== undefined)))?.report;
 	// What the newest attempt does not say of itself, an earlier one may: its columns, say.
-	const { facts: newestFacts, ...known } = newest;
+	const { facts: newestFacts, isMixed: _, ...known } = newest;
 	const facts = [...newestFacts, ...attempts.flatMap((attempt) => attempt.facts)];
 	const said = {} as Fact;
 	for (const fact of facts.toReversed()) Object.assign(said, withoutUndefined(fact));
+	const segments = said.segments ?? (said.text === undefined ? 1 : countSegments(said.text));
+	const isPartly = (each: Attempt) =>
+		(each.isMixed && segments > 1) || each.facts.some(({ state }) => state === 'partly');
+	const whole = counting.flatMap((each) => (isPartly(each) ? each.facts.filter(mayBeEarlier) : each.facts));
+	const best = decisive(whole.filter(({ report }) => report !== undefined))?.report;
 	return {
 		...said,
 		...known,
+		...(isPartly(newest) && { state: 'partly', report: decisive(newest.facts.filter(hasFailed))?.report }),
 		...(best?.delivered === true && { state: 'delivered', report: best }),
 		list,
 		columns: said.columns ?? {},

@@ -11,6 +11,10 @@ import type { Message } from './join';
 /** A state as a sheet says it of one message, and a page of many. */
 const LABELS: Record<State, Record<'el' | 'en', [one: string, many: string]>> = {
 	delivered: { el: ['παραδόθηκε', 'Παραδόθηκαν'], en: ['delivered', 'Delivered'] },
+	partly: {
+		el: ['παραδόθηκε μόνο ένα μέρος', 'Παραδόθηκαν μόνο εν μέρει'],
+		en: ['only partly delivered', 'Only partly delivered'],
+	},
 	notDelivered: { el: ['δεν παραδόθηκε', 'Δεν παραδόθηκαν'], en: ['not delivered', 'Not delivered'] },
 	late: { el: ['χωρίς αναφορά έως τώρα', 'Χωρίς αναφορά έως τώρα'], en: ['no report so far', 'No report so far'] },
 	onItsWay: {
@@ -34,6 +38,10 @@ export const labelOf = (message: Message) =>
 
 /** What is known, and what to do, for whoever sent the list. */
 const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
+	partly: {
+		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, στείλτε το ξανά ή ενημερώστε τον με άλλον τρόπο.',
+		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, send it again, or tell the person in another way.',
+	},
 	notDelivered: {
 		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
 		en: 'The report says that the message was not delivered{code}. Check the number. If it is right, send it again, or tell the person in another way.',

@@ -1,5 +1,7 @@
+import { SEPARATORS } from '../../../shared/greekMobile';
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
 import { groupBy } from '../../../shared/groups';
+import { checkAmkaNumber } from '../../../Amka/amkaNumber';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
@@ -112,12 +114,33 @@ function reasons({ messages }: Standing, language: Language): string {
 	return bullets(more > 0 ? [...lines, inLanguage(el, en, language, ' / ')] : lines);
 }
 
-/** By the first cell of their row people find somebody; its numbers are shortened. A count of theirs is no row's: «Α/Α 3». */
+const GAP = `[${SEPARATORS}]{0,2}`;
+/** A Greek mobile, also with one digit too few or too many, or any number with its country code. */
+const MOBILES = new RegExp(
+	`(?<!\\d)(?:(?:(?:\\+|00)?30${GAP})?(?:69|68|94)(?:${GAP}\\d){7,9}|\\+\\d(?:${GAP}\\d){6,14})(?!\\d)`,
+	'gu',
+);
+/** Ten or eleven digits: an AMKA, also without its first zero, if they begin with a date. */
+const MAY_BE_AMKA = new RegExp(`(?<!\\d)\\d(?:${GAP}\\d){9,10}(?!\\d)`, 'gu');
+
+/** Shortens mobiles and AMKA, as in 691…678. Other numbers stay: people find a row by its registration number. */
+function shortenPersonalNumbers(cell: string): string {
+	const isAmka = (number: string) => {
+		const { valid, reason } = checkAmkaNumber(number);
+		return valid || reason === 'checkDigit' || reason === 'leadingZero';
+	};
+	return cell
+		.normalize('NFKC')
+		.replace(MOBILES, (number) => shownNumbers(number))
+		.replace(MAY_BE_AMKA, (number) => (isAmka(number) ? shownNumbers(number) : number));
+}
+
+/** People find somebody by the first cell of their row. A count in it is no row number, so its column is named: «Α/Α 3». */
 function personNamed({ columns, recipient = '' }: Message): string {
 	const [name = '', value] = Object.entries(columns)[0] ?? [];
 	const first = textOf(value) ?? recipient;
 	const cell = /^\s*\d{1,6}\s*$/.test(first) ? `${clip(name, LONGEST_CELL / 2)} ${first}` : first;
-	return shown(clip(shownNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
+	return shown(clip(shortenPersonalNumbers(cell.slice(0, 1000)), LONGEST_CELL).trim(), LONGEST_CELL);
 }
 
 /** What to do, where there is something of the kind. */
@@ -143,14 +166,25 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
 	],
 	[
+		({ counts, replies }) => counts.partly > 0 && replies !== undefined,
+		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
+	],
+	[
+		({ counts, replies }) => counts.partly > 0 && replies === undefined,
+		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, στείλτε το ξανά ή ενημερώστε τον με άλλον τρόπο.',
+		'Where it was only partly delivered, ask the person what they got: if something is missing, send it again, or tell them in another way.',
+	],
+	[
 		({ counts }) => counts.unknown > 0,
 		'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
 		'Where it is not known whether it was sent, ask the person before you send again.',
 	],
 	[
 		({ counts }) => counts.notSent > 0,
-		'Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω, και μετά ανεβάστε ένα φύλλο μόνο με αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
-		'Where it was not sent, do what the reason above says, then upload a sheet of only these rows, unless you have already.',
+		// A reason such as an outage says itself what to send again: another order beside it would contradict it.
+		'Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.',
+		'Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows, unless you have already.',
 	],
 	[
 		({ replies }) => (replies?.noAnswer ?? 0) > 0,

@@ -14,16 +14,17 @@ export const personIn = ({ list, recipient, reference }: Message) =>
 /** The messages to people who got theirs, or may have, and answered to none of the same list. */
 export function unanswered(messages: Message[]): Message[] {
 	const answered = new Set(messages.flatMap((message) => (message.answer === undefined ? [] : personIn(message))));
-	const mayHaveIt = new Set<State>(['delivered', 'late', 'onItsWay', 'unknown']);
+	const mayHaveIt = new Set<State>(['delivered', 'partly', 'late', 'onItsWay', 'unknown']);
 	return messages.filter((message) => mayHaveIt.has(message.state) && !answered.has(personIn(message)));
 }
 
-/** Which messages may go out again. `unknownToo`: after a day also those that may have been sent. */
+/** Which messages may go out again. `unknownToo`: also those that were partly delivered, and those unknown for a day. */
 export type Again = 'notDelivered' | 'unknownToo' | 'unanswered';
 
 export function toSendAgain(messages: Message[], which: Again, now: number): Message[] {
+	const mayHaveSome = (message: Message) => message.state === 'partly' || isUnknownForGood(message, now);
 	const isDue = (message: Message) =>
-		message.state === 'notDelivered' || (which === 'unknownToo' && isUnknownForGood(message, now));
+		message.state === 'notDelivered' || (which === 'unknownToo' && mayHaveSome(message));
 	const all = which === 'unanswered' ? unanswered(messages) : messages.filter(isDue);
 	return all.filter(({ reference }) => reference !== undefined);
 }

@@ -15,8 +15,17 @@ describe('the page of a review', () => {
 		expect(html).toContain('Γραμμή 4 (2101234567)');
 		expect(html).toContain(`Γραμμή 5 (${NAME})`);
 		expect(html).toContain('<b>Γραμμή 3: 6900000001</b>');
-		expect(html).not.toContain('αρίθμηση');
-		expect(page(rows)).toContain('Η αρίθμηση των γραμμών αρχίζει από το 1, χωρίς τις επικεφαλίδες');
+		expect(html).not.toContain('χωρίς τις επικεφαλίδες');
+	});
+
+	it('speaks of entries without the headings if nobody knows the numbers of the spreadsheet', () => {
+		const rows = [wouldSend(1), landline, fault('emptyRecipient'), fault('emptyRecipient')];
+		const html = page(rows, { firstCells: ['Άννα', 'Βάσω', NAME, 'Δανάη'] });
+		expect(html).toContain('<b>Εγγραφή 1, χωρίς τις επικεφαλίδες: 6900000001</b>');
+		expect(html).toContain('Εγγραφή 2 (2101234567), χωρίς τις επικεφαλίδες');
+		expect(html).toContain(`2 εγγραφές, χωρίς τις επικεφαλίδες: 3 (${NAME}), 4 (Δανάη)`);
+		expect(html).not.toMatch(/Γραμμή \d|\d γραμμές/);
+		expect(page(rows, { language: 'en' })).toContain('<b>Entry 1, without the headings: 6900000001</b>');
 	});
 
 	it('lists up to 100 rows of a fault, each with its first cell', () => {
@@ -39,7 +48,7 @@ describe('the page of a review', () => {
 		const html = page([wouldSend(1), landline, skipped('unknown', 5), skipped('twice')]);
 		expect(html).toContain('Το 210…567 είναι σταθερό τηλέφωνο. Γράψτε ένα κινητό (69…).');
 		expect(html).toContain('διορθώστε μετά τα λάθη και ανεβάστε μόνο τις διορθωμένες γραμμές');
-		expect(html).toMatch(/σταλεί: Γραμμή 3 \(6900000005\)<br>Ρωτήστε τους παραλήπτες\./);
+		expect(html).toMatch(/σταλεί: Εγγραφή 3 \(6900000005\), χωρίς τις επικεφαλίδες<br>Ρωτήστε τους παραλήπτες\./);
 		expect(html).toContain('<td>Υπάρχουν ήδη σε προηγούμενη γραμμή</td><td><b>1</b></td>');
 		expect(page([wouldSend(1)])).not.toMatch(/Δεν θα σταλ|διορθωμένες|Ρωτήστε/);
 	});

@@ -26,8 +26,12 @@ describe('an answer', () => {
 		['in letters of both', 'ΟΧΙ', forward('OΧI', 1)],
 		['with more words and signs', 'ΝΑΙ', forward('ΑΠ: «Ναι», θα έρθω!', 1)],
 		['without a space behind it', 'ΝΑΙ', forward('Ναι.Ευχαριστώ', 1)],
-		['by the first of its words', 'ΟΧΙ', forward('όχι, ή μάλλον ναι', 1)],
-		['by its keyword, before its words', 'ΝΑΙ', forward('ΟΧΙ', 1, { matchedKeyword: 'ΝΑΙ' })],
+		['with the same word twice', 'ΝΑΙ', forward('ναι, ΝΑΙ!', 1)],
+		['with two different words', 'other', forward('Δεν ξέρω αν ναι ή όχι', 1)],
+		['with two different words behind each other', 'other', forward('ΝΑΙ/ΟΧΙ', 1)],
+		['above the quoted question', 'other', forward('ναι\n> Θα έρθετε; Απαντήστε ΑΠ ΝΑΙ ή ΑΠ ΟΧΙ.', 1)],
+		['with another word than its keyword', 'other', forward('ΟΧΙ', 1, { matchedKeyword: 'ΝΑΙ' })],
+		['by its keyword alone', 'ΝΑΙ', forward('', 1, { matchedKeyword: 'ΝΑΙ' })],
 		['by its body, where it has no words', 'ΝΑΙ', forward('ναι', 1, { words: null })],
 		['by words as a table keeps them', 'ΝΑΙ', forward('x', 1, { words: '["ΑΠ","ΝΑΙ"]' })],
 		['by words as a sheet keeps them', 'ΝΑΙ', forward('x', 1, { words: 'ΑΠ,ΝΑΙ' })],
@@ -41,6 +45,18 @@ describe('an answer', () => {
 	])('%s: %s', (_, answer, item) => {
 		expect(answersOf([asked('a', 2), item])).toEqual([answer]);
 		expect(answersOf([item, asked('a', 2), report('a')])).toEqual([answer]);
+	});
+
+	it('takes a word of the question with a sign in it as one word', () => {
+		const question = { words: ['Α', 'Β', 'Α-Β'], withinDays: 7 };
+		const answerTo = (body: string) => answered([asked('a', 2), forward(body, 1)], question)[0]!.answer?.answer;
+		expect([answerTo('α-β'), answerTo('α'), answerTo('α/β')]).toEqual(['Α-Β', 'Α', 'other']);
+	});
+
+	it('stays other after a table has kept it', () => {
+		const kept = answered([asked('a', 9), forward('ναι ή όχι', 5)]).map((message) => messageItem(message, 'el'));
+		expect(kept).toMatchObject([{ answer: 'other', answerText: 'ναι ή όχι' }]);
+		expect(answersOf(kept)).toEqual(['other']);
 	});
 
 	it('counts for so many days after its message', () => {

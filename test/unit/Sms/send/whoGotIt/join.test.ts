@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { joined, type Message } from '../../../../../nodes/Sms/send/whoGotIt/join';
-import { toSendAgain } from '../../../../../nodes/Sms/send/whoGotIt/sendAgain';
+import { noticeOfMessage, reportItem, sheetRows } from '../../../../../nodes/Sms/send/whoGotIt/outputs';
+import { toSendAgain, unanswered } from '../../../../../nodes/Sms/send/whoGotIt/sendAgain';
 import { summaryItem } from '../../../../../nodes/Sms/send/whoGotIt/summaryItem';
 import { ago, joinNow, NOW, ofTable, report, saidOf, sent, skipped } from './items';
 
@@ -83,6 +84,66 @@ describe('the state of a message', () => {
 			...ofTable(hours),
 		});
 		expect(joinNow([at(2, 'Α'), at(1, 'Β'), at(3, 'Γ')])).toMatchObject([{ notice: 'Β' }]);
+	});
+});
+
+describe('a message of several SMS of which only a part was delivered', () => {
+	const long = (more: IDataObject = {}) => sent('a', { segments: 2, ...more });
+	const arrived = report('a', 'DELIVRD', { receivedAt: ago(0.2) });
+	const lost = report('a', 'ERROR', { receivedAt: ago(0.1), errorCode: '27' });
+	const anyOrder = ([one, two, three]: [IDataObject, IDataObject, IDataObject]) => [
+		[one, two, three],
+		[three, two, one],
+		[two, one, three, two],
+	];
+
+	it('is partly delivered, whichever report comes first', () => {
+		for (const items of anyOrder([long(), arrived, lost])) expect(states(items)).toEqual(['partly']);
+		const sooner = { ...lost, receivedAt: ago(0.3) };
+		for (const items of anyOrder([long(), arrived, sooner])) expect(states(items)).toEqual(['partly']);
+	});
+
+	it('shows the report that failed, so that no workflow takes it for delivered', () => {
+		const [message] = joinNow([long(), arrived, lost]);
+		expect(message!.report).toMatchObject({ delivered: false, final: true, status: 'ERROR', errorCode: '27' });
+	});
+
+	it('is known by its text if nobody says how many SMS it takes', () => {
+		const kept = (text: string) => ({ list: 'Βαθμοί', reference: 'a', state: 'onItsWay', text });
+		expect(states([kept('Χαίρετε. '.repeat(10)), arrived, lost])).toEqual(['partly']);
+		expect(states([kept('Χαίρετε.'), arrived, lost])).toEqual(['delivered']);
+	});
+
+	it('is delivered if it takes one SMS, or if the other report is not final', () => {
+		expect(states([long({ segments: 1 }), arrived, lost])).toEqual(['delivered']);
+		expect(states([long({ segments: null, text: null }), arrived, lost])).toEqual(['delivered']);
+		expect(states([long(), arrived, report('a', 'SENT')])).toEqual(['delivered']);
+		expect(states([long(), arrived, arrived])).toEqual(['delivered']);
+		expect(states([long(), lost, lost])).toEqual(['notDelivered']);
+	});
+
+	it('stays partly delivered if a table keeps it, whatever is read with it', () => {
+		const kept = saidOf([long(), arrived, lost]);
+		for (const more of [[], [arrived], [lost], [long(), arrived], [long(), arrived, lost]]) {
+			expect(states([...kept, ...more])).toEqual(['partly']);
+			expect(states([...more, ...kept])).toEqual(['partly']);
+		}
+	});
+
+	it('becomes partly delivered if the second report comes after a table has kept the first', () => {
+		expect(states([...saidOf([long(), arrived]), lost])).toEqual(['partly']);
+		expect(states([...saidOf([long(), lost]), arrived])).toEqual(['partly']);
+		// Both reports were kept before their message was.
+		const reports = joined([arrived, lost], NOW, 1).reports.map(reportItem);
+		expect(states([...reports, long()])).toEqual(['partly']);
+	});
+
+	it('is delivered if another attempt arrived as a whole; otherwise the newest attempt counts', () => {
+		const second = (status: string) => [again('b', 'a', { segments: 2 }), report('b', status)];
+		expect(states([long(), arrived, lost, ...second('DELIVRD')])).toEqual(['delivered']);
+		expect(states([long(), arrived, lost, ...second('ERROR')])).toEqual(['notDelivered']);
+		const newestLost = [long(), arrived, again('b', 'a', { segments: 2 }), report('b', 'ERROR')];
+		expect(states([...newestLost, ...saidOf(newestLost)])).toEqual(['delivered']);
 	});
 });
 
@@ -242,6 +303,43 @@ describe('who can get it again', () => {
 			],
 			all: { messages: 7, again: 2, unknownToo: 1, delivered: 0 },
 		});
+	});
+});
+
+describe('a partly delivered message', () => {
+	const messages = joinNow([
+		sent('a', { segments: 2 }),
+		report('a'),
+		report('a', 'ERROR', { errorCode: '27' }),
+		sent('b', { recipient: '6900000002' }),
+		report('b'),
+	]);
+
+	it('is sent again only if Include Unknown is on, because the person has a part of it', () => {
+		expect(toSendAgain(messages, 'notDelivered', NOW)).toEqual([]);
+		expect(toSendAgain(messages, 'unknownToo', NOW).map(({ reference }) => reference)).toEqual(['a']);
+	});
+
+	it('is counted apart from the delivered ones', () => {
+		const { all } = summaryItem(messages, 0, 'notDelivered', undefined, NOW, 'el');
+		expect(all).toMatchObject({ messages: 2, delivered: 1, partly: 1, notDelivered: 0, again: 0 });
+	});
+
+	it.each<['el' | 'en', string, string, string, string]>([
+		['el', 'Κατάσταση', 'παραδόθηκε μόνο ένα μέρος', 'Γιατί', 'Παραδόθηκαν μόνο εν μέρει'],
+		['en', 'State', 'only partly delivered', 'Why', 'Only partly delivered'],
+	])('has its own words in the sheet and on the page (%s)', (language, state, word, why, words) => {
+		const [row] = sheetRows(messages, false, language, 'Europe/Athens');
+		const notice = noticeOfMessage(messages[0]!, language)!;
+		expect(row).toMatchObject({ [state]: word, [why]: notice });
+		expect(notice).toContain('(27)');
+		const html = String(summaryItem(messages, 0, 'notDelivered', undefined, NOW, language).html);
+		expect(html).toContain(`<td>${words}<br>`);
+		expect(html).not.toMatch(/Δεν χρειάζεται να κάνετε κάτι|nothing to do/);
+	});
+
+	it('may have reached its person, who is reminded if no answer came', () => {
+		expect(unanswered(messages).map(({ reference }) => reference)).toEqual(['a', 'b']);
 	});
 });
 

@@ -89,6 +89,29 @@ describe('the page Who Got It', () => {
 		expect(page([{ ...failed('', 'No name.'), reference: 'r' }], 'en')).toContain('No name. <b>(1)</b>');
 	});
 
+	it.each([
+		['1115201900123', '1115201900123'],
+		['20241234567', '20241234567'],
+		['1234567', '1234567'],
+		['ΑΜ 1115201900123', 'ΑΜ 1115201900123'],
+		['03119805', '03119805'],
+		['it21234567', 'it21234567'],
+		['6912345678', '691…678'],
+		['+30 691 234 5678', '+306…678'],
+		['691-234-5678 / 6987654321', '691…678 / 698…321'],
+		['５ 6912345678', '5 691…678'],
+		['691234567', '691…567'],
+		['+44 7700 900123', '+447…123'],
+		['01013099997', '010…997'],
+		['1013099997', '101…997'],
+		['ΑΜΚΑ 150399-04568', 'ΑΜΚΑ 150…568'],
+		['15039904569', '150…569'],
+	])('names a row by its first cell, of which only a mobile or an AMKA is shortened: %s', (cell, shown) => {
+		const details = { outcome: 'rejected', notice: 'No.', input: { Στοιχεία: cell } };
+		const html = page([{ error: 'x', list: 'Νέα', details }], 'en').replaceAll('\u200b', '');
+		expect(html).toContain(`<b>(1: ${shown})</b>`);
+	});
+
 	it('speaks Greek, English or both, and no word of the wire', () => {
 		expect(page(items, 'el')).toContain('<td>Παραδόθηκαν<br>█');
 		expect(page(items, 'el')).not.toMatch(/Delivered|report/);
@@ -115,7 +138,7 @@ describe('the page Who Got It', () => {
 
 	describe('says what to do next by what happened', () => {
 		const STEP =
-			'<li>Όπου δεν στάλθηκε, ακολουθήστε την οδηγία που γράφεται πιο πάνω, και μετά ανεβάστε ένα φύλλο μόνο με αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
+			'<li>Όπου δεν στάλθηκε, κάντε ό,τι γράφει πιο πάνω. Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη.</li>';
 		const row = (reason: Reason, reference?: string, language: 'el' | 'en' | 'both' = 'el'): IDataObject => {
 			const about = { value: '2101234567', field: 'Βαθμός (1)', columns: 'Α', code: ' (E-1)', until: '08:00' };
 			const notice = noticeOf({ reason, about }, language);
@@ -146,14 +169,14 @@ describe('the page Who Got It', () => {
 				'missingColumn',
 				'emptyList',
 			] as const),
-		])('%s: what its reason says, then only these rows', (reason) => {
+		])('%s: what its reason says, and these rows alone if it does not say what to send', (reason) => {
 			const items = [row(reason, 'a')];
 			for (const each of [items, saidOf(items), [row(reason, undefined, 'both')]]) {
 				expect(page(each, 'el')).toContain(STEP);
 				expect(page(each, 'el')).not.toMatch(/[Δδ]ιορθώστε/);
 			}
 			expect(page(items, 'en')).toContain(
-				'<li>Where it was not sent, do what the reason above says, then upload a sheet of only these rows,',
+				'<li>Where it was not sent, do what the reason above says. If it does not say what to send again, upload a sheet of only these rows,',
 			);
 			expect(page(items, 'el')).toContain(REASONS[reason].todo.el.split('{')[0]);
 		});

@@ -1,0 +1,321 @@
+import { readdirSync } from 'node:fs';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import * as advice from '../../nodes/shared/advice';
+import { describeFailure } from '../../nodes/shared/failure';
+import { noticeOf } from '../../nodes/shared/notice';
+import { fault } from '../../nodes/shared/problem';
+import { OTHER_WORDS, REASONS, type Reason } from '../../nodes/shared/reasons';
+import { keyRefused } from '../../nodes/Sms/outgoing/outcome';
+import { summaryItem } from '../../nodes/Sms/send/whoGotIt/summaryItem';
+import { page as reviewed, wouldSend } from './Sms/send/review/rows';
+import { joinNow, NOW } from './Sms/send/whoGotIt/items';
+import { pages, read } from './pages';
+
+/*
+ * One case has one instruction, wherever a person or an admin reads about it. This test collects all passages: notices,
+ * errors, hints, the pages of a review and of Who Got It, notes and form pages of the examples, and the documentation in
+ * both languages. A passage that is about a case may give its instruction, and no other order.
+ */
+
+interface Case {
+	/** How a passage about the case is recognised. */
+	about: RegExp;
+	/** Its one instruction: as the code has it, or as a pattern of one sentence that may differ in a length of time. */
+	instructions: Array<string | RegExp>;
+	/** Its passages that must be found, so that the test can't pass by looking at nothing. */
+	found: string[];
+}
+
+const { serviceDown, quietHours, onTrial, tooManyRows, allFaulty } = REASONS;
+const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_WORDS;
+
+/** For lists of which the node does not remember what it sent, the same instruction names the rows. */
+const ONLY_THESE = [onlyThese.el, onlyThese.en];
+
+/** A text may point to the instruction. */
+const POINTERS = [
+	/do (?:as|what) (?:the notice|the reason \S+(?: \S+ it)?) says(?:, and)?/,
+	/κάντε ό,τι (?:λέει το notice|γράφει (?:δίπλα|πιο πάνω))/,
+	'Αν δεν γράφει τι να στείλετε ξανά, ανεβάστε μόνο αυτές τις γραμμές, αν δεν το έχετε κάνει ήδη',
+	'If it does not say what to send again, upload a sheet of only these rows, unless you have already',
+];
+
+const CASES: Record<string, Case> = {
+	'the service is down': {
+		about: /(?:η υπηρεσία(?: sms)? δεν απαντά|(?:service|platform) does not answer|the service is down)/,
+		instructions: [
+			...[serviceDown.todo.el, serviceDown.todo.en, soonOrOnlyThese.el, soonOrOnlyThese.en, ...ONLY_THESE],
+			// An admin runs the node again: that is the same list.
+			/run the node again within (?:10 hours|seven days), when it answers, to go on: what went out is skipped/,
+			'To go on, send a list of just these rows when it answers',
+		],
+		found: ['reason serviceDown', 'hint serviceDown', 'docs/el/secretary.md', 'spreadsheet-to-sms.json Service down'],
+	},
+	'the key is refused': {
+		about: /(?:rejected the (?:key|institution)|does not accept the key|refused key|δεν δέχεται το κλειδί)/,
+		instructions: [
+			...[key.el, key.en],
+			/check (?:the key|both|them)(?: in the credential)?, and that (?:it is|they are) approved for this service/,
+			'Ελέγξτε το κλειδί, και αν εγκρίθηκε γι’ αυτή την υπηρεσία',
+			// A proxy may have answered in the place of the service.
+			'a proxy may have answered: ask whoever runs your network whether n8n may reach that URL',
+		],
+		found: ['reason key', 'error 401 AMKA service', 'error keyRefused', 'docs/troubleshooting.md', 'docs/first-day.md'],
+	},
+	'quiet hours': {
+		about: /(?:ώρες ησυχίας|quiet hours)/,
+		instructions: [
+			...[quietHours.todo.el, quietHours.todo.en, sameListSoon.el, sameListSoon.en, ...ONLY_THESE],
+			// In a review nothing has gone out yet.
+			/στείλτε (?:την ίδια λίστα|μόνο τις γραμμές που δεν έχουν σταλεί) μετά από αυτή την ώρα/,
+			/send (?:the same list|only the rows that were not sent) after that/,
+		],
+		found: ['reason quietHours', 'page of a review in quiet hours', 'docs/credentials.md'],
+	},
+	'a trial': {
+		about: /(?:η δοκιμή τελείωσε|τερματίσετε τη δοκιμή|is on trial|trial is over|end (?:of )?the trial)/,
+		instructions: [
+			...[onTrial.todo.el, onTrial.todo.en],
+			/empty (?:trial recipients|the field|that field)(?: in the credential)?(?: to end the trial)?/,
+			/add the recipient to its trial recipients, or/,
+			'αδειάστε το Trial Recipients',
+			// What else belongs to the end of the trial on the admin's page.
+			'and raise Max Messages per Run',
+		],
+		found: [
+			'reason onTrial',
+			'error onTrial',
+			'hint onTrial',
+			'docs/admin.md',
+			'docs/el/admin.md',
+			'docs/credentials.md',
+		],
+	},
+	'too many rows': {
+		about: /(?:επιτρέπονται έως|are allowed|raise max messages per run|μεγαλύτερο όριο)/,
+		instructions: [
+			...[tooManyRows.todo.el, tooManyRows.todo.en],
+			/(?:check the list\. if it is right, |and )?raise max messages per run(?: of the credential)?/,
+			// The end of the trial, in the same sentence.
+			/empty trial recipients,/,
+		],
+		found: ['reason tooManyRows', 'error tooManyRows', 'docs/admin.md'],
+	},
+	'rows with faults': {
+		about: /(?:διορθωμένες|corrected rows|γραμμ\S+ (?:με|έχει|έχουν) λάθ|(?:row|rows) ha(?:s|ve) (?:a )?faults?)/,
+		instructions: [
+			...[allFaulty.todo.el, allFaulty.todo.en],
+			/(?:διορθώστε μετά τα λάθη και |γράψτε τ\S+ [^.]*? και )?(?:ανεβάστε|στείλτε) μόνο τις διορθωμένες(?: γραμμές)?/,
+			/(?:correct the faults afterwards and )?(?:upload|send) only the corrected rows/,
+			// Before anything was sent, the whole list is corrected: there is nothing that could go out twice.
+			/(?:correct (?:this row|these rows|them)|διορθώστε την), (?:or|ή) (?:set on error|επιλέξτε)/,
+			/choose να μη σταλούν, correct the sheet, upload it again/,
+			/επιλέξτε να μη σταλούν, διορθώστε το φύλλο και ανεβάστε το ξανά/,
+		],
+		found: ['reason allFaulty', 'error stoppedByFaults', 'page of a review with faults', 'docs/secretary.md'],
+	},
+	'a page that was left open': {
+		about: /(?:σελίδα μένει ανοιχτή|page waits|λευκή σελίδα|white page)/,
+		instructions: [
+			// How long it waits, what to do if it should not, and that its address is a key to it.
+			/η σελίδα μένει ανοιχτή (?:3|τρεις) ώρες/,
+			/the page waits three hours/,
+			/μην τη δώσετε σε άλλον/,
+			/αν δεν θέλετε να σταλεί, μην πατήσετε «αποστολή»/,
+			/για νεότερες απαντήσεις ανοίξτε ξανά τη φόρμα/,
+			// After that: a white page.
+			/αν σε δέκα λεπτά η λίστα δεν είναι στο ποιος το έλαβε;, ανεβάστε το ίδιο φύλλο/,
+			/if in ten minutes ποιος το έλαβε; does not show the list, upload the same sheet/,
+			// If n8n is stopped while a list waits, people upload it again as well.
+			/αν το n8n είναι σταματημένο την ώρα αποστολής, η λίστα .*?ανεβάστε την ξανά/,
+			/if n8n is stopped at that hour, the list .*?upload it again/,
+		],
+		found: ['question.json Look', 'who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
+	},
+	// The case "nobody knows whether it was sent" comes here with Skip Sent, Resend Unknown and a list of just these rows.
+};
+
+/** `isLong`: it speaks of other things first, so that it counts from the sentence in which its case is named. */
+type Passage = { where: string; text: string; isLong?: boolean };
+
+/** A passage as it is compared: without marks, links and case, on one line. */
+const plain = (text: string): string =>
+	text
+		.replace(/<a [^>]*>.*?<\/a>/g, ' ')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/\{\{.*?\}\}/gs, '…')
+		// A sheet to try it with.
+		.replace(/\((?:try|δοκιμάστε το) [^)]*\)/g, ' ')
+		// Names of operations and fields that sound like an order.
+		.replace(/\*(?:Send|Send and Wait|Do Not Send To|Check|If Already Sent: Send)\*/g, 'this')
+		.replace(/[*`_\\]/g, '')
+		.replace(/\s+/g, ' ')
+		.toLowerCase();
+
+const LANGUAGES = ['el', 'en'] as const;
+
+function fromReasons(): Passage[] {
+	const others = Object.entries(OTHER_WORDS).flatMap(([name, words]) =>
+		LANGUAGES.map((language) => ({ where: `reason ${name}`, text: words[language] })),
+	);
+	const reasons = Object.entries(REASONS).flatMap(([name, { what, todo }]) =>
+		LANGUAGES.map((language) => ({ where: `reason ${name}`, text: `${what[language]} ${todo[language]}` })),
+	);
+	return [...others, ...reasons];
+}
+
+function fromAdvice(): Passage[] {
+	const remembers = ['day', 'week', undefined] as advice.Remembers[];
+	const faults = { faulty: 1, rows: 3, which: '', mayBeSent: false };
+	const tooMany = fault(
+		'tooManyRows',
+		{ rows: 9, most: 5 },
+		'Check the list. If it is right, raise Max Messages per Run',
+	);
+	const onTrialError = fault(
+		'onTrial',
+		{},
+		'add the recipient to its Trial Recipients, or empty that field to end the trial',
+	);
+	return [
+		...remembers.map((each) => ({ where: 'hint serviceDown', text: advice.serviceDown(2, each) })),
+		{ where: 'hint onTrial', text: advice.onTrial(2) },
+		{ where: 'error stoppedByFaults', text: Object.values(advice.stoppedByFaults(faults)).join('. ') },
+		{ where: 'error tooManyRows', text: `${tooMany.message}. ${tooMany.description}` },
+		{ where: 'error onTrial', text: `is on trial: ${onTrialError.description}` },
+		{ where: 'error keyRefused', text: keyRefused('E-1').join('. ') },
+		...['AMKA service', 'SMS platform'].flatMap((service) =>
+			[401, 403].map((status) => {
+				const { message, whatToDo } = describeFailure(service, { kind: 'status', status, body: undefined });
+				return { where: `error ${status} ${service}`, text: `${message}. ${whatToDo}` };
+			}),
+		),
+	];
+}
+
+/** A whole page is one passage: its steps may contradict its reasons. */
+function fromPages(): Passage[] {
+	const whoGotIt = (reason: Reason, todo = '', language: 'el' | 'en') => {
+		const about = { until: '08:00', rows: 9, most: 5, todo };
+		const notice = noticeOf({ reason, about }, language);
+		const row: IDataObject = {
+			error: 'x',
+			details: { outcome: 'rejected', reason, notice, input: { Όνομα: 'Νίκος' } },
+		};
+		const { html } = summaryItem(joinNow([row]), 0, 'notDelivered', undefined, NOW, language);
+		return { where: `page of Who Got It: ${reason} ${todo}`, text: String(html) };
+	};
+	const ofRows: Array<[Reason, string]> = [
+		['serviceDown', ''],
+		['serviceDown', 'soonOrOnlyThese'],
+		['serviceDown', 'onlyThese'],
+		['quietHours', ''],
+		['quietHours', 'sameListSoon'],
+		['onTrial', ''],
+		['tooManyRows', ''],
+		['setting', 'key'],
+	];
+	return LANGUAGES.flatMap((language) => [
+		...ofRows.map(([reason, todo]) => whoGotIt(reason, todo, language)),
+		...(['day', 'week', undefined] as const).map((rememberFor) => ({
+			where: 'page of a review in quiet hours',
+			text: reviewed([wouldSend(1)], { language, quietUntil: '08:00', rememberFor }),
+		})),
+		{
+			where: 'page of a review with faults',
+			text: reviewed([wouldSend(1), fault('allFaulty')], { language }),
+		},
+	]);
+}
+
+/** Every text of a node that people read: notes in paragraphs, which speak of several things, everything else as a whole. */
+function fromExamples(): Passage[] {
+	const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
+	return files.flatMap((file) => {
+		const { nodes } = JSON.parse(read(`examples/${file}`)) as {
+			nodes: Array<{ name: string; type: string; parameters: IDataObject }>;
+		};
+		return nodes
+			.filter(({ type }) => /\.(?:stickyNote|form|formTrigger)$/.test(type))
+			.flatMap(({ name, type, parameters }) => {
+				const texts = textsIn(parameters);
+				const isNote = type.endsWith('stickyNote');
+				const parts = isNote ? texts.flatMap((text) => text.split('\n')) : [texts.join('. ')];
+				return parts.map((text) => ({ where: `${file} ${name}`, text, isLong: isNote }));
+			});
+	});
+}
+
+const textsIn = (value: unknown): string[] =>
+	typeof value === 'string'
+		? [value]
+		: typeof value === 'object' && value !== null
+			? Object.entries(value).flatMap(([name, each]) => (name === 'customCss' ? [] : textsIn(each)))
+			: [];
+
+/** Paragraphs, items of lists and rows of tables. A heading belongs to the paragraph below it. */
+function fromDocs(): Passage[] {
+	return pages
+		.filter((file) => !/CHANGELOG|CONTRIBUTING|contributing/.test(file))
+		.flatMap((file) =>
+			read(file)
+				.replace(/^(#+ .*)\n+/gm, '$1. ')
+				.split(/\n\s*\n|\n(?=\s*(?:[-|]|\d+\.) ?)/)
+				.map((text) => ({ where: file, text: text.replace(/ ?\| ?/g, '. '), isLong: true })),
+		);
+}
+
+const PASSAGES = [...fromReasons(), ...fromAdvice(), ...fromPages(), ...fromExamples(), ...fromDocs()].map(
+	(passage): Passage => ({ ...passage, text: plain(passage.text) }),
+);
+
+const ORDERS = [
+	/(?<!\p{L})(?:ξανα)?(?:στείλτε|ανεβάστε|πείτε|ρωτήστε|δοκιμάστε|περιμένετε|διορθώστε|ελέγξτε|κάντε|ζητήστε|γράψτε|τηλεφωνήστε|ανοίξτε|αδειάστε|προσθέστε|εκτελέστε|επιλέξτε|κρατήστε|δώστε|μην? \p{L}+τε)(?!\p{L})[^.]*/u,
+	/(?:^|[.:;,(·] ?|\b(?:and|or|then) )(?:send|upload|tell|ask|run|try|wait|correct|check|raise|lower|empty|add|set|choose|call|open|do|don't|keep|repeat) (?!not (?:get|know))[^.]*/,
+];
+
+/** A sentence of the code as a pattern: what is in its braces is the case's own. */
+const patternOf = (instruction: string | RegExp): RegExp =>
+	typeof instruction === 'string'
+		? new RegExp(
+				plain(instruction)
+					.replace(/\.$/, '')
+					.replace(/[.?()+]/g, '\\$&')
+					.replace(/\{\w+\}/g, '.+?'),
+				'g',
+			)
+		: new RegExp(instruction.source, 'g');
+
+/** What a passage orders beside the instructions of its case; empty if nothing. */
+function otherOrders(text: string, instructions: Case['instructions']): string[] {
+	const rest = [...instructions, ...POINTERS].reduce<string>((left, each) => left.replace(patternOf(each), '✓'), text);
+	return ORDERS.flatMap((order) => order.exec(rest)?.[0] ?? []);
+}
+
+describe.each(Object.entries(CASES))('%s', (_, { about, instructions, found }) => {
+	const passages = PASSAGES.flatMap(({ where, text, isLong }) => {
+		const at = text.search(about);
+		const start = isLong ? text.lastIndexOf('. ', at) + 1 : 0;
+		return at < 0 ? [] : [{ where, text: text.slice(start) }];
+	});
+
+	it('has one instruction, wherever it is spoken of', () => {
+		const differing = passages.flatMap(({ where, text }) => {
+			const orders = otherOrders(text, instructions);
+			return orders.length === 0 ? [] : [{ where, orders }];
+		});
+		expect(differing).toEqual([]);
+	});
+
+	it('is spoken of where people look for it', () => {
+		expect([...new Set(passages.map(({ where }) => where))]).toEqual(expect.arrayContaining(found));
+	});
+
+	it('would not let another order pass', () => {
+		for (const order of ['Τηλεφωνήστε στον πάροχο.', 'Ask the operator.', 'Στείλτε τη λίστα αύριο.', 'Wait a week.'])
+			for (const { text } of passages) expect(otherOrders(`${text}. ${plain(order)}`, instructions)).not.toEqual([]);
+	});
+});
