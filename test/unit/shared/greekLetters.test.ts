@@ -42,17 +42,27 @@ describe('inOneAlphabet', () => {
 		// What aggregators make of STOP: the letters that both alphabets have come back as Greek ones.
 		['SΤΟΡ', 'STOP'],
 		['ΤEITHΕ', 'TEITHE'.replaceAll(/[TEIH]/g, (letter) => 'ΤΕΙΗ'['TEIH'.indexOf(letter)]!)],
-		['Βaθμός', 'Βαθμός'],
 		['GRAΜΜΗ', 'GRAMMH'],
 		['ABEZHIKMNOPTYX', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'],
 		['', ''],
+		['Τhank', 'Thank'],
+		['Aύριο', 'Αύριο'],
+		['Nαι', 'Ναι'],
+		['CΗIOΣ', 'CΗIOΣ'],
 	])('%s is %s', (word, expected) => {
 		expect(inOneAlphabet(word)).toBe(expected);
 	});
 
-	it.each(['SΩ', 'Gλ', 'Ωmega-S'])('leaves %s, which has letters of each alone', (word) => {
+	it.each(['SΩ', 'Gλ', 'Ωmega-S', 'Βaθμός'])('leaves %s, which has letters of each alone', (word) => {
 		expect(inOneAlphabet(word)).toBe(word);
 	});
+
+	it.each(['it21234', 'Thank', 'Stop.', 'you', 'nai', 'oxi', 'e.papadopoulou@uni.example.gr', 'ok', 'ναι', 'Ναί'])(
+		'leaves the small letters of %s as they are',
+		(word) => {
+			expect(inOneAlphabet(word)).toBe(word);
+		},
+	);
 });
 
 describe('the alphabets of a name', () => {

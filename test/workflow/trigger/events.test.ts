@@ -57,6 +57,7 @@ describe('an SMS forward', () => {
 		['more fields than documented', { error: 'x', operator: { deep: [1] } }, { keyword: 'ΒΑ' }],
 		['no body', { body: undefined }, { body: '', words: [] }],
 		['the longest body', { body: 'λέξη '.repeat(8000) }, { words: Array(8000).fill('λέξη') }],
+		['small Latin letters', { body: 'Stop. Thank you it21234' }, { words: ['Stop.', 'Thank', 'you', 'it21234'] }],
 		['words whose shared letters came in Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ' }, { words: ['STOP', 'ΒΑΘΜΟΣ'] }],
 	])('takes %s', async (_, changes, expected) => {
 		const answer = await trigger().call(forward(changes));
@@ -174,6 +175,7 @@ describe('a delivery report', () => {
 	it.each<[IDataObject, IDataObject]>([
 		...[27, 0].map((error): [IDataObject, IDataObject] => [{ status: 'ERROR', error }, { errorCode: String(error) }]),
 		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status) => said(status, false, false)),
+		...['ACCEPTED', 'QUEUED', 'SENDING', 'BUFFERED', 'SCHEDULED', 'queued'].map((status) => said(status, false, false)),
 		...['ERROR', 'EXPIRED', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status) => said(status, false, true)),
 		...['delivrd', ' DELIVRD\u200b ', 'DELIVERED', ' delivered '].map((status) => said(status, true, true)),
 		[{ serviceId: ' grades\n' }, { serviceId: 'grades' }],
