@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { foldForComparison } from '../../../shared/greekLetters';
 import { groupBy } from '../../../shared/groups';
+import { identifyForward } from '../../sameForward';
 import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
 import { compare, type Message } from './join';
 
@@ -19,7 +20,8 @@ export const OTHER = 'other';
 /** An SMS that came in. */
 interface Forward extends Answer {
 	person: string;
-	id?: string;
+	/** What makes two forwards the same; undefined if the forward has no id and so is always another one. */
+	identity?: string[];
 	index: number;
 }
 
@@ -81,7 +83,15 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 	const text = textOf(json.body);
 	const words = [json.words].flat().some((word) => textOf(word) !== undefined) ? json.words : text;
 	const answer = read([json.matchedKeyword, words]);
-	return { person: personOf(from), at, answer, text, id: textOf(json.smsForwardId), index };
+	const person = personOf(from);
+	const smsForwardId = textOf(json.smsForwardId);
+	// A table of ours keeps the matched keyword alone.
+	const keyword = textOf(json.keyword) ?? textOf(json.matchedKeyword) ?? '';
+	const identity =
+		smsForwardId === undefined
+			? undefined
+			: identifyForward({ smsForwardId, msisdn: person, keyword, body: text ?? '' });
+	return { person, at, answer, text, identity, index };
 }
 
 /** The words of texts and of lists of texts, which a table may keep as one text; behind each its parts, as in `Ναι.Θα έρθω`. */
@@ -96,9 +106,9 @@ function* wordsIn(texts: unknown[]): Generator<string, void> {
 
 /** Each SMS once, as it came first. What has no id is compared with nothing. */
 const once = (forwards: Forward[]): Forward[] =>
-	[
-		...groupBy(forwards, ({ id, person, index }) => JSON.stringify(id === undefined ? index : [id, person])).values(),
-	].map((same) => same.sort(inTime)[0]!);
+	[...groupBy(forwards, ({ identity, index }) => JSON.stringify(identity ?? index)).values()].map(
+		(same) => same.sort(inTime)[0]!,
+	);
 
 /** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
 function inTime(one: Forward | Departure, other: Forward | Departure): number {
