@@ -15,22 +15,21 @@ export const LONGEST_KEY = 500;
  * The key of a message, by which two are the same in any run: a hash, so that n8n's list contains no one's number. The
  * pre-shared key is no part of it: after a change of key nobody gets a message twice.
  * @param duplicateKey in place of the replacements alone: one that several people share keeps nobody from theirs
- * @param receivedAt of the message that a reply answers: it counts where that has no id
+ * @param answered what tells the message that a reply answers from others; undefined if the message is no reply
  */
 export function keyOf(
 	platform: Platform,
-	{ serviceId, messageId, replacements, smsForwardId }: Message,
+	{ serviceId, messageId, replacements }: Message,
 	normalRecipient: string,
 	duplicateKey: string | undefined,
-	receivedAt: string | undefined,
+	answered: string[] | undefined,
 ): string {
 	const values =
 		duplicateKey === undefined
 			? replacements.map((value) => tidy(value).normalize('NFC'))
 			: { duplicateKey: duplicateKey.normalize('NFC') };
 	const what = [serviceId, messageId, normalRecipient, values];
-	const answers = smsForwardId === undefined ? [null, receivedAt ?? null] : [smsForwardId, null];
-	return hashOf([platform.sendUrl, platform.institution, what, ...answers]);
+	return hashOf([platform.sendUrl, platform.institution, what, answered]);
 }
 
 /** The user's own key. @throws Problem where its expression evaluates to empty: then a column is missing, and the key with it */
