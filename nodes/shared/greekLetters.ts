@@ -19,6 +19,10 @@ const ACCENTS_BEFORE =
  */
 export const tidy = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
+/** Returns a text without the punctuation, symbols and blanks at its ends; empty if it has nothing else. */
+export const withoutPunctuation = (text: string): string =>
+	/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{L}\p{N}]/su.exec(text)?.[0] ?? '';
+
 /**
  * The form in which two words are compared: no case, no accents or dialytika, one sigma, Greek letters as their Latin
  * look-alikes, single spaces. @param text of bounded length: ordering 100,000 combining marks takes seconds

@@ -41,7 +41,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'Words separated by commas. Case, accents and look-alike letters make no difference. Empty: all keywords.',
+			'Words separated by commas. Case, accents, look-alike letters and punctuation around a word make no difference. Empty: all keywords.',
 	}),
 	switchField('Output for Each Keyword', 'keywordOutputs', {
 		noDataExpression: true,

@@ -4,6 +4,7 @@ import {
 	hasGreekLetter,
 	inOneAlphabet,
 	mixesGreekAndLatin,
+	withoutPunctuation,
 } from '../../../nodes/shared/greekLetters';
 
 describe('capitalsWithoutTonos', () => {
@@ -34,6 +35,27 @@ describe('foldForComparison', () => {
 	it('tells different keywords apart', () => {
 		expect(foldForComparison('ΒΑ')).not.toBe(foldForComparison('ΒΑΘ'));
 		expect(foldForComparison('Γ')).not.toBe(foldForComparison('Λ'));
+	});
+});
+
+describe('withoutPunctuation', () => {
+	it.each([
+		['«ΒΑ»', 'ΒΑ'],
+		[' ΣΤΟΠ!!! 👍🏼', 'ΣΤΟΠ'],
+		['-Α-Β-', 'Α-Β'],
+		['Α', 'Α'],
+		['(Α)', 'Α'],
+		['ΒΑ\n;', 'ΒΑ'],
+		['Γ\nΔ', 'Γ\nΔ'],
+		['?!', ''],
+		['', ''],
+	])('%j becomes %j', (text, expected) => {
+		expect(withoutPunctuation(text)).toBe(expected);
+	});
+
+	it('looks through a long text in no time', () => {
+		const long = `a${'!'.repeat(100_000)}a${'!'.repeat(100_000)}`;
+		expect(withoutPunctuation(long)).toHaveLength(100_002);
 	});
 });
 

@@ -313,6 +313,39 @@ describe('the keywords', () => {
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
 	});
 
+	it.each([
+		...[
+			'ΣΤΟΠ!',
+			'«στοπ»',
+			'"Στοπ"',
+			'ΣΤΟΠ.',
+			'(ΣΤΟΠ)',
+			'…στοπ…',
+			'ΣΤΟΠ 👍🏼',
+			'\u{1f6d1} ΣΤΟΠ',
+			'-ΣΤΟΠ-',
+			'ΣΤΟΠ;',
+			"'ΣΤΟΠ'",
+		].map((keyword) => [keyword, 'ΣΤΟΠ']),
+		...['ΒΑ', '«βα»!', 'Βά.'].map((keyword) => [keyword, '«ΒΑ»']),
+		...['C', 'c '].map((keyword) => [keyword, 'C']),
+		...['C++', 'c++'].map((keyword) => [keyword, 'C++']),
+		...['?', ' ?'].map((keyword) => [keyword, '?']),
+		...['24/7', '24/7!'].map((keyword) => [keyword, '24/7']),
+	])('let %j in as %j, without the punctuation around it', async (keyword, matchedKeyword) => {
+		const answer = await trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' }).call(forward({ keyword }));
+		expectStarted(answer);
+		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
+	});
+
+	it.each(['ΣΤ-ΟΠ', 'C+', 'C!', '!', '??', '247', '👍'])(
+		'keep %j out: punctuation counts within a word, alone, and if it tells two keywords apart',
+		async (keyword) => {
+			const node = trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' });
+			expectRefusal(await node.call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
+		},
+	);
+
 	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])('keep %j out', async (keyword) => {
 		expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
 	});

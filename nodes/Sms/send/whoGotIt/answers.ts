@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldForComparison } from '../../../shared/greekLetters';
+import { foldForComparison, withoutPunctuation } from '../../../shared/greekLetters';
 import { groupBy } from '../../../shared/groups';
 import { identifyForward } from '../../sameForward';
 import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
@@ -29,8 +29,7 @@ interface Forward extends Answer {
 type Departure = { person: string; at: number; message: Message };
 
 /** A word as two are compared, like keywords; signs around it make no difference. */
-export const foldWord = (word: string): string =>
-	foldForComparison(word.slice(0, LONGEST_WORD).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
 
 /**
  * The messages with what people answered. An answer belongs to the newest message that went to its number before it,
