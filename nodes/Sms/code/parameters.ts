@@ -95,7 +95,7 @@ export const codeProperties: INodeProperties[] = [
 		...checkOnly,
 		placeholder: 'e.g. {{ $json.code }}',
 		description:
-			'The code as it was typed in. Spaces, dashes and punctuation around it do no harm; a whole SMS that contains the code is read too.',
+			'The code as it was typed. Spaces, dashes and punctuation around it do no harm; a whole SMS with the code is read too.',
 	}),
 	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];
