@@ -120,7 +120,7 @@ function resumeUrl(context: IExecuteFunctions, { sendUrl }: Platform, reference:
 	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 	// n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do.
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
-	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length));
+	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length, context.getExecutionId()));
 	return url;
 }
 
