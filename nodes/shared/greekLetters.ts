@@ -13,6 +13,9 @@ const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u0
 const ACCENTS_BEFORE =
 	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
+/** Signs of mathematics (U+2206, U+2211, U+220F) that some fonts and phones have in place of the capitals. */
+const LETTER_OF_SIGN: Record<string, string> = { '∆': 'Δ', '∑': 'Σ', '∏': 'Π' };
+
 /**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
@@ -29,6 +32,8 @@ export const withoutPunctuation = (text: string): string =>
  */
 export function foldForComparison(text: string): string {
 	return tidy(text)
+		.replace(ACCENTS_BEFORE, '')
+		.replace(/[∆∑∏]/gu, (sign) => LETTER_OF_SIGN[sign]!)
 		.normalize('NFKC')
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')

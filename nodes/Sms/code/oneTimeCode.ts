@@ -9,7 +9,7 @@ export const newCode = (length: number): string => String(randomInt(10 ** length
 const LONGEST_TYPED = 2000;
 
 /** What people and phones put between the digits of a code; the marks are those of keycap emoji. */
-const SEPARATORS = /[\s\p{M}\p{Pd}\u2212._'’]/gu;
+const SEPARATORS = /[\s\p{M}\p{Pd}\u2212.,_'’]/gu;
 
 /** A number that stands alone: neither part of a word (`it21234`) nor of a date, a time or a number with decimals. */
 const NUMBER = /(?<![\p{L}\p{N}]|\d[.,:/\p{Pd}])\d+(?![\p{L}\p{N}]|[.,:/\p{Pd}]\d)/gu;

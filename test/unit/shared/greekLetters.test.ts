@@ -28,6 +28,14 @@ describe('foldForComparison', () => {
 		['ΒΑ', 'BA'],
 		[' ΒΑ\u200b', 'βα'],
 		['ΡΑΪΟΣ', 'ράιος'],
+		// Old phones and data write the tonos as a character of its own, before the letter.
+		['ΕΓΓΡΑΦ΄Η', 'εγγραφή'],
+		['΄Ωρα', 'ΩΡΑ'],
+		// Signs of mathematics that some fonts have in place of the letters.
+		['Α∆ΕΙΑ', 'άδεια'],
+		['∑ΤΟΠ', 'στοπ'],
+		['ΣΤΟ∏', 'στοπ'],
+		['Ωρα', 'ώρα'],
 	])('%j and %j are the same keyword', (a, b) => {
 		expect(foldForComparison(a)).toBe(foldForComparison(b));
 	});
