@@ -55,8 +55,13 @@ describe('send and wait', () => {
 	] as Array<[string, unknown[]]>)(
 		'warns if no report can arrive because n8n is under a path: %s',
 		async (webhookWaitingBaseUrl, hints) => {
-			const { run } = await pause(wait({}, { webhookWaitingBaseUrl }));
+			const workflow = wait({}, { webhookWaitingBaseUrl });
+			const { run } = await pause(workflow);
 			expect(run.hints.map(({ message }) => message)).toEqual(hints);
+			// n8n drops the hints when the wait is over, so the item has them.
+			const after = await workflow.resume(run);
+			const [warning] = hints;
+			expect(after.json).toEqual([[{ ...TIMED_OUT, ...(warning !== undefined && { warning }) }]]);
 		},
 	);
 
