@@ -57,7 +57,7 @@ export function reportUrlWarnings(
 	const path = executionId === undefined ? '' : pathBeforeEndpoint(dlrUrl, executionId);
 	const isResumed = executionId !== undefined || pathname.includes('/webhook-waiting/');
 	const warnings = [
-		// n8n signs the whole path and checks the signature of the path that the proxy passes on (seen in 2.41 and 2.20).
+		// n8n signs the whole path and checks the signature of the path that the proxy passes on (seen in 2.41.1).
 		path !== '' &&
 			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n is under the path /${path}/, and refuses reports on Send and Wait there. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
