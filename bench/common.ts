@@ -73,6 +73,7 @@ const HEADINGS = {
 	year: '## After a year',
 	postgres: '## On PostgreSQL',
 	load: '## Under load',
+	slow: '## Slow clients without a key',
 	early: '## Reports that come too early',
 	guards: '## Guard rails and review',
 	desk: '## A list through the example',

@@ -9,6 +9,7 @@
  * `npm run bench -- postgres`: of that the replies, on PostgreSQL, which it installs and starts. Takes three.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
+ * `npm run bench -- slow`: how long n8n's other answers take while slow clients hold requests open. Takes five.
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
  * `npm run bench -- desk`: how long a form takes while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
@@ -21,7 +22,7 @@ import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';

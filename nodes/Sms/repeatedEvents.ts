@@ -36,7 +36,7 @@ export function claimEvent(context: IWebhookFunctions, { message, status = '' }:
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(node) ?? new Map<string, Map<string, State>>();
 	memories.set(node, memory);
-	// A hash, because a message is named with the number of a person.
+	// A hash, because a message is named with a person's number and text.
 	const hash = hashOf(message);
 	const states = memory.get(hash) ?? new Map<string, State>();
 	const state = states.get(status);

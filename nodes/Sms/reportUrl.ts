@@ -20,7 +20,7 @@ export function reportUrlFault(dlrUrl: string): string | undefined {
 export const COPY_REPORT_URL =
 	'Copy the other URL of the SMS Trigger: under Webhook URLs, Production URL, the one that ends in /dlr';
 
-/** Whether n8n serves a URL only while somebody tests there. */
+/** Whether n8n serves a URL only while somebody tests there. Nothing but the default name tells it from others. */
 export const isTestUrl = (dlrUrl: string) => new URL(dlrUrl).pathname.includes('/webhook-test/');
 
 const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+$/, '').endsWith(`/${last}`);
@@ -29,19 +29,39 @@ const endsIn = (url: string, last: string) => new URL(url).pathname.replace(/\/+
 export const SHORTEST_COLUMN = 255;
 
 /**
- * Why no report may come to a URL, in words; none where nothing speaks against it.
- * @param dlrUrl a URL without a fault
- * @param sendUrl the platform's own: one on this computer or in this network reaches URLs here
- * @param isProduction whether the run is one in which n8n does not listen on its test URLs
- * @param longest how many characters the longest URL has that it was signed as; 0 where none was
+ * Returns the path before n8n's waiting endpoint in a URL at which n8n resumes an execution; empty if there is none. The
+ * endpoint is the part before the execution's id, because N8N_ENDPOINT_WEBHOOK_WAIT can give it any name.
  */
-export function reportUrlWarnings(dlrUrl: string, sendUrl: string, isProduction: boolean, longest: number): string[] {
+function pathBeforeEndpoint(resumeUrl: string, executionId: string): string {
+	const parts = new URL(resumeUrl).pathname.split('/');
+	return parts.slice(1, Math.max(1, parts.lastIndexOf(executionId) - 1)).join('/');
+}
+
+/**
+ * Returns in words why no report may come to a URL.
+ * @param dlrUrl a URL without a fault
+ * @param sendUrl the platform's own: a platform on this computer or in this network reaches URLs here
+ * @param isProduction whether the run is one in which n8n does not listen on its test URLs
+ * @param longest how many characters the longest URL has that it was signed as; 0 if none was
+ * @param executionId of the execution that the URL resumes, if n8n made the URL; undefined if a person typed it
+ */
+export function reportUrlWarnings(
+	dlrUrl: string,
+	sendUrl: string,
+	isProduction: boolean,
+	longest: number,
+	executionId?: string,
+): string[] {
 	const { protocol, hostname, pathname } = new URL(dlrUrl);
 	const isHere = isLocal(hostname);
-	// Send and Wait's is n8n's own.
-	const isResumed = pathname.includes('/webhook-waiting/');
+	const path = executionId === undefined ? '' : pathBeforeEndpoint(dlrUrl, executionId);
+	const isResumed = executionId !== undefined || pathname.includes('/webhook-waiting/');
 	const warnings = [
+		// n8n signs the whole path and checks the signature of the path that the proxy passes on (seen in 2.41.1).
+		path !== '' &&
+			`The delivery report will not arrive, and the wait ends as TIMEOUT: n8n is under the path /${path}/, and refuses reports on Send and Wait there. Give n8n a host name of its own, without a path in WEBHOOK_URL and N8N_PATH. Or use the operation Send with the Delivery Report URL of an SMS Trigger.`,
 		isProduction &&
+			executionId === undefined &&
 			isTestUrl(dlrUrl) &&
 			'Delivery reports will not arrive: the Delivery Report URL is a test URL, which n8n serves only while you test. Use the Production URL of the SMS Trigger.',
 		!endsIn(dlrUrl, 'dlr') &&

@@ -119,10 +119,16 @@ export const SUCCESS = { result: '0', errorCode: '', error: '' };
 
 export const refusal = (errorCode: RefusalCode, error: string) => ({ result: '1', errorCode, error });
 
-/* Statuses. DELIVRD and ERROR are documented; the others are SMPP 3.4, 5.2.28. Every one passes on as it came. */
+/*
+ * Statuses. The platform's document names DELIVRD and ERROR. ACCEPTD and ENROUTE are SMPP's (3.4, 5.2.28), and aggregators
+ * use the other words. The item has each status as it came.
+ */
 
-/** After these another report follows. */
-const INTERMEDIATE = new Set(['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE']);
+/** Statuses after which another report follows. */
+const INTERMEDIATE = new Set([
+	...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ACCEPTED', 'ENROUTE'],
+	...['QUEUED', 'SENDING', 'BUFFERED', 'SCHEDULED'],
+]);
 
 /** The form in which two statuses are compared: without case and spaces, and the word in full as the documented one. */
 export function asCompared(status: string): string {

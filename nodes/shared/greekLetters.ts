@@ -2,13 +2,9 @@
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
 const LATIN = 'ABEZHIKMNOPTYX';
 
-/** A letter as it is written in one of these alphabets, in its own case, where both have it; otherwise as it is. */
-function writtenIn(alphabet: string, letter: string): string {
-	const capital = letter.toUpperCase();
-	const twin = alphabet[Math.max(GREEK.indexOf(capital), LATIN.indexOf(capital))];
-	if (twin === undefined) return letter;
-	return letter === capital ? twin : twin.toLowerCase();
-}
+/** Returns a capital that both alphabets have as one of them writes it, and any other letter as it is. */
+const writtenIn = (alphabet: string, letter: string): string =>
+	alphabet[Math.max(GREEK.indexOf(letter), LATIN.indexOf(letter))] ?? letter;
 
 /** Marks that join with the Greek letter before them (NFD), the dialytika (U+0308) left out. */
 const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u036f]/gu;
@@ -17,11 +13,18 @@ const MARKS_BUT_DIALYTIKA = /(?<=\p{Script=Greek}\p{M}*)[\u0300-\u0307\u0309-\u0
 const ACCENTS_BEFORE =
 	/[\u0384\u00b4\u1fbd\u1fbf\u1fc0\u1fcd-\u1fcf\u1fdd-\u1fdf\u1fef\u1ffd\u1ffe]+(?=\p{Script=Greek})/gu;
 
+/** Signs of mathematics (U+2206, U+2211, U+220F) that some fonts and phones have in place of the capitals. */
+const LETTER_OF_SIGN: Record<string, string> = { '∆': 'Δ', '∑': 'Σ', '∏': 'Π' };
+
 /**
  * Removes what a copy from a web page or spreadsheet brings along unseen: format characters (zero-width
  * spaces, direction marks) anywhere, and white space at both ends. `trim()` alone leaves U+200B.
  */
 export const tidy = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
+
+/** Returns a text without the punctuation, symbols and blanks at its ends; empty if it has nothing else. */
+export const withoutPunctuation = (text: string): string =>
+	/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{L}\p{N}]/su.exec(text)?.[0] ?? '';
 
 /**
  * The form in which two words are compared: no case, no accents or dialytika, one sigma, Greek letters as their Latin
@@ -29,6 +32,8 @@ export const tidy = (text: string): string => text.replace(/\p{Cf}/gu, '').trim(
  */
 export function foldForComparison(text: string): string {
 	return tidy(text)
+		.replace(ACCENTS_BEFORE, '')
+		.replace(/[∆∑∏]/gu, (sign) => LETTER_OF_SIGN[sign]!)
 		.normalize('NFKC')
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
@@ -52,9 +57,10 @@ export function capitalsWithoutTonos(text: string): string {
 }
 
 /**
- * A word of bounded length in one alphabet: aggregators return the letters that Greek and Latin share as Greek, so that
- * STOP arrives as SΤΟΡ. With a letter that only Latin has, they become Latin; otherwise Greek; with both it stays as it
- * is. A letter with an accent is never shared.
+ * Returns a word in one alphabet. Aggregators return the capitals that look the same in Greek and Latin as Greek, so that
+ * STOP arrives as SΤΟΡ. If the word has a letter that only Latin has, these capitals become Latin, otherwise Greek. Small
+ * letters and letters with an accent look different in the two alphabets, so they stay as they are and tell the alphabet.
+ * A word with letters of its own from both alphabets stays as it is.
  */
 export function inOneAlphabet(word: string): string {
 	const letters = [...word];

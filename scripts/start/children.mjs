@@ -72,7 +72,6 @@ export async function startN8n(port, home, folder, env, more = {}) {
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		...more,
 	}, []);
 	return { child, url: `http://127.0.0.1:${port}` };

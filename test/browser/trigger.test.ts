@@ -24,7 +24,8 @@ test('both Production URLs, and which goes where', async () => {
 	expect(await addressOf('forward')).toBe(`${path}/forward`);
 	expect(await addressOf('dlr')).toBe(`${path}/dlr`);
 	await editor.page.getByText(/Production URL that ends in \/forward to the operator/).waitFor();
-	await editor.page.getByText(/Production URL that ends in \/dlr into the Delivery Report URL/).waitFor();
+	await editor.page.getByText(/is empty, put the Production URL that ends in \/dlr there/).waitFor();
+	await editor.page.getByText(/If the credential has one, leave it: another workflow gets the reports/).waitFor();
 });
 
 test.each([

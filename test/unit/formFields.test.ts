@@ -209,7 +209,7 @@ describe('SMS Code', () => {
 	it('Check Code asks for the id and the code', () => {
 		const form = new Form(new SmsCode(), { operation: 'checkCode' });
 		expect(form.labels).toEqual(['Operation', 'Verification ID', 'Code', 'Options']);
-		expectHints(form, { Code: /as it was typed in/ });
+		expectHints(form, { Code: /as it was typed/ });
 	});
 
 	it.each([
@@ -227,7 +227,9 @@ describe('SMS Code', () => {
 });
 
 describe('SMS Trigger', () => {
-	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];
+	const forward = /ends in \/forward to the operator/;
+	const report =
+		/^If the .*Delivery Report URL.* is empty, put the .* that ends in \/dlr there\.\nIf the credential has one, leave it/m;
 
 	const oneEach = /For an output for each keyword, remove <b>Delivery Report<\/b>/;
 	const second = /Reports come out of the second output/;
@@ -259,6 +261,8 @@ describe('SMS Trigger', () => {
 
 	it('its options', () => {
 		expect(optionsOf(new SmsTrigger())).toEqual(list('HTTP Method, IP Allowlist, Refuse with Status 200'));
+		const [method] = new Form(new SmsTrigger()).options;
+		expect(method!.description).toMatch(/^For both URLs\..*different methods, use two triggers/);
 	});
 });
 

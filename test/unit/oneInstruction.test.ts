@@ -28,7 +28,7 @@ interface Case {
 	found: string[];
 }
 
-const { serviceDown, quietHours, onTrial, tooManyRows, allFaulty } = REASONS;
+const { serviceDown, quietHours, onTrial, tooManyRows, tooManyMessages, allFaulty } = REASONS;
 const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_WORDS;
 
 /** For lists of which the node does not remember what it sent, the same instruction names the rows. */
@@ -97,6 +97,8 @@ const CASES: Record<string, Case> = {
 		about: /(?:επιτρέπονται έως|are allowed|raise max messages per run|μεγαλύτερο όριο)/,
 		instructions: [
 			...[tooManyRows.todo.el, tooManyRows.todo.en],
+			// The same limit for an AI agent, which has no list.
+			...[tooManyMessages.todo.el, tooManyMessages.todo.en],
 			/(?:check the list\. if it is right, |and )?raise max messages per run(?: of the credential)?/,
 			// The end of the trial, in the same sentence.
 			/empty trial recipients,/,

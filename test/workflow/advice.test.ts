@@ -241,7 +241,7 @@ describe('the same list is sent again later, as it says, and goes out', () => {
 		expect((await workflow.run([ROW])).json[0]).toMatchObject([{ message, details: { reason: 'expression' } }]);
 		expect(sent).toEqual([]);
 		const list = await workflow.run([ROW, { ...ROW, Κινητό: '6912345672' }]);
-		expect(read(list)).toMatch(/2 rows \(row 1.*row 2.*\)\. The field is set to Fixed: switch it to Expression/);
+		expect(read(list)).toMatch(/2 items \(item 1.*item 2.*\)\. The field is set to Fixed: switch it to Expression/);
 		workflow.set({ recipient: '={{ $json.Κινητό }}' });
 		await workflow.run([ROW]);
 		expect(sent).toHaveLength(1);

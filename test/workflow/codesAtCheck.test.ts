@@ -78,6 +78,15 @@ describe('the right code', () => {
 		expect(await open().type(idOf(), RIGHT)).toEqual(not({ recipient, reason: 'used' }));
 	});
 
+	it('is verified once more by another workflow after n8n was restarted, as docs/sms-code.md says', async () => {
+		const { workflow, type } = open();
+		expect(await type(idOf(), RIGHT)).toEqual(verified);
+		workflow.restart();
+		// The other workflow has a list of its own.
+		processed.clear();
+		expect(await open().type(idOf(), RIGHT)).toEqual(verified);
+	});
+
 	it('leaves nothing of number, code or key in what n8n stores of it: its serial alone', async () => {
 		const record = jest.spyOn(processed, 'checkProcessedAndRecord');
 		const { type } = open();

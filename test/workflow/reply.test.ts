@@ -14,6 +14,7 @@ import {
 	TAKEN,
 	withCredential,
 } from './harness/send';
+import { forward, items, trigger } from './harness/trigger';
 import type { Reply, Sent } from './harness/wire';
 
 const FORWARD: IDataObject = {
@@ -135,12 +136,17 @@ describe('a reply', () => {
 
 describe('the same reply', () => {
 	const withoutId = { ...FORWARD, smsForwardId: undefined };
+	const withBody = (body: string) => ({ ...FORWARD, body });
 	const later = { receivedAt: '2026-11-21T10:00:05.000Z' };
 
 	it.each<[string, IDataObject, IDataObject, boolean]>([
 		['to one message', FORWARD, { ...FORWARD, ...later }, true],
 		['to another question of the same person', FORWARD, { ...FORWARD, smsForwardId: 'f-2' }, false],
+		['to another question with the same id', FORWARD, { ...FORWARD, body: 'ΦΥΣΙΚΗ' }, false],
+		['to another keyword with the same id', FORWARD, { ...FORWARD, keyword: 'ΣΙΤΙΣΗ' }, false],
+		['to one message, written otherwise', withBody(' Ναί'), withBody('Ναί\n'.normalize('NFD')), true],
 		['to one message without an id', withoutId, withoutId, true],
+		['to another text of the same moment without an id', withoutId, { ...withoutId, body: 'ΦΥΣΙΚΗ' }, false],
 		['to another message without an id', withoutId, { ...withoutId, ...later }, false],
 	])('%s', async (_, first, second, isSame) => {
 		const workflow = new TestWorkflow(reply(first));
@@ -149,7 +155,20 @@ describe('the same reply', () => {
 		const run = await workflow.run(ROWS);
 		expect(run.json[0]).toMatchObject([isSame ? { accepted: false, skipped: true } : { accepted: true }]);
 		expect(sent).toHaveLength(isSame ? 1 : 2);
-		if (first.smsForwardId !== 'f-1')
+		if (first.smsForwardId === undefined)
 			for (const each of sent) expect(bodyOf(each)).not.toHaveProperty('sms-forward-id');
+	});
+
+	it.each(['part-id-1', 0, 'null'])('goes out for each of two questions that came with the id %j', async (id) => {
+		const incoming = trigger();
+		const workflow = new TestWorkflow(reply());
+		for (const body of ['ΦΥΣΙΚΗ', 'ΧΗΜΕΙΑ', 'ΧΗΜΕΙΑ']) {
+			const [forwarded] = items(await incoming.call(forward({ 'sms-forward-id': id, body }))) ?? [];
+			if (forwarded === undefined) continue;
+			workflow.spec.triggers = reply(forwarded[0]).triggers;
+			const run = await workflow.run([{ course: 'Δεν βρέθηκε', grade: '-' }]);
+			expect(run.json[0]).toMatchObject([{ accepted: true }]);
+		}
+		expect(answered(sent)).toEqual(Array(2).fill(['6912345678', String(id)]));
 	});
 });

@@ -48,6 +48,23 @@ describe('send and wait', () => {
 		expectNoKey(run);
 	});
 
+	it.each([
+		['https://n8n.example.gr/n8n/webhook-waiting', [expect.stringMatching(/under the path \/n8n\/, /)]],
+		['https://n8n.example.gr/n8n/waits', [expect.stringMatching(/under the path \/n8n\/, /)]],
+		['https://n8n.example.gr/waits', []],
+	] as Array<[string, unknown[]]>)(
+		'warns if no report can arrive because n8n is under a path: %s',
+		async (webhookWaitingBaseUrl, hints) => {
+			const workflow = wait({}, { webhookWaitingBaseUrl });
+			const { run } = await pause(workflow);
+			expect(run.hints.map(({ message }) => message)).toEqual(hints);
+			// n8n drops the hints when the wait is over, so the item has them.
+			const after = await workflow.resume(run);
+			const [warning] = hints;
+			expect(after.json).toEqual([[{ ...TIMED_OUT, ...(warning !== undefined && { warning }) }]]);
+		},
+	);
+
 	it('waits as long as the user says', async () => {
 		const { run } = await pause(wait({ maxWaitMinutes: 0.5 }));
 		const seconds = (Number(run.waitTill) - Date.now()) / 1000;

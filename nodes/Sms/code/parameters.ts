@@ -94,7 +94,8 @@ export const codeProperties: INodeProperties[] = [
 		required: true,
 		...checkOnly,
 		placeholder: 'e.g. {{ $json.code }}',
-		description: 'The code as it was typed in. Spaces and dashes do no harm.',
+		description:
+			'The code as it was typed. Spaces, dashes and punctuation around it do no harm; a whole SMS with the code is read too.',
 	}),
 	{ ...optionsCollection, ...checkOnly, options: [language, purpose] },
 ];

@@ -7,6 +7,7 @@ import { sameText } from '../../shared/digest';
 import { hideInData } from '../../shared/hide';
 import { withoutUndefined } from '../../shared/items';
 import { readForwardKey } from '../credential';
+import { identifyForward } from '../sameForward';
 import { refusedWith, type Refused, type Started } from '../webhookAnswer';
 import { readFields, type Body } from '../webhookBody';
 import { fieldOf, smsForwardRequest, type SmsForward } from '../wire';
@@ -24,7 +25,7 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 	const read = readFields(body, smsForwardRequest);
 	if ('code' in read) return read;
 	const forward = read.fields;
-	const { smsForwardId, msisdn, keyword } = forward;
+	const { smsForwardId, keyword } = forward;
 
 	const { list, haveOutputs } = readKeywords(context);
 	const index = indexOfKeyword(list, keyword);
@@ -32,10 +33,9 @@ export async function readForward(context: IWebhookFunctions, body: Body): Promi
 
 	// The secrets first: what is made of the fields may spell them in other letters.
 	const json = toItem(hideInData(forward, secretsOf(credential)), list[index]);
-	const message = JSON.stringify(['forward', smsForwardId, msisdn, keyword]);
 	return {
 		outputs: haveOutputs ? list.map((_, output) => (output === index ? [{ json }] : [])) : [[{ json }], []],
-		key: smsForwardId === '' ? undefined : { message },
+		key: smsForwardId === '' ? undefined : { message: JSON.stringify(['forward', ...identifyForward(forward)]) },
 	};
 }
 

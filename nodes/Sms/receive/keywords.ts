@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INodeOutputConfiguration, INodeParameters } from 'n8n-workflow';
 
-import { foldForComparison } from '../../shared/greekLetters';
+import { foldForComparison, withoutPunctuation } from '../../shared/greekLetters';
 import { badParameter, Problem, problemOr } from '../../shared/problem';
 import { readList } from '../../shared/parameter';
 import { readGuardingList, type Context } from './parameters';
@@ -43,10 +43,18 @@ function readFixedKeywords(context: Context): string[] {
 	return list;
 }
 
-/** Which of the keywords is the same as this one, without case, accents and look-alike letters; -1 for none. */
+/**
+ * Returns the index of the keyword that is the same as this one, or -1. Case, accents and look-alike letters make no
+ * difference, nor does punctuation around the word, unless it is all there is or tells two keywords of the list apart.
+ */
 export function indexOfKeyword(list: string[], keyword: string): number {
+	const folded = list.map(foldForComparison);
 	const wanted = foldForComparison(keyword);
-	return list.findIndex((each) => foldForComparison(each) === wanted);
+	const index = folded.indexOf(wanted);
+	const word = withoutPunctuation(wanted);
+	if (index !== -1 || word === '') return index;
+	const [only, ...others] = new Set(folded.filter((each) => withoutPunctuation(each) === word));
+	return only === undefined || others.length > 0 ? -1 : folded.indexOf(only);
 }
 
 /**

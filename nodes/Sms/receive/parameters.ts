@@ -13,10 +13,16 @@ export const triggerProperties: INodeProperties[] = [
 		forwardOnly,
 		'Give the Production URL that ends in /forward to the operator of the SMS platform, for your keywords.',
 	),
+	// A form can't look into the credential, and the URL in it is that of all workflows.
 	noticeField(
 		'reportAddressNotice',
 		reportOnly,
-		'Put the Production URL that ends in /dlr into the Delivery Report URL of the SMS Platform credential.',
+		'If the <b>Delivery Report URL</b> of the credential is empty, put the Production URL that ends in /dlr there.',
+	),
+	noticeField(
+		'reportAddressTakenNotice',
+		reportOnly,
+		'If the credential has one, leave it: another workflow gets the reports. Then use this trigger for messages alone.',
 	),
 	{
 		// Under the name Events the editor would list the node as "SMS", with its events one click further.
@@ -41,7 +47,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: forwardOnly,
 		placeholder: 'e.g. ΒΑ, ΣΙΤΙΣΗ',
 		description:
-			'Words separated by commas. Case, accents and look-alike letters make no difference. Empty: all keywords.',
+			'Words separated by commas. Case, accents, look-alike letters and punctuation around them do not count. Empty: any word.',
 	}),
 	switchField('Output for Each Keyword', 'keywordOutputs', {
 		noDataExpression: true,
@@ -85,7 +91,7 @@ export const triggerProperties: INodeProperties[] = [
 			choiceField('HTTP Method', 'httpMethod', 'POST', {
 				noDataExpression: true,
 				description:
-					"The method of the platform's requests. With GET the fields are in the query, which proxies write into logs.",
+					'For both URLs. If messages and reports come with different methods, use two triggers. With GET, proxies log the fields.',
 				options: ['GET', 'POST', 'PUT'].map((method) => choice(method, method)),
 			}),
 			textField('IP Allowlist', 'ipAllowlist', {

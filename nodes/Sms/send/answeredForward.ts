@@ -3,12 +3,15 @@ import { z } from 'zod';
 
 import { greekMobile } from '../../shared/greekMobile';
 import { ifReadable, Problem } from '../../shared/problem';
+import { identifyForward } from '../sameForward';
 
 export type AnsweredForward = ReturnType<typeof findAnsweredForward>;
 
 const forwardItem = z.object({
 	event: z.literal('smsForward'),
 	msisdn: z.string(),
+	keyword: z.string().default(''),
+	body: z.string().default(''),
 	smsForwardId: z.string().optional(),
 	receivedAt: z.string(),
 });
@@ -24,10 +27,18 @@ export function findAnsweredForward(context: IExecuteFunctions) {
 			if (item === undefined) break;
 			const parsed = forwardItem.safeParse(item);
 			if (!parsed.success) continue;
-			const { msisdn, smsForwardId, receivedAt } = parsed.data;
-			const mobile = greekMobile(msisdn);
-			// Ten digits where the number is a Greek mobile's, otherwise as it came.
-			return { msisdn: mobile ?? msisdn, isMobile: mobile !== undefined, smsForwardId, receivedAt };
+			const { smsForwardId, keyword, body, receivedAt } = parsed.data;
+			const mobile = greekMobile(parsed.data.msisdn);
+			// Ten digits if the number is a Greek mobile, otherwise the number as it came.
+			const msisdn = mobile ?? parsed.data.msisdn;
+			const same = identifyForward({ smsForwardId: smsForwardId ?? '', msisdn, keyword, body });
+			return {
+				msisdn,
+				isMobile: mobile !== undefined,
+				smsForwardId,
+				/** What tells this message from others; without an id its time does. */
+				identity: smsForwardId === undefined ? [receivedAt, ...same] : same,
+			};
 		}
 	}
 	const what = 'There is no message to reply to: no SMS Trigger started this execution with an incoming message';

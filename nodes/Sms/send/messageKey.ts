@@ -16,19 +16,18 @@ export const LONGEST_KEY = 500;
  * Makes the key of a message: two messages are the same if their keys are. It is a hash, so that n8n's list contains nobody's
  * number. The pre-shared key is no part of it: after a change of that key nobody gets a message twice.
  * @param repeatKey the user's own text, which makes the same message a new one
- * @param receivedAt of the message that a reply answers: it counts if that message has no id
+ * @param answered what tells the message that a reply answers from others; undefined if the message is no reply
  */
 export function keyOf(
 	platform: Platform,
-	{ serviceId, messageId, replacements, smsForwardId }: Message,
+	{ serviceId, messageId, replacements }: Message,
 	normalRecipient: string,
 	repeatKey: string | undefined,
-	receivedAt: string | undefined,
+	answered: string[] | undefined,
 ): string {
 	const values = replacements.map((value) => tidy(value).normalize('NFC'));
 	const what = [serviceId, messageId, normalRecipient, values, repeatKey?.normalize('NFC') ?? null];
-	const answers = smsForwardId === undefined ? [null, receivedAt ?? null] : [smsForwardId, null];
-	return hashOf([platformOf(platform.sendUrl), platform.institution, what, ...answers]);
+	return hashOf([platformOf(platform.sendUrl), platform.institution, what, answered ?? null]);
 }
 
 /**

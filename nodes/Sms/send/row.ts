@@ -51,7 +51,7 @@ export function readRow(context: IExecuteFunctions, itemIndex: number, run: Rows
 	const { smsForwardId } = answered ?? {};
 	const message: Message = { serviceId, messageId, recipient: recipient.sent, replacements, smsForwardId };
 	requireTrialRecipient(run.guards, recipient.normal);
-	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.receivedAt);
+	const key = keyOf(platform, message, recipient.normal, repeatKey, answered?.identity);
 	// An agent's second attempt can't be told from a second request: so the same message goes out once in an execution.
 	const execution: string | undefined = context.getExecutionId();
 	// Where there is no execution (MCP Server Trigger), each call is one of its own.

@@ -13,7 +13,6 @@ import { readNumberOption } from '../../shared/parameter';
 import { asProblem, badParameter, Problem, problemOr } from '../../shared/problem';
 import { secretsOf } from '../../shared/request';
 import { numberRows } from '../../shared/rowNumber';
-import type { Platform } from '../credential';
 import { isUnknown } from '../outgoing/deliver';
 import { openAttempts, type Attempts } from '../outgoing/attempts';
 import { nameProblem } from '../outgoing/ending';
@@ -90,7 +89,14 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 	try {
 		if (row instanceof Problem) throw row;
 		const waitId = randomUUID();
-		const sign = (reference: string) => resumeUrl(context, run.platform, reference, waitId);
+		let warnings: string[] = [];
+		const sign = (reference: string) => {
+			const url = resumeUrl(context, reference, waitId);
+			const { length } = url;
+			warnings = reportUrlWarnings(url, run.platform.sendUrl, isProduction(context), length, context.getExecutionId());
+			warn(context, warnings);
+			return url;
+		};
 		const halt = haltOf(run);
 		const keys = row.ifAlreadySent === 'send' ? [] : [row.key];
 		const resend = new Set(row.ifAlreadySent === 'resendUnknown' ? keys : []);
@@ -103,7 +109,11 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 		doubts = doubtHints([result], numberRows(context.getInputData()));
 		const { serviceId, messageId } = row.message;
 		const { recipient, reference } = isLost ? result.details : result.about;
-		const timedOut = { delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId };
+		const timedOut = {
+			...{ delivered: false, status: 'TIMEOUT', serviceId, messageId, recipient, reference, waitId },
+			// n8n drops the hints of this run when the wait ends.
+			...(warnings.length > 0 && { warning: warnings.join(' ') }),
+		};
 		// Where nobody knows whether the message was sent, a report proves that it was.
 		const notice = noticeOf({ reason: 'unknown' }, output.language);
 		const json = isLost ? { ...timedOut, unknown: true, notice } : timedOut;
@@ -115,11 +125,10 @@ async function send(context: IExecuteFunctions, output: Output, attempts: Attemp
 }
 
 /** The URL under which n8n goes on with this execution. In a loop every message has the same, but for these two. */
-function resumeUrl(context: IExecuteFunctions, { sendUrl }: Platform, reference: string, waitId: string): string {
+function resumeUrl(context: IExecuteFunctions, reference: string, waitId: string): string {
 	const url = context.getSignedResumeUrl({ ref: inPlainCharacters(reference), once: waitId });
 	// n8n 1 checks the signature of a resume URL only where a node asks for it; 2.20 and later always do.
 	(context as { setSignatureValidationRequired?: () => void }).setSignatureValidationRequired?.();
-	warn(context, reportUrlWarnings(url, sendUrl, isProduction(context), url.length));
 	return url;
 }
 

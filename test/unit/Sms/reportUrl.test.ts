@@ -44,6 +44,38 @@ describe('reportUrlWarnings', () => {
 		]);
 	});
 
+	describe('the URL at which n8n resumes an execution', () => {
+		const warningsOf = (path: string) => reportUrlWarnings(`https://n8n.example.gr${path}`, OUTSIDE, true, 200, '5');
+
+		it.each(['/webhook-waiting/5/node', '/webhook-waiting/5', '/waits/5/node', '/webhook-test/5/node', '/5/5/node'])(
+			'is known by its position, whatever the endpoint is called: %s',
+			(path) => {
+				expect(warningsOf(path)).toEqual([]);
+			},
+		);
+
+		it.each([
+			['/n8n/webhook-waiting/5/node', '/n8n/'],
+			['/n8n/waits/5/node', '/n8n/'],
+			['/apps/n8n/webhook-waiting/5/node', '/apps/n8n/'],
+			['/5/webhook-waiting/5/node', '/5/'],
+		])('gets no report under a path: %s', (path, prefix) => {
+			expect(warningsOf(path)).toEqual([
+				expect.stringMatching(
+					new RegExp(`^The delivery report will not arrive.* the path ${prefix}, .*WEBHOOK_URL and N8N_PATH`),
+				),
+			]);
+		});
+	});
+
+	it('takes the default names for those of n8n if somebody typed the URL', () => {
+		expect(reportUrlWarnings('https://n8n.example.gr/n8n/webhook-waiting/5', OUTSIDE, true, 0)).toEqual([]);
+		expect(reportUrlWarnings('https://n8n.example.gr/waits/5', OUTSIDE, true, 0)).toEqual([
+			expect.stringContaining('does not end in /dlr'),
+		]);
+		expect(reportUrlWarnings('https://n8n.example.gr/tests/x/dlr', OUTSIDE, true, 0)).toEqual([]);
+	});
+
 	it.each(['http://localhost:9999/sendSMS', 'http://127.0.0.1:9999/sendSMS', 'https://sms.internal/sendSMS'])(
 		'says nothing of an address here where the platform is here too (%s)',
 		(sendUrl) => {

@@ -78,7 +78,7 @@ describe('rows of which nobody knows the number in the spreadsheet', () => {
 			reasons.map((problem, index) => [index, problem]),
 			items,
 		);
-		expect(text).toMatch(/^A: 2 items \(item 1, item 2\); B: 1 item \(item 3\); .*; other reasons: 3 items$/);
+		expect(text).toMatch(/^A: 2 items \(item 1, item 2\)\. B: 1 item \(item 3\)\. .*\. Other reasons: 3 items$/);
 		expect(text).not.toMatch(/row/);
 	});
 });

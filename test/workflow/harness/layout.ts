@@ -31,6 +31,8 @@ export interface NodeUnderTest {
 	active?: boolean;
 	mode?: WorkflowExecuteMode;
 	timezone?: string;
+	/** The URL of n8n's endpoint for waiting executions. */
+	webhookWaitingBaseUrl?: string;
 	/**
 	 * Triggers that lead to the start node, by their names. The one with `outputs` began the execution with these rows;
 	 * where none has, the start node did.

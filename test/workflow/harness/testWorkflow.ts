@@ -178,7 +178,7 @@ export class TestWorkflow {
 				restApiUrl: `${base}/rest`,
 				webhookBaseUrl: `${base}/webhook`,
 				webhookTestBaseUrl: `${base}/webhook-test`,
-				webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+				webhookWaitingBaseUrl: this.spec.webhookWaitingBaseUrl ?? `${base}/webhook-waiting`,
 				formWaitingBaseUrl: `${base}/form-waiting`,
 				setExecutionStatus: () => {},
 				variables: {},

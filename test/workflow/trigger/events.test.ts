@@ -57,6 +57,7 @@ describe('an SMS forward', () => {
 		['more fields than documented', { error: 'x', operator: { deep: [1] } }, { keyword: 'ΒΑ' }],
 		['no body', { body: undefined }, { body: '', words: [] }],
 		['the longest body', { body: 'λέξη '.repeat(8000) }, { words: Array(8000).fill('λέξη') }],
+		['small Latin letters', { body: 'Stop. Thank you it21234' }, { words: ['Stop.', 'Thank', 'you', 'it21234'] }],
 		['words whose shared letters came in Greek', { body: 'SΤΟΡ ΒΑΘΜΟΣ' }, { words: ['STOP', 'ΒΑΘΜΟΣ'] }],
 	])('takes %s', async (_, changes, expected) => {
 		const answer = await trigger().call(forward(changes));
@@ -174,6 +175,7 @@ describe('a delivery report', () => {
 	it.each<[IDataObject, IDataObject]>([
 		...[27, 0].map((error): [IDataObject, IDataObject] => [{ status: 'ERROR', error }, { errorCode: String(error) }]),
 		...['PENDING', 'SENT', 'SUBMITTED', 'ACCEPTD', 'ENROUTE', ' sent '].map((status) => said(status, false, false)),
+		...['ACCEPTED', 'QUEUED', 'SENDING', 'BUFFERED', 'SCHEDULED', 'queued'].map((status) => said(status, false, false)),
 		...['ERROR', 'EXPIRED', 'UNDELIV', 'REJECTD', 'READ', 'NEVER HEARD OF'].map((status) => said(status, false, true)),
 		...['delivrd', ' DELIVRD\u200b ', 'DELIVERED', ' delivered '].map((status) => said(status, true, true)),
 		[{ serviceId: ' grades\n' }, { serviceId: 'grades' }],
@@ -310,6 +312,39 @@ describe('the keywords', () => {
 		expectStarted(answer);
 		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
 	});
+
+	it.each([
+		...[
+			'ΣΤΟΠ!',
+			'«στοπ»',
+			'"Στοπ"',
+			'ΣΤΟΠ.',
+			'(ΣΤΟΠ)',
+			'…στοπ…',
+			'ΣΤΟΠ 👍🏼',
+			'\u{1f6d1} ΣΤΟΠ',
+			'-ΣΤΟΠ-',
+			'ΣΤΟΠ;',
+			"'ΣΤΟΠ'",
+		].map((keyword) => [keyword, 'ΣΤΟΠ']),
+		...['ΒΑ', '«βα»!', 'Βά.'].map((keyword) => [keyword, '«ΒΑ»']),
+		...['C', 'c '].map((keyword) => [keyword, 'C']),
+		...['C++', 'c++'].map((keyword) => [keyword, 'C++']),
+		...['?', ' ?'].map((keyword) => [keyword, '?']),
+		...['24/7', '24/7!'].map((keyword) => [keyword, '24/7']),
+	])('let %j in as %j, without the punctuation around it', async (keyword, matchedKeyword) => {
+		const answer = await trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' }).call(forward({ keyword }));
+		expectStarted(answer);
+		expect(items(answer)![0]).toEqual([expect.objectContaining({ keyword, matchedKeyword })]);
+	});
+
+	it.each(['ΣΤ-ΟΠ', 'C+', 'C!', '!', '??', '247', '👍'])(
+		'keep %j out: punctuation counts within a word, alone, and if it tells two keywords apart',
+		async (keyword) => {
+			const node = trigger({ keywords: 'ΣΤΟΠ, «ΒΑ», C, C++, ?, 24/7' });
+			expectRefusal(await node.call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');
+		},
+	);
 
 	it.each(['ΒΑΘ', 'Β', 'ΒΑ ΒΑ', 'ΒΑ,Βαθμός', 'BAR', '.*', 'Γ'])('keep %j out', async (keyword) => {
 		expectRefusal(await trigger({ keywords: 'βα, Βαθμός' }).call(forward({ keyword })), 200, 'UNKNOWN_KEYWORD');

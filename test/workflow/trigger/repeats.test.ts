@@ -12,13 +12,25 @@ import {
 } from '../harness/trigger';
 
 describe('an SMS forward that comes again', () => {
-	it('is answered as a success and starts nothing, whatever else changed in it', async () => {
+	it('is answered as a success and starts nothing', async () => {
 		const node = trigger();
-		expectStarted(await node.call(forward({ 'sms-forward-id': '4711' })));
-		expectIgnored(await node.call(forward({ 'sms-forward-id': '4711' })));
-		expectIgnored(await node.call(forward({ 'sms-forward-id': 4711, body: 'άλλο' })));
-		expectStarted(await node.call(forward({ 'sms-forward-id': '4712' })));
+		const call = (changes: IDataObject) => node.call(forward({ 'sms-forward-id': '4711', body: 'Ναί', ...changes }));
+		expectStarted(await call({}));
+		expectIgnored(await call({}));
+		expectIgnored(await call({ 'sms-forward-id': 4711, operator: 'x' }));
+		expectIgnored(await call({ body: ' Ναί\r\n'.normalize('NFD'), keyword: ' ΒΑ', MSISDN: '6912345678 ' }));
+		expectStarted(await call({ 'sms-forward-id': '4712' }));
 	});
+
+	it.each(['part-id-1', 0, '0', 'null', '00000000-0000-0000-0000-000000000000'])(
+		'is another one if its text differs, although its id is %j again',
+		async (id) => {
+			const node = trigger();
+			const call = (body: string) => node.call(forward({ 'sms-forward-id': id, body }));
+			for (const body of ['ΦΥΣΙΚΗ', 'ΧΗΜΕΙΑ', '', 'Φυσική']) expectStarted(await call(body));
+			for (const body of ['ΦΥΣΙΚΗ', 'ΧΗΜΕΙΑ', '', 'Φυσική']) expectIgnored(await call(body));
+		},
+	);
 
 	it.each([undefined, null, '', ' ', '\u200b'])('is not known by the id %j', async (id) => {
 		const node = trigger();

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { foldForComparison } from '../../../shared/greekLetters';
+import { foldForComparison, withoutPunctuation } from '../../../shared/greekLetters';
 import { groupBy } from '../../../shared/groups';
+import { identifyForward } from '../../sameForward';
 import { kindOf, personOf, textOf, timeOf, type Answer } from './facts';
 import { compare, type Message } from './join';
 
@@ -19,7 +20,8 @@ export const OTHER = 'other';
 /** An SMS that came in. */
 interface Forward extends Answer {
 	person: string;
-	id?: string;
+	/** What makes two forwards the same; undefined if the forward has no id and so is always another one. */
+	identity?: string[];
 	index: number;
 }
 
@@ -27,8 +29,7 @@ interface Forward extends Answer {
 type Departure = { person: string; at: number; message: Message };
 
 /** A word as two are compared, like keywords; signs around it make no difference. */
-export const foldWord = (word: string): string =>
-	foldForComparison(word.slice(0, LONGEST_WORD).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+export const foldWord = (word: string): string => foldForComparison(withoutPunctuation(word.slice(0, LONGEST_WORD)));
 
 /**
  * The messages with what people answered. An answer belongs to the newest message that went to its number before it,
@@ -81,7 +82,15 @@ function readForward(json: IDataObject, index: number, read: (texts: unknown[]) 
 	const text = textOf(json.body);
 	const words = [json.words].flat().some((word) => textOf(word) !== undefined) ? json.words : text;
 	const answer = read([json.matchedKeyword, words]);
-	return { person: personOf(from), at, answer, text, id: textOf(json.smsForwardId), index };
+	const person = personOf(from);
+	const smsForwardId = textOf(json.smsForwardId);
+	// A table of ours keeps the matched keyword alone.
+	const keyword = textOf(json.keyword) ?? textOf(json.matchedKeyword) ?? '';
+	const identity =
+		smsForwardId === undefined
+			? undefined
+			: identifyForward({ smsForwardId, msisdn: person, keyword, body: text ?? '' });
+	return { person, at, answer, text, identity, index };
 }
 
 /**
@@ -99,9 +108,9 @@ function* askedIn(texts: unknown[], lookUp: (word: string) => string | undefined
 
 /** Each SMS once, as it came first. What has no id is compared with nothing. */
 const once = (forwards: Forward[]): Forward[] =>
-	[
-		...groupBy(forwards, ({ id, person, index }) => JSON.stringify(id === undefined ? index : [id, person])).values(),
-	].map((same) => same.sort(inTime)[0]!);
+	[...groupBy(forwards, ({ identity, index }) => JSON.stringify(identity ?? index)).values()].map(
+		(same) => same.sort(inTime)[0]!,
+	);
 
 /** What came at the same moment is sorted by what it says; an answer was there before a message of the same moment. */
 function inTime(one: Forward | Departure, other: Forward | Departure): number {

@@ -45,7 +45,7 @@ const FIELDS = {
 	),
 	kept: fields(
 		'reference recipient serviceId messageId text segments state notice sentAt delivered final status errorCode ' +
-			'reportedAt attempts answer answerText answeredAt row unknown waitId',
+			'reportedAt attempts answer answerText answeredAt row unknown waitId warning',
 	),
 	report: fields('event serviceId recipient mobile status delivered final errorCode reference receivedAt'),
 	row: fields(''),

@@ -96,6 +96,16 @@ describe('an answer', () => {
 		expect(answersOf([...items, forward('ναι', 1)])).toEqual(['ΝΑΙ']);
 	});
 
+	it('counts although an SMS with another text or keyword had the same ID', () => {
+		const first = forward('όχι', 8, { smsForwardId: 'null' });
+		expect(answersOf([asked('a', 9), first, forward('ναι', 7, { smsForwardId: 'null' })])).toEqual(['ΝΑΙ']);
+		const byKeyword = (keyword: string, hours: number) =>
+			forward('', hours, { smsForwardId: 0, words: [], keyword, matchedKeyword: keyword });
+		expect(answersOf([asked('a', 9), byKeyword('ΟΧΙ', 8), byKeyword('ΝΑΙ', 7)])).toEqual(['ΝΑΙ']);
+		const ofTableOnly = (answer: string, hours: number) => ({ ...byKeyword(answer, hours), keyword: null });
+		expect(answersOf([asked('a', 9), ofTableOnly('ΟΧΙ', 8), ofTableOnly('ΝΑΙ', 7)])).toEqual(['ΝΑΙ']);
+	});
+
 	it('is the same one of two that came in one moment, and none that came in that of its message', () => {
 		const twins = [forward('ναι', 5), forward('όχι', 5)];
 		for (const each of [twins, twins.toReversed()]) expect(answersOf([asked('a', 9), ...each])).toEqual(['ΟΧΙ']);

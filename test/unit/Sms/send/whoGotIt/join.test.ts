@@ -59,6 +59,11 @@ describe('the state of a message', () => {
 		expect(states([...items].reverse())).toEqual([state]);
 	});
 
+	it('of a message that was waited for has its warning in no column of the list', () => {
+		const [message] = joinNow([waited('TIMEOUT', { warning: 'The delivery report will not arrive' })]);
+		expect(message!.columns).toEqual({});
+	});
+
 	it('of reports is the first that says delivered, or the last end', () => {
 		const told = (status: string, hours: number) => report('a', status, { receivedAt: ago(hours) });
 		const reportedAt = (items: IDataObject[]) => joinNow(items)[0]!.report?.reportedAt;

@@ -1,0 +1,33 @@
+import { call, report } from './calls';
+import { items } from './n8n';
+import { hints } from './sending';
+import { waitingIn } from './waiting';
+import { keysStaySecret, useWorld } from './world';
+
+/** n8n under a path, with a waiting endpoint of another name. Without WEBHOOK_URL its URLs begin with host, port and N8N_PATH. */
+const world = useWorld({ N8N_PATH: '/n8n/', WEBHOOK_URL: '', N8N_ENDPOINT_WEBHOOK_WAIT: 'waits' });
+const { pause, addressOf, stored, finished } = waitingIn(world);
+
+test('n8n refuses the report on Send and Wait under a path, and the run warns of it', async () => {
+	const run = await pause({ options: { maxWaitMinutes: 1.2 } });
+	const url = new URL(addressOf());
+	expect(url.pathname).toMatch(/^\/n8n\/waits\/\d+\//);
+
+	// As a proxy passes it on, without its own path: n8n has signed another one.
+	url.pathname = url.pathname.replace('/n8n', '');
+	expect((await call(url.href, report()))[0]).toBe(401);
+	const reason = expect.stringMatching(/^The delivery report will not arrive.*path \/n8n\/, /) as string;
+	const waiting = (await stored(run))!;
+	expect([waiting.status, hints(waiting)]).toEqual(['waiting', [reason]]);
+	// A proxy that keeps the path reaches no endpoint of n8n.
+	const [, answer] = await call(addressOf(), report());
+	expect(JSON.stringify(answer)).not.toContain('"result":"0"');
+
+	const execution = await finished(run, 180_000);
+	expect([execution.status, items(execution)]).toEqual([
+		'success',
+		[expect.objectContaining({ status: 'TIMEOUT', warning: reason })],
+	]);
+}, 240_000);
+
+keysStaySecret(world);
