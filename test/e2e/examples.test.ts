@@ -340,7 +340,7 @@ describe('subscriptions', () => {
 		expect((await send(again)).title).toBe('Στάλθηκαν: 2');
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000006']);
 		expect(world.sandbox.messages[0]!.text).toBe(
-			'Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.',
+			'Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Διακοπή όλων των SMS: ΣΤΟΠ.',
 		);
 		expect((await write('Η γραμματεία κλείνει στις 14:00.')).message).toMatch(/έχουν ήδη σταλεί \(2\)/);
 	});
