@@ -124,8 +124,8 @@ describe('enrolment', () => {
 	});
 
 	test.each<['500' | 'refuse', RegExp]>([
-		['500', /was not checked\. Try again later\. If it happens again, tell the secretariat\./],
-		['refuse', /Tell the secretariat that the service does not accept the key\./],
+		['500', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
+		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
 	])(
 		'no answer of the registry (%s): its own page sends nobody to an admin',
 		async (answer, words) => {
@@ -325,6 +325,19 @@ describe('subscriptions', () => {
 			text: expect.stringMatching(/^Δεν θα λαμβάνετε/),
 		});
 		expect(await onTheList()).toEqual(['6900000001']);
+	});
+
+	test.each([
+		['none', 'ΝΕΑ', 'ΝΕΑ ΣΤΟΠ'],
+		['keyword', 'UNI νέα', 'UNI ΝΕΑ στοπ!'],
+	] as const)('takes off the list who texts ΣΤΟΠ behind the keyword (prefix: %s)', async (prefix, join, leave) => {
+		Object.assign(world.sandbox.trouble, { prefix });
+		expect(await text('6900000009', join)).toMatchObject({ text: expect.stringMatching(/^Γραφτήκατε/) });
+		expect(await onTheList()).toContain('6900000009');
+		expect(await text('6900000009', leave)).toMatchObject({
+			text: 'Δεν θα λαμβάνετε πια νέα, βαθμούς και ερωτήσεις με SMS. Ξανά: ΝΕΑ',
+		});
+		expect(await onTheList()).not.toContain('6900000009');
 	});
 
 	test('the news are reviewed first, and go to who is on the list when they are sent, once', async () => {

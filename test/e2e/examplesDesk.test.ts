@@ -164,8 +164,9 @@ test('the service is down: the page says so, and the same list later sends what 
 
 	expect(down.title).toBe('Η υπηρεσία SMS δεν απαντά');
 	expect(down.text).toMatch(
-		/Στάλθηκαν: 0. Πείτε το στον διαχειριστή, και ανεβάστε αργότερα, μέσα σε μία εβδομάδα, την ίδια λίστα/,
+		/Στάλθηκαν: 0\. Κρατήστε το αρχείο και ανεβάστε αργότερα, μέσα σε μία εβδομάδα, την ίδια λίστα: όσα στάλθηκαν παραλείπονται\. Αν συμβεί πάλι, πείτε το στον διαχειριστή\./,
 	);
+	expect(down.text).not.toMatch(/μόνο αυτ|ρωτήστε|ανεβάστε ένα φύλλο/i);
 	expect(down.links).toEqual([upload(), who()]);
 	world.sandbox.reset();
 	const later = await desk.review(list);
