@@ -29,13 +29,13 @@ function expressionsOf(value: unknown): string[] {
 }
 
 /**
- * The expressions that n8n evaluates once for each item. The others run once: all of a node with *Execute Once*, of an
- * Execute Workflow node and of a page that ends a form, and *Do Not Send To*, which SMS Send reads once per run.
+ * Returns the expressions of a node that n8n evaluates once for each item. These run once: all expressions of a node with
+ * *Execute Once*, of an Execute Workflow node, and of a page that ends a form; and *Do Not Send To* of SMS Send.
  */
 function expressionsPerItem({ type, parameters, executeOnce }: ExampleNode): string[] {
 	const runsOnce = type.endsWith('.executeWorkflow') || parameters.operation === 'completion';
 	if (executeOnce === true || runsOnce) return [];
-	const { doNotSendTo, ...options } = (parameters.options ?? {}) as INodeParameters;
+	const { doNotSendTo: _, ...options } = (parameters.options ?? {}) as INodeParameters;
 	return expressionsOf({ ...parameters, options });
 }
 
@@ -207,7 +207,6 @@ describe('a message to the subscriptions', () => {
 	const node = (name: string) => nodesOf('subscriptions.json').find((each) => each.name === name)!;
 	const evaluate = (expression: string, $json: object): unknown => {
 		const [, code] = /^=\{\{([^]*)\}\}$/.exec(expression)!;
-		// eslint-disable-next-line @typescript-eslint/no-implied-eval -- as n8n evaluates it
 		return (new Function('$json', `return (${code})`) as (json: object) => unknown)($json);
 	};
 	/** What the workflow takes a forward for: the first output of the Switch that fits it. */
