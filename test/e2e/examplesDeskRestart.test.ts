@@ -60,7 +60,12 @@ test('for tomorrow: the page may be closed and n8n restarted; what was not sent 
 }, 240_000);
 
 test('sends a list whose hour came while n8n was down, and not to those who texted ΣΤΟΠ', async () => {
-	const [stays, left] = grades('Σεισμολογία', 2);
+	// Numbers of this test alone: one of them leaves.
+	const [stays, left] = ['6900600000', '6900600001'].map((mobile) => ({
+		Κινητό: mobile,
+		Μάθημα: 'Σεισμολογία',
+		Βαθμός: 5,
+	}));
 	const planned = await send(await desk.review(sheetOf('seismology', stays!, left!)), answers.tomorrow);
 	await desk.leave(left!['Κινητό']);
 	await world.n8n.stop();
