@@ -40,6 +40,26 @@ export async function startPlatform(delay: number, files: string[] = []): Promis
 	};
 }
 
+/** Asks one n8n for its health all the time, from a process of its own. */
+export interface Prober {
+	/** Returns the longest of n8n's answers since this was called last, in milliseconds. */
+	heldUp(): Promise<number>;
+	close(): void;
+}
+
+/** Starts a prober. @param url of n8n */
+export function startProber(url: string): Prober {
+	const child = spawn(process.execPath, [join(ROOT, 'bench/prober.mjs'), url], { stdio: ['pipe', 'pipe', 'inherit'] });
+	return {
+		heldUp: async () => {
+			child.stdin!.write('\n');
+			const [answer] = (await once(child.stdout!, 'data')) as [Buffer];
+			return JSON.parse(answer.toString()) as number;
+		},
+		close: () => child.stdin!.end(),
+	};
+}
+
 export const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** The most memory a process has held since `resetPeak`, in MB. */

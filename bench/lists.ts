@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { N8n, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
-import { cpuOf, KEY, peakOf, resetPeak, ROOT, startPlatform, type Platform } from './common';
+import { cpuOf, KEY, peakOf, resetPeak, ROOT, startPlatform, startProber, type Platform, type Prober } from './common';
 import { debugged, Inspector } from './inspector';
 
 export const MESSAGES = 'bench/named: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
@@ -54,7 +52,7 @@ export class Lists {
 	private constructor(
 		private readonly n8n: N8n,
 		private readonly platform: Platform,
-		private readonly prober: ChildProcess,
+		private readonly prober: Prober,
 		private readonly credential: { id: string; name: string },
 	) {}
 
@@ -65,10 +63,7 @@ export class Lists {
 			await n8n.install(join(ROOT, 'bench/nodes'));
 			await n8n.start();
 			const credential = await addCredential(n8n, platform);
-			const prober = spawn(process.execPath, [join(ROOT, 'bench/prober.mjs'), n8n.url], {
-				stdio: ['pipe', 'pipe', 'inherit'],
-			});
-			return new Lists(n8n, platform, prober, credential);
+			return new Lists(n8n, platform, startProber(n8n.url), credential);
 		} catch (error) {
 			platform.close();
 			await n8n.remove();
@@ -77,7 +72,7 @@ export class Lists {
 	}
 
 	async close(): Promise<void> {
-		this.prober.stdin!.end();
+		this.prober.close();
 		this.platform.close();
 		await this.n8n.remove();
 	}
@@ -89,13 +84,6 @@ export class Lists {
 		const heap = await inspector.heap();
 		inspector.close();
 		return heap;
-	}
-
-	/** The longest of n8n's answers since this was asked last, in milliseconds. */
-	private async heldUp(): Promise<number> {
-		this.prober.stdin!.write('\n');
-		const [answer] = (await once(this.prober.stdout!, 'data')) as [Buffer];
-		return JSON.parse(answer.toString()) as number;
 	}
 
 	/**
@@ -137,7 +125,7 @@ export class Lists {
 			await platform.count();
 			resetPeak(pid);
 			const cpu = cpuOf(pid);
-			await this.heldUp();
+			await this.prober.heldUp();
 			await fetch(`${n8n.url}/webhook/${path}`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
@@ -155,7 +143,7 @@ export class Lists {
 				},
 				1_800_000,
 			);
-			const heldUp = await this.heldUp();
+			const heldUp = await this.prober.heldUp();
 			const { requests } = await platform.count();
 			if (execution!.status !== 'success' || requests !== (list.sent ?? list.rows))
 				throw new Error(`${path}: ${execution!.status}, ${requests} of ${list.sent ?? list.rows}`);

@@ -79,9 +79,9 @@ export const services: Readonly<Record<string, Service>> = {
 		// STOP as well: phones in Greece are not all set to Greek.
 		keywords: ['ΝΕΑ', 'ΣΤΟΠ', 'STOP'],
 		messages: {
-			subscribed: 'Γραφτήκατε στα νέα της σχολής. Για διακοπή στείλτε ΣΤΟΠ.',
-			unsubscribed: 'Δεν θα λαμβάνετε πια τα νέα της σχολής.',
-			news: 'Νέα της σχολής: {Νέο,1} Για διακοπή στείλτε ΣΤΟΠ.',
+			subscribed: 'Γραφτήκατε στα νέα της σχολής. Διακοπή όλων των SMS: ΣΤΟΠ.',
+			unsubscribed: 'Δεν θα λαμβάνετε πια νέα, βαθμούς και ερωτήσεις με SMS. Ξανά: ΝΕΑ',
+			news: 'Νέα της σχολής: {Νέο,1} Διακοπή όλων των SMS: ΣΤΟΠ.',
 		},
 	},
 };

@@ -11,7 +11,7 @@
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- slow`: how long n8n's other answers take while slow clients hold requests open. Takes five.
  * `npm run bench -- guards`: what guard rails and a review cost. Takes five.
- * `npm run bench -- desk`: how long a form takes while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
+ * `npm run bench -- desk`: how long a form takes, and for how long n8n answers nobody, while 3,000 rows go through the example that takes a spreadsheet. Takes seven.
  * `npm run bench -- members`: how long a sheet of 3,000 members takes against the registry. Takes five.
  * `npm run bench -- texts`: how long texts hold up n8n. Takes a minute, and needs no n8n.
  * `npm run bench -- followUp`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.

@@ -189,7 +189,10 @@ export const REASONS = {
 		todo: { el: 'Δεν χρειάζεται να κάνετε κάτι: θα σταλεί μία φορά.', en: 'There is nothing to do: it is sent once.' },
 	},
 	doNotSend: {
-		what: { el: 'Ο παραλήπτης δεν θέλει μηνύματα.', en: 'This person wants no messages.' },
+		what: {
+			el: 'Ο παραλήπτης δεν θέλει μηνύματα: έστειλε ΣΤΟΠ ή το ζήτησε με άλλον τρόπο.',
+			en: 'This person wants no messages: they texted ΣΤΟΠ, or asked in another way.',
+		},
 		todo: { el: 'Ενημερώστε τον με άλλον τρόπο, αν χρειάζεται.', en: 'Tell them in another way, if need be.' },
 	},
 	refused: {

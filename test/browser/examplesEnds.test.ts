@@ -1,4 +1,4 @@
-import { sheetOf } from '../e2e/desk';
+import { answers, Desk, grades, sheetOf } from '../e2e/desk';
 import { importExample, save, type Imported } from '../e2e/examples';
 import { until } from '../e2e/n8n';
 import { useWorld } from '../e2e/world';
@@ -91,4 +91,27 @@ test('a question to one person: the form says what is missing, and the page wher
 	// n8n's own heading is still there, and not to be seen.
 	const size = "getComputedStyle(document.querySelector('#submitted-header')).fontSize";
 	expect(await page.evaluate(size)).toBe('0px');
+});
+
+test('tells an office and a visitor one thing to do if a service does not answer', async () => {
+	const { page } = window;
+	const desk = await Desk.open(world);
+	Object.assign(world.sandbox.trouble, { answer: '500' });
+	await upload(desk.lists.url('Upload'), sheetOf('outage', ...grades('Οπτική', 30)), 'Οπτική');
+	await page.getByText('Όποιος έστειλε ΣΤΟΠ δεν λαμβάνει κανένα SMS').waitFor();
+	await window.picture('desk review says what ΣΤΟΠ ends');
+	await page.getByText(answers.send, { exact: true }).click();
+	await window.submit();
+	await see('Αν συμβεί πάλι, πείτε το στον διαχειριστή', 'desk service down');
+	const shown = await page.locator('body').innerText();
+	expect(shown).toMatch(/ανεβάστε αργότερα, μέσα σε μία εβδομάδα, την ίδια λίστα/);
+	expect(shown).not.toMatch(/μόνο αυτ|ρωτήστε|ανεβάστε ένα φύλλο/i);
+
+	const enrolment = await publish('enrolment.json');
+	await page.goto(enrolment.url('Enrolment form'));
+	for (const [index, value] of ['15039904568', '1999-03-15', 'Δοκιμαστικού', '6900000004'].entries())
+		await page.locator(`[name=field-${index}]`).fill(value);
+	await window.submit();
+	await see('The check could not be made', 'enrolment not checked');
+	expect(await page.locator('body').innerText()).not.toMatch(/διαχειριστή|admin/);
 });

@@ -141,8 +141,8 @@ describe('enrolment', () => {
 	});
 
 	test.each<['500' | 'refuse', RegExp]>([
-		['500', /was not checked\. Try again later\. If it happens again, tell the secretariat\./],
-		['refuse', /Tell the secretariat that the service does not accept the key\./],
+		['500', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
+		['refuse', /The check could not be made\. Try again later\. If it happens again, ask the secretariat\./],
 	])(
 		'no answer of the registry (%s): its own page sends nobody to an admin',
 		async (answer, words) => {
@@ -344,6 +344,19 @@ describe('subscriptions', () => {
 		expect(await onTheList()).toEqual(['6900000001']);
 	});
 
+	test.each([
+		['none', 'ΝΕΑ', 'ΝΕΑ ΣΤΟΠ'],
+		['keyword', 'UNI νέα', 'UNI ΝΕΑ στοπ!'],
+	] as const)('takes off the list who texts ΣΤΟΠ behind the keyword (prefix: %s)', async (prefix, join, leave) => {
+		Object.assign(world.sandbox.trouble, { prefix });
+		expect(await text('6900000009', join)).toMatchObject({ text: expect.stringMatching(/^Γραφτήκατε/) });
+		expect(await onTheList()).toContain('6900000009');
+		expect(await text('6900000009', leave)).toMatchObject({
+			text: 'Δεν θα λαμβάνετε πια νέα, βαθμούς και ερωτήσεις με SMS. Ξανά: ΝΕΑ',
+		});
+		expect(await onTheList()).not.toContain('6900000009');
+	});
+
 	test('the news are reviewed first, and go to who is on the list when they are sent, once', async () => {
 		await text('6900000005', 'ΝΕΑ');
 		const page = await write('Η γραμματεία κλείνει στις 14:00.');
@@ -357,7 +370,7 @@ describe('subscriptions', () => {
 		expect((await send(again)).title).toBe('Στάλθηκαν: 2');
 		expect(world.sandbox.messages.map(({ recipient }) => recipient).sort()).toEqual(['6900000001', '6900000006']);
 		expect(world.sandbox.messages[0]!.text).toBe(
-			'Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Για διακοπή στείλτε ΣΤΟΠ.',
+			'Νέα της σχολής: Η γραμματεία κλείνει στις 14:00. Διακοπή όλων των SMS: ΣΤΟΠ.',
 		);
 		expect((await write('Η γραμματεία κλείνει στις 14:00.')).message).toMatch(/έχουν ήδη σταλεί \(2\)/);
 	});

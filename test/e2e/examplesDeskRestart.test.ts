@@ -59,6 +59,37 @@ test('for tomorrow: the page may be closed and n8n restarted; what was not sent 
 	expect(world.sandbox.messages).toHaveLength(5);
 }, 240_000);
 
+test('sends a list whose hour came while n8n was down, and not to those who texted ΣΤΟΠ', async () => {
+	// Numbers of this test alone: one of them leaves.
+	const [stays, left] = ['6900600000', '6900600001'].map((mobile) => ({
+		Κινητό: mobile,
+		Μάθημα: 'Σεισμολογία',
+		Βαθμός: 5,
+	}));
+	const planned = await send(await desk.review(sheetOf('seismology', stays!, left!)), answers.tomorrow);
+	await desk.leave(left!['Κινητό']);
+	await world.n8n.stop();
+	const [, day, month, year] = /(\d\d)\/(\d\d)\/(\d{4}), 09:00$/.exec(planned.title)!;
+	// As if the list had been planned for an hour that has passed.
+	await world.n8n.database.change(
+		`UPDATE execution_data SET data = REPLACE(data, '${year}-${month}-${day}T09', '2020-01-02T09')`,
+	);
+	await world.n8n.database.change(
+		`UPDATE execution_entity SET "waitTill" = '2020-01-02 07:00:00.000' WHERE status = 'waiting' AND "workflowId" = '${desk.lists.id}'`,
+	);
+	await world.n8n.start();
+
+	// n8n resumes it before its data tables work. The example waits for them, more than a minute.
+	await until('the list goes out', () => world.sandbox.messages.length > 0, 150_000);
+	await until('it has gone out', () => world.sandbox.inFlight === 0);
+	expect(world.sandbox.messages.map(({ recipient }) => recipient)).toEqual([stays!['Κινητό']]);
+	const page = await until('it has been delivered', async () => {
+		const now = await desk.whoGotIt();
+		return counts(now, 'seismology')['Παραδόθηκαν'] === 1 && now;
+	});
+	expect(counts(page, 'seismology')).toMatchObject({ 'Δεν θέλουν μηνύματα': 1 });
+}, 300_000);
+
 test('killed in the middle of a list: the same sheet again sends the rest, each once, and what is said of each is what the platform knows', async () => {
 	const list = grades('Αστρονομία', 40);
 	// The first ten are in progress, and the platform accepts them, while n8n is gone.

@@ -10,12 +10,16 @@ interface ExampleNode {
 	name: string;
 	type: string;
 	parameters: INodeParameters;
+	executeOnce?: boolean;
+	onError?: string;
 }
 
 const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
 const read = (file: string) => readFileSync(`examples/${file}`, 'utf8');
 const isNote = ({ type }: ExampleNode) => type.endsWith('.stickyNote');
-const parse = (file: string) => JSON.parse(read(file)) as { nodes: ExampleNode[]; pinData?: object };
+type Connections = Record<string, { main: Array<Array<{ node: string }> | null> }>;
+const parse = (file: string) =>
+	JSON.parse(read(file)) as { nodes: ExampleNode[]; connections: Connections; pinData?: object };
 const nodesOf = (file: string) => parse(file).nodes.filter((node) => !isNote(node));
 
 /** Every expression of a node: n8n evaluates what stands in double braces of a text that begins with `=`. */
@@ -23,6 +27,23 @@ function expressionsOf(value: unknown): string[] {
 	if (typeof value === 'string') return value.startsWith('=') ? (value.match(/\{\{[^]*?\}\}(?!\})/g) ?? []) : [];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressionsOf) : [];
 }
+
+/**
+ * Returns the expressions of a node that n8n evaluates once for each item. These run once: all expressions of a node with
+ * *Execute Once*, of an Execute Workflow node, and of a page that ends a form; and *Do Not Send To* of SMS Send.
+ */
+function expressionsPerItem({ type, parameters, executeOnce }: ExampleNode): string[] {
+	const runsOnce = type.endsWith('.executeWorkflow') || parameters.operation === 'completion';
+	if (executeOnce === true || runsOnce) return [];
+	const { doNotSendTo: _, ...options } = (parameters.options ?? {}) as INodeParameters;
+	return expressionsOf({ ...parameters, options });
+}
+
+/** Where an expression may name a notice to show it: alone, or as one of several texts, with nothing done to it. */
+const SHOWN_NOTICE = /(?<=(?:\{\{|\?\?|\|\||&&|[?:]|(?<![\w$.])\()\s*)[\w$.?()' ]*\bnotice(?=\s*(?:\}\}|\?\?|\)|:))/g;
+
+/** Whether an expression does more with a notice than show it, such as testing or changing its words. */
+const worksOnNotice = (expression: string) => expression.replace(SHOWN_NOTICE, '').includes('notice');
 
 /** Whether a parameter of this name is shown with these values. */
 const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, defaults: INodeParameters) =>
@@ -34,10 +55,20 @@ const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters, d
 
 /** Of examples that walk an office from a sheet to its answers. */
 const MOST_NODES: Record<string, number> = {
-	'spreadsheet-to-sms.json': 24,
-	'who-got-it.json': 24,
-	'question.json': 26,
+	'spreadsheet-to-sms.json': 29,
+	'who-got-it.json': 26,
+	'question.json': 27,
 	'question-to-one.json': 17,
+	'enrolment.json': 17,
+	'subscriptions.json': 18,
+};
+
+/** Nodes that decide by another node: each gets one item, but for *What now?*, which still gets all that was sent. */
+const DECIDE_ONCE: Record<string, string[]> = {
+	'enrolment.json': ['Has a code?'],
+	'spreadsheet-to-sms.json': ['How it went'],
+	'question-to-one.json': ['Open, and answered?'],
+	'question.json': ['What now?'],
 };
 
 describe.each(files)('%s', (file) => {
@@ -61,6 +92,53 @@ describe.each(files)('%s', (file) => {
 		const expressions = expressionsOf(parameters);
 		for (const expression of expressions) expect(expression.length).toBeLessThanOrEqual(120);
 		expect(expressions.join('').length).toBeLessThanOrEqual(400);
+	});
+
+	// With 2,000 items, an expression that reads 2,000 items for each of them stops n8n for minutes.
+	it('reads all items of a node only where an expression runs once', () => {
+		const quadratic = nodes.flatMap((node) => expressionsPerItem(node).map((each) => [node.name, each] as const));
+		expect(quadratic.filter(([, each]) => /\.all\(\)/.test(each))).toEqual([]);
+	});
+
+	// Reading another node costs a millisecond or two: 3,000 items through one such IF stop n8n for 5 s.
+	it('decides about each item of a list without reading another node', () => {
+		const deciding = nodes.filter(({ type }) => /\.(if|switch|filter)$/.test(type));
+		const reading = deciding.filter(({ parameters }) => expressionsOf(parameters).some((each) => each.includes("$('")));
+		expect(reading.map(({ name }) => name)).toEqual(DECIDE_ONCE[file] ?? []);
+	});
+
+	// A corrected sentence, or another language, must not change what a workflow does.
+	it('shows notices to people, and decides by reasons', () => {
+		const deciding = nodes.filter(({ type }) => /\.(if|switch|filter)$/.test(type));
+		expect(
+			deciding.flatMap(({ parameters }) => expressionsOf(parameters)).filter((each) => /notice/.test(each)),
+		).toEqual([]);
+		expect(nodes.flatMap(({ parameters }) => expressionsOf(parameters)).filter(worksOnNotice)).toEqual([]);
+	});
+
+	// The table is made where it is missing, so that an error means that it can't be read.
+	it('sends to nobody if it cannot read who left', () => {
+		const { connections } = parse(file);
+		for (const left of nodes.filter(({ name }) => name === 'Left')) {
+			expect(left.onError).toBeUndefined();
+			const before = Object.entries(connections).filter(([, { main }]) =>
+				main.some((wires) => wires?.some(({ node }) => node === left.name)),
+			);
+			expect(before.map(([name]) => name)).toEqual(['Subscribers']);
+			const table = nodes.find(({ name }) => name === 'Subscribers')!;
+			expect(table.parameters).toMatchObject({ operation: 'create', options: { createIfNotExists: true } });
+			const own = nodesOf('subscriptions.json').find(({ name }) => name === 'Table')!;
+			expect(table.parameters.columns).toEqual(own.parameters.columns);
+			expect(table.parameters.tableName).toBe(own.parameters.tableName);
+		}
+	});
+
+	it('says in the upload form that only the first worksheet is read', () => {
+		const uploads = nodes.filter(
+			({ type, parameters }) => type.endsWith('.formTrigger') && /"fieldType":"file"/.test(JSON.stringify(parameters)),
+		);
+		for (const { parameters } of uploads)
+			expect(parameters.formDescription).toContain('Διαβάζεται μόνο το πρώτο φύλλο εργασίας');
 	});
 
 	// Whoever opens a form may fill its hidden fields by the query of its address.
@@ -160,4 +238,120 @@ it('a question to a list confirms the answer that is counted, by the same words'
 	expect([...new Set(nodes.flatMap((node) => wordsOf(node) ?? []))]).toEqual(['ΝΑΙ, ΟΧΙ']);
 	expect(nodes.filter(wordsOf).map(({ name }) => name)).toContain('Recorded');
 	expect(JSON.stringify(nodes.find(({ name }) => name === 'Reply')!.parameters)).not.toContain('json.body');
+});
+
+it.each([
+	['{{ $json.notice }}', false],
+	['{{ $json.notice ?? $json.details?.notice }}', false],
+	["{{ $('Validate').first(1)?.json.notice ?? '' }}", false],
+	["{{ $prevNode.name === 'x' ? 'Time is over.' : ($json.notice ?? $json.details?.notice) }}", false],
+	["{{ $json.details.notice.replace('admin', 'secretariat') }}", true],
+	["{{ $('Begin').all().some(({ json }) => /down/.test(json.notice)) }}", true],
+	["{{ $('Begin').all().some(({ json: { notice } }) => notice === 'down') }}", true],
+	["{{ $json.notice === 'down' }}", true],
+	["{{ 'down' === $json.notice }}", true],
+	["{{ $json.notice ? 'a' : 'b' }}", true],
+])('an expression works on a notice, %s: %s', (expression, expected) => {
+	expect(worksOnNotice(expression)).toBe(expected);
+});
+
+describe('a message to the subscriptions', () => {
+	const node = (name: string) => nodesOf('subscriptions.json').find((each) => each.name === name)!;
+	const evaluate = (expression: string, $json: object): unknown => {
+		const [, code] = /^=\{\{([^]*)\}\}$/.exec(expression)!;
+		return (new Function('$json', `return (${code})`) as (json: object) => unknown)($json);
+	};
+	/** What the workflow takes a forward for: the first output of the Switch that fits it. */
+	const readAs = (keyword: string, body: string): string | undefined => {
+		const { assignments } = node('In capitals').parameters.assignments as { assignments: Array<{ value: string }> };
+		const capitals = evaluate(assignments[0]!.value, { keyword, body });
+		const { values } = node('What for?').parameters.rules as {
+			values: Array<{ outputKey: string; conditions: { conditions: Array<{ leftValue: string }> } }>;
+		};
+		return values.find(({ conditions }) => evaluate(conditions.conditions[0]!.leftValue, { capitals }) === true)
+			?.outputKey;
+	};
+
+	it.each([
+		['ΣΤΟΠ', ''],
+		['ΣΤΟΠ', 'ΣΤΟΠ'],
+		['ΣΤΟΠ', 'ΝΕΑ ΣΤΟΠ'],
+		['SΤΟΡ', ''],
+		['STOP', 'Stop. Thank you'],
+		['στόπ', 'παρακαλώ'],
+		['ΝΕΑ', 'ΣΤΟΠ'],
+		['ΝΕΑ', ' «στοπ»! '],
+		['ΝΕΑ', 'ΝΕΑ ΣΤΟΠ'],
+		['ΝΕΑ', 'νέα, στόπ'],
+		['ΝΕΑ', 'UNI ΝΕΑ ΣΤΟΠ'],
+		['nea', 'stop'],
+		['NEA', 'ΣTOΠ'],
+		['ΝΕΑ', 'ΣΤΟΡ'],
+		['ΝΕΑ', 'СТОП'],
+		['ΝΕΑ', 'ST0P'],
+		['ΝΕΑ', 'S\u200bTOP'],
+		['ΝΕΑ', 'στόπ'.normalize('NFD')],
+		['UNI', 'ΝΕΑ ΣΤΟΠ'],
+		['UNI', 'ΣΤΟΠ'],
+		['UNI', 'UNI ΝΕΑ ΣΤΟΠ'],
+		['uni', 'uni nea stop'],
+		['UΝΙ', 'ΝΕΑ ΣΤΟΠ'],
+		['UNI ΝΕΑ', 'ΣΤΟΠ'],
+	])('with keyword %j and body %j takes the sender off the list', (keyword, body) => {
+		expect(readAs(keyword, body)).toBe('ΣΤΟΠ');
+	});
+
+	it.each([
+		['ΝΕΑ', ''],
+		['ΝΕΑ', 'ΝΕΑ'],
+		['νέα', 'παρακαλώ'],
+		['NEA', 'δεν ξέρω πού είναι η στοπ'],
+		['ΝΕΑ', 'ΣΤΟΠΑΡΩ'],
+		['UNI', 'ΝΕΑ'],
+		['UNI', 'uni νέα'],
+	])('with keyword %j and body %j puts the sender on the list', (keyword, body) => {
+		expect(readAs(keyword, body)).toBe('ΝΕΑ');
+	});
+
+	it.each([
+		['UNI', ''],
+		['UNI', 'ΒΑ'],
+	])('with keyword %j and body %j changes nothing', (keyword, body) => {
+		expect(readAs(keyword, body)).toBeUndefined();
+	});
+
+	it('reaches the workflow with each of its keywords, the prefix included', () => {
+		expect(node('SMS Trigger').parameters).toMatchObject({ keywords: 'ΝΕΑ, ΣΤΟΠ, STOP, UNI' });
+	});
+});
+
+describe('ΣΤΟΠ ends grades and questions too', () => {
+	const flat = (text: string) => text.replace(/\s+/g, ' ');
+	const nodeOf = (file: string, name: string) => nodesOf(file).find((each) => each.name === name)!;
+
+	it('says so in the reply, in the news and in the reply to ΝΕΑ', () => {
+		const textOf = (name: string) =>
+			(nodeOf('subscriptions.json', name).parameters.messageId as { cachedResultName: string }).cachedResultName;
+		expect(textOf('Reply unsubscribed')).toMatch(/νέα, βαθμούς και ερωτήσεις/);
+		expect(textOf('Reply subscribed')).toMatch(/όλων των SMS/);
+		expect(textOf('Review')).toMatch(/όλων των SMS/);
+	});
+
+	it('says so on the page before a list is sent', () => {
+		const { options } = nodeOf('spreadsheet-to-sms.json', 'Send or not').parameters;
+		expect((options as INodeParameters).formDescription).toMatch(/Όποιος έστειλε ΣΤΟΠ δεν λαμβάνει κανένα SMS/);
+	});
+
+	it.each(['subscriptions.json', 'spreadsheet-to-sms.json', 'who-got-it.json', 'question.json'])(
+		'says so in the note of %s',
+		(file) => {
+			const [note] = parse(file).nodes.filter(isNote);
+			expect(note!.parameters.content).toMatch(/news, grades and questions[^]*νέα, βαθμ[^ ]+ και ερωτήσεις/);
+		},
+	);
+
+	it('says so on the sheet of the secretary', () => {
+		expect(flat(readFileSync('docs/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}news, grades and questions/);
+		expect(flat(readFileSync('docs/el/secretary.md', 'utf8'))).toMatch(/ΣΤΟΠ.{0,40}νέα, βαθμούς και ερωτήσεις/);
+	});
 });
