@@ -35,12 +35,12 @@ import {
  */
 
 /** Entries of one page. A start of n8n may cost that many, which is the room of 250 messages. */
-const PAGE = 1000;
+export const PAGE = 1000;
 
 const MOST_PAGES = MOST_ENTRIES / PAGE;
 
 /** A claim and an accepted outcome have two entries each. */
-const ENTRIES_PER_MESSAGE = 4;
+export const ENTRIES_PER_MESSAGE = 4;
 
 /** The next page is opened when so many entries are left in the last one: for the entries that open pages. */
 const SPARE = 10;
