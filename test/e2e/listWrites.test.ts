@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { items, type Execution } from './n8n';
 import { servers } from './queue';
-import { rowsUpTo, sendingIn } from './sending';
+import { chunkOf, rowsUpTo, sendingIn } from './sending';
 import { builtIn, withRows } from './workflows';
 import { keysStaySecret, useWorld } from './world';
 
@@ -37,8 +37,13 @@ const onSqlite = servers === undefined;
 		return counts;
 	}
 
-	test('at most two for a message, and for one that is skipped', async () => {
-		for (const count of await counted(3, sendNode())) expect(count).toBeLessThanOrEqual(2);
+	/** The first claim of a process asks for the counts of the list, and takes the question out again. */
+	const survey = 16;
+
+	test('at most two for a message, and for one that is skipped, after the first of the process', async () => {
+		const [first, ...others] = await counted(3, sendNode());
+		expect(first).toBeLessThanOrEqual(2 + survey);
+		for (const count of others) expect(count).toBeLessThanOrEqual(2);
 	});
 
 	test('none for a code that is sent', async () => {
@@ -46,12 +51,12 @@ const onSqlite = servers === undefined;
 		expect(await counted(3, world.node('smsCode', code))).toEqual([0, 0, 0]);
 	});
 
-	test('at most three for each block of ten rows of a list', async () => {
+	test('one for each chunk of a list, and one at its end', async () => {
 		const rows = rowsUpTo(100);
 		const id = await world.n8n.addWorkflow(withRows(rows, sendNode()));
 		await world.n8n.begin(id);
 		await world.n8n.executionsWhenEnded(id, 1);
-		expect(await rewrites(id)).toBeLessThanOrEqual(3 * 10);
+		expect(await rewrites(id)).toBeLessThanOrEqual(rows.length / chunkOf(10) + 1 + survey);
 		expect(rows.map(({ recipient }) => world.sandbox.accepted(recipient as string))).toEqual(rows.map(() => 1));
 	});
 });

@@ -6,6 +6,11 @@ import type { World } from './world';
 
 /* What the tests of many rows have in common: a message without placeholders to fictitious mobiles in a row. */
 
+/** How many messages a run claims at once while n8n's list is short: so many are unknown at most after a kill. */
+export const chunkOf = (concurrency: number): number => Math.min(5 * concurrency, Math.max(100, 2 * concurrency));
+/** The same once the list has more than 20,000 entries. */
+export const longChunk = 100;
+
 export const mobile = (index: number): string => String(6_900_000_000 + index);
 export const rowsUpTo = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ recipient: mobile(index) }));
