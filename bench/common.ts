@@ -90,6 +90,7 @@ const RESULTS = join(ROOT, 'bench/RESULTS.md');
 /** The parts after the first, which `npm run bench` writes, in their order. */
 const HEADINGS = {
 	again: '## Nobody twice',
+	limits: '## Limits of the memory',
 	year: '## After a year',
 	postgres: '## On PostgreSQL',
 	load: '## Under load',

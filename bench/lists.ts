@@ -5,6 +5,7 @@ import { N8n, until } from '../test/e2e/n8n';
 import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { cpuOf, KEY, peakOf, resetPeak, ROOT, startPlatform, startProber, type Platform, type Prober } from './common';
 import { debugged, Inspector } from './inspector';
+import { fillList } from './replies';
 
 export const MESSAGES = 'bench/named: Ο βαθμός σας στο μάθημα {Μάθημα,1} είναι {Βαθμός,2}';
 /** Values in their order. */
@@ -17,6 +18,8 @@ export interface Measure {
 	peakMegabytes: number;
 	/** The longest of n8n's other answers meanwhile, in milliseconds. */
 	heldUp: number;
+	/** How many requests reached the platform. */
+	requests: number;
 }
 
 /** A list that is sent: so many rows, in parallel, by a platform that takes so many milliseconds, from this person on. */
@@ -25,12 +28,15 @@ export interface List {
 	places: number;
 	delay: number;
 	from: number;
-	/** How many of them reach the platform; all, where it is left out. */
-	sent?: number;
+	/** How many of them reach the platform: all, if it is left out. */
+	sent?: number | 'any';
 }
 
-/** A workflow that runs with each call; n8n remembers what its node has sent. */
-export type Way = (list: List) => Promise<Measure>;
+/** A workflow that runs with each call. n8n remembers what its node has sent. */
+export interface Way {
+	(list: List): Promise<Measure>;
+	workflowId: string;
+}
 
 const addCredential = async (
 	n8n: N8n,
@@ -77,6 +83,17 @@ export class Lists {
 		await this.n8n.remove();
 	}
 
+	/** Fills n8n's list of a workflow with entries that nobody asks about. The entries that it has stay behind them. */
+	async fill({ workflowId }: Way, entries: number): Promise<void> {
+		await fillList(this.n8n, workflowId, entries);
+	}
+
+	/** Restarts n8n, as an admin does or after a power failure. */
+	async restart(end: 'stop' | 'kill' = 'stop'): Promise<void> {
+		await this.n8n[end]();
+		await this.n8n.start();
+	}
+
 	/** What n8n holds after a full collection, in MB. */
 	async live(): Promise<number> {
 		const inspector = await Inspector.connect(this.n8n);
@@ -93,7 +110,6 @@ export class Lists {
 	 */
 	async publish(parameters: INodeParameters, guards?: IDataObject): Promise<Way> {
 		const { n8n, platform } = this;
-		const pid = n8n.pid!;
 		const path = `bench-lists-${++this.published}`;
 		const smsPlatformApi = guards ? await addCredential(n8n, platform, guards) : this.credential;
 		const node = packageNode('smsSend', {
@@ -120,7 +136,8 @@ export class Lists {
 		);
 		await n8n.publish(id);
 		let runs = 0;
-		return async (list) => {
+		const run = async (list: List): Promise<Measure> => {
+			const pid = n8n.pid!;
 			platform.delay(list.delay);
 			await platform.count();
 			resetPeak(pid);
@@ -145,15 +162,18 @@ export class Lists {
 			);
 			const heldUp = await this.prober.heldUp();
 			const { requests } = await platform.count();
-			if (execution!.status !== 'success' || requests !== (list.sent ?? list.rows))
-				throw new Error(`${path}: ${execution!.status}, ${requests} of ${list.sent ?? list.rows}`);
+			const expected = list.sent ?? list.rows;
+			if (expected !== 'any' && (execution!.status !== 'success' || requests !== expected))
+				throw new Error(`${path}: ${execution!.status}, ${requests} of ${expected}`);
 			return {
 				milliseconds: await this.timeOf(execution!.id),
 				cpuPerRow: (cpuOf(pid) - cpu) / list.rows,
 				peakMegabytes: peakOf(pid),
 				heldUp,
+				requests,
 			};
 		};
+		return Object.assign(run, { workflowId: id });
 	}
 
 	/** How long the node took, in milliseconds, without reading the whole run into memory. */

@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
-import { DatabaseSync } from 'node:sqlite';
 
 import { PostgresDatabase } from '../test/e2e/database';
 import { N8n, until } from '../test/e2e/n8n';
-import { builtIn, chain, packageNode } from '../test/e2e/workflows';
 import { KEY, machine, median, ROOT, writeResults } from './common';
+import { call, fillList, Platform, ways } from './replies';
 
 /*
  * `npm run bench -- year`: a keyword's reply, and a one-time code, with n8n's list empty and as long as it gets: what people
@@ -27,63 +21,6 @@ const ONE_BY_ONE = 20;
 
 interface Servers {
 	postgres: { host: string; port: number; user: string; password: string; database: string };
-}
-
-/** The platform, which notes when the request of each call came. */
-class Platform {
-	private readonly came = new Map<string, number>();
-	private constructor(private readonly server: Server) {}
-
-	static async open(): Promise<Platform> {
-		const server = createServer();
-		const platform = new Platform(server);
-		server.on('request', (request, response) => {
-			const at = performance.now();
-			void json(request).then((body) => {
-				const { recipient } = body as { recipient: string };
-				platform.came.set(recipient, at);
-				response.setHeader('content-type', 'application/json');
-				response.end(JSON.stringify({ serviceId: 'bench', errorCode: '', error: '' }));
-			});
-		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		return platform;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	/** When the messages to all of these came, the last one. */
-	async last(recipients: string[]): Promise<number> {
-		await until(`${recipients.length} messages`, async () => recipients.every((one) => this.came.has(one)), 120_000);
-		return Math.max(...recipients.map((one) => this.came.get(one)!));
-	}
-
-	close(): void {
-		this.server.close();
-	}
-}
-
-let nextNumber = 6_900_000_000;
-
-/** Calls a workflow so many times at once, each with a number of its own. @returns milliseconds until the last request left */
-async function call(url: string, platform: Platform, count: number): Promise<number> {
-	const recipients = Array.from({ length: count }, () => String(++nextNumber));
-	const begun = performance.now();
-	await Promise.all(
-		recipients.map(async (recipient) => {
-			const body = { MSISDN: recipient, keyword: 'ΒΑ', body: '', 'pre-shared key': KEY, 'sms-forward-id': recipient };
-			const response = await fetch(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ ...body, recipient }),
-			});
-			await response.text();
-		}),
-	);
-	return (await platform.last(recipients)) - begun;
 }
 
 /** The middle time of calls one after the other, and of so many at once, in milliseconds. */
@@ -106,44 +43,7 @@ async function main(): Promise<void> {
 			messages: 'bench/text: Καλημέρα\nbench/code: Ο κωδικός σας είναι {Κωδικός,1}',
 		});
 		const credentials = { smsPlatformApi: credential };
-		let published = 0;
-		const publish = async (first: ReturnType<typeof builtIn>, second: ReturnType<typeof builtIn>, path = '') => {
-			const name = `year-${++published}`;
-			const parameters = path === '' ? { ...first.parameters, path: name } : first.parameters;
-			const id = await n8n.addWorkflow(chain(name, { ...first, parameters, webhookId: name }, second));
-			await n8n.publish(id);
-			return { id, url: `${n8n.url}/webhook/${name}${path}` };
-		};
-		const webhook = builtIn('n8n-nodes-base.webhook', 'Start', 2, { httpMethod: 'POST', responseMode: 'onReceived' });
-		const message = { serviceId: 'bench', messageId: 'text' };
-		const own = async () =>
-			await publish(
-				webhook,
-				builtIn('n8n-nodes-base.httpRequest', 'Send', 4.2, {
-					...{ method: 'POST', url: `${platform.url}/sendSMS`, sendBody: true, specifyBody: 'json' },
-					jsonBody: '={{ $json.body }}',
-				}),
-			);
-		const reply = async () =>
-			await publish(
-				{ ...packageNode('smsTrigger', { events: ['smsForward'] }), credentials },
-				{ ...packageNode('smsSend', { ...message, operation: 'reply' }), credentials },
-				'/forward',
-			);
-		const code = async () =>
-			await publish(webhook, {
-				...packageNode('smsCode', {
-					...{ serviceId: 'bench', messageId: 'code', recipient: '={{ $json.body.recipient }}' },
-					options: { maxCodesPerHour: 10_000 },
-				}),
-				credentials,
-			});
-		const fill = async (workflowId: string) => {
-			const data = Array.from({ length: LONGEST }, (_, index) =>
-				createHash('md5').update(`10h0 ${workflowId} ${index}`).digest('base64'),
-			);
-			await writeList(n8n, workflowId, JSON.stringify({ mode: 'entries', data }));
-		};
+		const { own, reply, code } = ways(n8n, platform, credentials);
 
 		const found: Record<string, Array<[number, number]>> = {};
 		const round = async (
@@ -156,7 +56,7 @@ async function main(): Promise<void> {
 			await until('n8n is ready', async () => (await fetch(`${n8n.url}/healthz/readiness`)).ok, 60_000);
 			const { id, url } = await way();
 			// Before the first code: what was forgotten of it would be missed.
-			if (isLong) await fill(id);
+			if (isLong) await fillList(n8n, id, LONGEST);
 			await call(url, platform, 1);
 			const times = await measure(url, platform, atOnce);
 			(found[name] ??= []).push(times);
@@ -195,22 +95,6 @@ function onPostgres(): Record<string, string> {
 	};
 }
 
-/** Writes n8n's list of a workflow, as n8n keeps it. */
-async function writeList(n8n: N8n, workflowId: string, value: string): Promise<void> {
-	const now = new Date().toISOString();
-	const row = [workflowId, '', now, now, value];
-	const insert =
-		'INSERT INTO processed_data ("workflowId", context, "createdAt", "updatedAt", value) VALUES (?, ?, ?, ?, ?) ON CONFLICT ("workflowId", context) DO UPDATE SET value = excluded.value';
-	if (servers !== undefined) {
-		await n8n.query(insert, ...row);
-		return;
-	}
-	const database = new DatabaseSync(join(n8n.data, 'database.sqlite'));
-	database.exec('PRAGMA busy_timeout = 10000');
-	database.prepare(insert).run(...row);
-	database.close();
-}
-
 function write(found: Record<string, Array<[number, number]>>): void {
 	const of = (name: string, index: 0 | 1) => median(found[name]!.map((times) => times[index]));
 	const line = (what: string, name: string, index: 0 | 1, base: string, target: string) =>
@@ -247,7 +131,7 @@ ${[
 	line("a reply, one at a time, beside n8n's own two nodes", 'reply', 0, own, '× 1.4'),
 	line('a hundred replies at once, beside the same', 'reply', 1, own, '× 1.3'),
 	line('a hundred on a long list, beside the same', 'reply, long list', 1, own, '× 1.4'),
-	line('one reply on a long list, beside the same', 'reply, long list', 0, own, ''),
+	line('one reply on a long list, beside the same', 'reply, long list', 0, own, '× 5.2'),
 	line('one code on a long list, beside an empty one', 'code, long list', 0, 'code', '× 1.1'),
 	line('twenty codes at once on a long list, beside an empty one', 'code, long list', 1, 'code', '× 1.1'),
 ].join('\n')}

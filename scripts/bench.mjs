@@ -3,8 +3,9 @@
  * `npm run bench -- pool`: SMS Send against the bare pool alone, at 10 and 50 in parallel; printed. Takes a minute.
  * `npm run bench -- again`: what it costs that nobody is messaged twice, and messages by name. Takes about twenty.
  * `npm run bench -- skip`: of that Skip against Send alone, and how long it holds n8n up; printed. Takes about eight.
- * `npm run bench -- long`: of that 100,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
+ * `npm run bench -- long`: of that 30,000 rows alone, and what they leave in n8n's memory; printed. Takes about six.
  * `npm run bench -- names`: of that messages by name alone; printed. Takes a minute or two.
+ * `npm run bench -- limits`: what the memory of sent messages costs and promises; an error if a promise is broken. Takes about twenty.
  * `npm run bench -- year`: a reply and a code on n8n's list as long as it gets. Takes five.
  * `npm run bench -- postgres`: of that the replies, on PostgreSQL, which it installs and starts. Takes three.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
@@ -22,7 +23,7 @@ import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';

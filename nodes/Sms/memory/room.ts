@@ -29,9 +29,10 @@ import {
  * A page has two entries, and the second one is asked about only if the first one is there. So a question that was cut off by a
  * kill is not taken for a page.
  *
- * The entries of page 1 are recorded again with each claim. If the second one is new, then entries were dropped or the list was
- * cleared: the claim is undone and the list is asked. If later pages are still there, somebody dropped the front of the list, and nothing
- * is claimed until that period counts no more.
+ * The start entry of a period stands before its page 1, and is recorded again with each claim. If it is new, then entries were
+ * dropped or the list was cleared: the claim is undone and the list is asked. If page 1 is gone and later pages are still
+ * there, somebody dropped the front of the list, and nothing is claimed until that period counts no more. No question is about
+ * the start entry, and it proves nothing: n8n may be killed before a claim is undone.
  */
 
 /** Entries of one page. A start of n8n may cost that many, which is the room of 250 messages. */
@@ -79,7 +80,7 @@ export interface Reservation {
 	entries: string[];
 	/** Entries that have to be in the list already. If one is new, entries were dropped. */
 	expected: string[];
-	/** Second entries of pages, which must be new. If one is not, another process opened the same page. */
+	/** Entries of pages, which must be new. If one is not, another process opened the same page, or asks about it. */
 	opened: string[];
 	/** The counters that count the reserved messages. */
 	counters: Counter[];
@@ -91,6 +92,8 @@ const pageEntries = (period: Period, page: number): [string, string] => {
 	const entry = `${nameOf(period)} page ${page}`;
 	return [entry, `${entry} opened`];
 };
+
+const startEntry = (period: Period): string => `${nameOf(period)} start`;
 
 const inUse = ({ pages }: Counter) => pages > 0;
 
@@ -200,18 +203,19 @@ export function openRoom() {
 		reserve(period: Period | undefined, entries: number): Reservation {
 			const own = counters.find((one) => period !== undefined && isSamePeriod(one.period, period));
 			const counted = counters.filter((one) => inUse(one) || one === own);
-			const firstPages = counters.filter(inUse).map((one) => pageEntries(one.period, 1));
+			const expected = counters.filter(inUse).map(({ period }) => startEntry(period));
+			const starts = counted.map(({ period }) => startEntry(period));
 			const pages: Array<[string, string]> = [];
 			for (const one of counted) {
 				one.recorded += entries;
 				while (one.recorded + SPARE > one.pages * PAGE && one.pages < MOST_PAGES)
 					pages.push(pageEntries(one.period, ++one.pages));
 			}
-			for (const one of counted) one.recorded += 2 * pages.length;
+			for (const one of counted) one.recorded += 2 * pages.length + starts.length - expected.length;
 			return {
-				entries: [...firstPages.flat(), ...pages.flat()],
-				expected: firstPages.map(([, opened]) => opened),
-				opened: pages.map(([, opened]) => opened),
+				entries: [...starts, ...pages.flat()],
+				expected,
+				opened: pages.flat(),
 				counters: counted,
 				mostEntries: Math.max(MOST_ENTRIES, usedBy(counted)),
 			};

@@ -494,6 +494,34 @@ describe('the room of the list', () => {
 		expect(await runList(freshProcess(), ['a'])).toEqual({ new: 1 });
 	});
 
+	it.each([100, 500])(
+		'sends nothing twice if another node has dropped %d entries and n8n is killed before the next claim is undone',
+		async (dropped) => {
+			const memory = freshProcess();
+			const keys = keysOf('k', 600);
+			await runList(memory, keys, 'week', 100);
+			n8n.entries = n8n.entries.slice(dropped);
+			n8n.keepsWrites = true;
+			await run(memory, ['new'], 'accepted', 'week');
+			n8n.keepsWrites = false;
+			for (const entries of [...n8n.writes]) {
+				n8n.entries = [...entries];
+				expect((await runList(freshProcess(), keys)).new ?? 0).toBe(0);
+			}
+		},
+	);
+
+	it('does not take away a page that another process opens while the counts are asked for', async () => {
+		const [one, other] = [freshProcess(), freshProcess()];
+		await runList(one, keysOf('k', 200));
+		const asks = open(other, 'week').roomFor(0);
+		// Between the question and its removal the first process opens page 2.
+		await runList(one, keysOf('l', 100), 'week', 100);
+		await asks;
+		await runList(one, keysOf('m', 600), 'week', 100);
+		expect(await open(freshProcess(), 'week').roomFor(0)).toMatchObject({ isBroken: false });
+	});
+
 	it('sends nothing twice wherever a kill leaves the question about the counts', async () => {
 		await runList(freshProcess(), keysOf('k', 600));
 		n8n.keepsWrites = true;
