@@ -266,7 +266,7 @@ test('what a page says that somebody presses is what the examples show', () => {
 		.join()
 		.toLowerCase();
 	const pressed: Record<string, string[]> = {
-		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση', 'Νέα αποστολή'],
+		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση', 'Νέα αποστολή και όσων είναι άγνωστα'],
 		'send-a-list': ['Έλεγχος', 'Στάλθηκαν', '"Send?"', '"Begin"'],
 		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν', 'Νέα αποστολή και όσων είναι άγνωστα'],
 	};

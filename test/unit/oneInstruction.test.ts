@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as advice from '../../nodes/shared/advice';
-import { ASK_THEM } from '../../nodes/shared/advice';
 import { describeFailure } from '../../nodes/shared/failure';
 import { noticeOf } from '../../nodes/shared/notice';
 import { fault } from '../../nodes/shared/problem';
@@ -29,7 +28,7 @@ interface Case {
 	found: string[];
 }
 
-const { serviceDown, quietHours, onTrial, tooManyRows, tooManyMessages, allFaulty, unknown } = REASONS;
+const { serviceDown, quietHours, onTrial, tooManyRows, tooManyMessages, allFaulty } = REASONS;
 const { onlyThese, soonOrOnlyThese, sameListSoon, key } = OTHER_WORDS;
 
 /** For lists of which the node does not remember what it sent, the same instruction names the rows. */
@@ -137,20 +136,7 @@ const CASES: Record<string, Case> = {
 		],
 		found: ['question.json Look', 'who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
 	},
-	'the outcome is unknown': {
-		about:
-			/(?:not known whether (?:the (?:same )?messages? |\d+ rows? |it )(?:was|were|went|of the list)|άγνωστο αν στάλθηκ|δεν είναι γνωστό αν (?:στάλθηκε|τα μηνύματα)|^outcome unknown|skip sent, resend unknown)/,
-		instructions: [
-			...[unknown.todo.el, unknown.todo.en, ASK_THEM],
-			// Of a page, the sentence that names the value is compared alone.
-			/send a list of just their rows with if already sent set to skip sent, resend unknown/,
-			// In the Greek guide for admins.
-			'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, στείλτε μια λίστα μόνο με αυτούς, με If Already Sent: Skip Sent, Resend Unknown',
-			// After an outage the page counts such messages. What to do with the list is the other case.
-			serviceDown.todo.el,
-		],
-		found: ['reason unknown', 'reason allUnknown', 'hint unknownNow', 'docs/secretary.md', 'docs/el/secretary.md'],
-	},
+	// The case "nobody knows whether it was sent" comes here with Skip Sent, Resend Unknown and a list of just these rows.
 };
 
 /** `isLong`: it speaks of other things first, so that it counts from the sentence in which its case is named. */
@@ -198,8 +184,6 @@ function fromAdvice(): Passage[] {
 	);
 	return [
 		...remembers.map((each) => ({ where: 'hint serviceDown', text: advice.serviceDown(2, each) })),
-		...remembers.map((each) => ({ where: 'hint unknownNow', text: advice.unknownNow(2, each) })),
-		{ where: 'hint skippedUnknown', text: advice.skippedUnknown(2) },
 		{ where: 'hint onTrial', text: advice.onTrial(2) },
 		{ where: 'error stoppedByFaults', text: Object.values(advice.stoppedByFaults(faults)).join('. ') },
 		{ where: 'error tooManyRows', text: `${tooMany.message}. ${tooMany.description}` },

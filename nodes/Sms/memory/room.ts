@@ -36,12 +36,12 @@ import {
  */
 
 /** Entries of one page. A start of n8n may cost that many, which is the room of 250 messages. */
-export const PAGE = 1000;
+const PAGE = 1000;
 
 const MOST_PAGES = MOST_ENTRIES / PAGE;
 
 /** A claim and an accepted outcome have two entries each. */
-export const ENTRIES_PER_MESSAGE = 4;
+const ENTRIES_PER_MESSAGE = 4;
 
 /** The next page is opened when so many entries are left in the last one: for the entries that open pages. */
 const SPARE = 10;

@@ -29,20 +29,20 @@ import { readRow, type SendRow } from './row';
  *   between claim and record   the messages of this chunk are of unknown outcome, sent or not. They are skipped from then on;
  *   after the record           accepted messages count as sent, and rejected ones may be sent.
  *
- * So a kill leaves at most one chunk unknown. With Send Again nothing is claimed, and nothing is known afterwards.
+ * So a kill leaves at most one chunk unknown. With If Already Sent on Send nothing is claimed, and nothing is known afterwards.
  */
 
 /** From this length on, a write of n8n's list takes as long as sending several messages. In entries. */
-export const LONG_LIST = 20_000;
+const LONG_LIST = 20_000;
 
 /** Messages of a chunk with a long list. */
-export const LONG_CHUNK = 100;
+const LONG_CHUNK = 100;
 
 /** Messages of a chunk, for each that may be in progress at once: fewer would leave workers idle at the end of each chunk. */
-export const ROUNDS = 5;
+const ROUNDS = 5;
 
 /** With Messages per Second, a chunk holds what is sent in this time: a stop or a kill concerns few messages. In seconds. */
-export const PACED_CHUNK = 2;
+const PACED_CHUNK = 2;
 
 /** Items of a chunk that claim nothing, because they are skipped or their messages may repeat. */
 const MOST_ITEMS = 1000;
