@@ -1,5 +1,6 @@
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
 import { groupBy } from '../../../shared/groups';
+import { REASONS } from '../../../shared/reasons';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
@@ -144,8 +145,8 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 	],
 	[
 		({ counts }) => counts.unknown > 0,
-		'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
-		'Where it is not known whether it was sent, ask the person before you send again.',
+		`Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
+		`Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
 	],
 	[
 		({ counts }) => counts.notSent > 0,
