@@ -7,6 +7,12 @@ export type Words = Record<'el' | 'en', string>;
 /** `many` stands in place of `what` where `value` has several values, or `columns` more than two. */
 export type Sentences = { what: Words; many?: Words; todo: Words };
 
+/** The one instruction for messages of unknown outcome, for people who don't open n8n. For admins: `ASK_THEM`. */
+const ASK_RECIPIENTS = {
+	el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
+	en: 'Ask the recipients. If some did not get the message, give the admin a list of just these people.',
+};
+
 export const REASONS = {
 	emptyList: {
 		what: { el: 'Το αρχείο δεν έχει καμία γραμμή με στοιχεία.', en: 'The file has no row with anything in it.' },
@@ -159,7 +165,7 @@ export const REASONS = {
 	},
 	memoryFull: {
 		what: {
-			el: 'Δεν στάλθηκε, γιατί η μνήμη των απεσταλμένων μηνυμάτων είναι γεμάτη: χωράει περίπου {most} μηνύματα.',
+			el: 'Δεν στάλθηκε, γιατί η μνήμη των απεσταλμένων μηνυμάτων είναι γεμάτη: χωρά περίπου {most} μηνύματα.',
 			en: 'Not sent, because the memory of sent messages is full: it holds about {most} messages.',
 		},
 		todo: {
@@ -176,10 +182,7 @@ export const REASONS = {
 	},
 	unknown: {
 		what: { el: 'Δεν είναι γνωστό αν στάλθηκε το μήνυμα.', en: 'It is not known whether the message was sent.' },
-		todo: {
-			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
-			en: 'Ask the recipients. If some did not get the message, give the admin a list of just these people.',
-		},
+		todo: ASK_RECIPIENTS,
 	},
 	twice: {
 		what: {
@@ -323,10 +326,7 @@ export const REASONS = {
 			el: 'Δεν είναι γνωστό αν τα μηνύματα της λίστας έχουν ήδη σταλεί.',
 			en: 'It is not known whether the messages of the list were sent before.',
 		},
-		todo: {
-			el: 'Ρωτήστε τους παραλήπτες. Αν κάποιοι δεν έλαβαν το μήνυμα, δώστε στον διαχειριστή μια λίστα μόνο με αυτούς.',
-			en: 'Ask the recipients. If some did not get the message, give the admin a list of just these people.',
-		},
+		todo: ASK_RECIPIENTS,
 	},
 	allFaulty: {
 		what: { el: 'Όλες οι γραμμές της λίστας έχουν λάθη.', en: 'All rows of the list have faults.' },
@@ -575,8 +575,8 @@ export const OTHER_WORDS = {
 		en: 'Tell the admin. There is room again from {from}.',
 	},
 	memoryFullPart: {
-		el: 'Στείλτε ξανά την ίδια λίστα μετά τις {from}: όσα στάλθηκαν δεν θα σταλούν δεύτερη φορά. Αν είναι επείγον, πείτε το στον διαχειριστή.',
-		en: 'Send the same list again after {from}: messages that were sent are skipped. If it is urgent, tell the admin.',
+		el: 'Στείλτε μετά τις {from} μια λίστα μόνο με αυτές τις γραμμές. Αν είναι επείγον, πείτε το στον διαχειριστή.',
+		en: 'Send a list of just these rows after {from}. If it is urgent, tell the admin.',
 	},
 	/** The list is longer than the memory. */
 	memoryTooSmall: {

@@ -59,8 +59,6 @@ export const answers = {
 	doNotSend: 'Να μη σταλούν',
 	sheet: 'Το φύλλο με όλους',
 	again: 'Νέα αποστολή όσων δεν παραδόθηκαν',
-	unknownToo:
-		'Νέα αποστολή και όσων είναι άγνωστα ή παραδόθηκαν μόνο εν μέρει (μόνο αφού ρωτήσετε: ίσως το λάβουν δεύτερη φορά)',
 };
 
 /** The desk of two examples, as the office uses it: by its two forms. */

@@ -55,9 +55,8 @@ const namesOf = (properties: INodeProperties[]): string[] =>
 		// Every node has them, and they only hold the others.
 		.filter((name) => name !== 'Options' && name !== 'Operation');
 
-test('README is one page that is read to its end, begins with what to do, and the packed file holds no other', () => {
+test('README begins with what to do, and the packed file holds no other', () => {
 	const lines = read('README.md').trimEnd().split('\n');
-	expect(lines.length).toBeLessThanOrEqual(100);
 	for (const command of ['npm start', 'Community nodes → Install'])
 		expect(lines.slice(0, 40).join('\n')).toContain(command);
 	expect(readdirSync(ROOT).filter((file) => /^readme/i.test(file))).toEqual(['README.md']);
@@ -266,9 +265,9 @@ test('what a page says that somebody presses is what the examples show', () => {
 		.join()
 		.toLowerCase();
 	const pressed: Record<string, string[]> = {
-		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση', 'Νέα αποστολή και όσων είναι άγνωστα'],
+		secretary: ['αύριο στις 9:00', 'Να μη σταλούν', 'Συνέχεια', 'Εμφάνιση'],
 		'send-a-list': ['Έλεγχος', 'Στάλθηκαν', '"Send?"', '"Begin"'],
-		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν', 'Νέα αποστολή και όσων είναι άγνωστα'],
+		'who-got-it': ['Το φύλλο με όλους', 'Νέα αποστολή όσων δεν παραδόθηκαν'],
 	};
 	for (const [page, choices] of Object.entries(pressed)) {
 		const texts = [`docs/${page}.md`, `docs/el/${page}.md`].map((file) => flat(file).toLowerCase());
@@ -320,17 +319,6 @@ test('the guide ends with a glossary', () => {
 	const terms = read('docs/el/README.md').split('## Λέξεις')[1]!.toLowerCase();
 	const wanted = 'row item message sms segment reference report forward keyword run execution list trial approval';
 	for (const term of wanted.split(' ')) expect(terms).toContain(term);
-});
-
-/** What is code, and the bars of tables, nobody reads as words. */
-const wordsOf = (page: string) =>
-	read(page)
-		.replace(/```.*?```/gs, '')
-		.split(/\s+/)
-		.filter((word) => /[\p{L}\p{N}]/u.test(word));
-
-test('all pages together are read in an afternoon', () => {
-	expect(pages.flatMap(wordsOf).length).toBeLessThanOrEqual(40_000);
 });
 
 /** An n8n with a public URL needs these, because slow clients without a key stall it otherwise. */

@@ -9,19 +9,19 @@ import { IN_A_DAY, IN_TEN_MINUTES, MOST_NUMBERS, TEN_MINUTES } from '../../nodes
 import { codeLength, maxAttempts, maxCodesPerHour, validMinutes } from '../../nodes/Sms/code/parameters';
 import { PREVIOUS_KEY_LIFETIME } from '../../nodes/Sms/credential';
 import { SHORT } from '../../nodes/Sms/derivedKeys';
-import { LONG_BLOCK, MANY_ENTRIES } from '../../nodes/Sms/memory/claims';
-import { windowsOf } from '../../nodes/Sms/memory/periods';
+import { MOST_ENTRIES } from '../../nodes/Sms/memory/list';
+import { claimEntries, periodAt, sentEntries } from '../../nodes/Sms/memory/periods';
+import { LEAST_REMEMBERED } from '../../nodes/Sms/memory/room';
 import { LONGEST_REFERENCE } from '../../nodes/Sms/outgoing/message';
 import { concurrency } from '../../nodes/Sms/outgoing/parameters';
 import { DAYS } from '../../nodes/Sms/outgoing/replacements';
 import { SHORTEST_COLUMN } from '../../nodes/Sms/reportUrl';
 import { countSegments, LONGEST_SMS } from '../../nodes/Sms/segments';
-import { REMEMBERED } from '../../nodes/Sms/memory/list';
 import { followUpProperties, lateAfterHours } from '../../nodes/Sms/send/whoGotIt/followUp';
 import { maxWaitMinutes, rememberFor } from '../../nodes/Sms/send/parameters';
 import { MOST_ROWS_OF_FAULT } from '../../nodes/Sms/send/review/page';
 import { MOST_ROW_NUMBERS, SAMPLES } from '../../nodes/Sms/send/review/summary';
-import { LONGEST_KEY } from '../../nodes/Sms/send/duplicateKey';
+import { LONGEST_KEY } from '../../nodes/Sms/send/messageKey';
 import { LIFETIME, signReportUrl } from '../../nodes/Sms/reportSignature';
 import { OF_ONE_MESSAGE, REMEMBERED as EVENTS } from '../../nodes/Sms/repeatedEvents';
 import { LONGEST_BODY } from '../../nodes/Sms/webhookBody';
@@ -34,7 +34,7 @@ import { flat, manifest, read, ROOT } from './pages';
 /* Each number and default that a page says is what the code has, or what the bench measured last. */
 
 const inWords: Record<string, number> = {
-	...{ twice: 2, three: 3, four: 4, five: 5, seven: 7, eight: 8, ten: 10, twenty: 20 },
+	...{ two: 2, twice: 2, three: 3, four: 4, five: 5, seven: 7, eight: 8, ten: 10, twenty: 20 },
 	...{ Eight: 8, Eleven: 11, Twenty: 20 },
 	...{ τρεις: 3, τρία: 3, τέσσερα: 4, πέντε: 5, έξι: 6, επτά: 7, οκτώ: 8, δέκα: 10, είκοσι: 20 },
 };
@@ -81,9 +81,20 @@ const answerWithinDays = followUpProperties
 	.flatMap(({ options = [] }) => options as INodeProperties[])
 	.find(({ name }) => name === 'answerWithinDays')!;
 const [days, daysOfOldKey] = [LIFETIME / 86_400, PREVIOUS_KEY_LIFETIME / 86_400];
-const { claimOf, markOf } = windowsOf('day');
+const claim = { ...periodAt('day', 0), key: '' };
 /** So many entries of n8n's list a message takes. */
-const aMessage = [...claimOf('', 0), ...markOf('', 0)].length;
+const aMessage = [...claimEntries(claim), ...sentEntries(claim)].length;
+/** A constant that no other file needs. */
+const constantOf = (file: string, name: string): number => {
+	const [, value] = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(read(`nodes/Sms/${file}.ts`))!;
+	return Number(value!.replaceAll('_', ''));
+};
+/** A start of n8n may cost the room of so many messages. */
+const aStart = constantOf('memory/room', 'PAGE') / aMessage;
+const nearlyFull = constantOf('memory/room', 'NEARLY_FULL') * 100;
+const [longList, longChunk, rounds, pacedChunk] = ['LONG_LIST', 'LONG_CHUNK', 'ROUNDS', 'PACED_CHUNK'].map((name) =>
+	constantOf('send/run', name),
+) as [number, number, number, number];
 
 /** The numbers at a place of another file. */
 const at = (file: string, place: RegExp): number[] =>
@@ -161,7 +172,6 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	],
 	['questions', '| Answer Within (Days) | 7;', ofForm(answerWithinDays)[0]],
 	['scale', 'four workers allow twenty guesses', 4, 4 * attempts],
-	['scale', '20 hours for *A Day*', 2 * hours],
 	['send-a-list', 'The page waits three hours', open],
 	['send-a-list', 'at least 168 hours', weekHours[0]],
 	['send-a-list', 'at most ten messages a second', perSecond],
@@ -173,9 +183,10 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['send-a-list', 'with up to 100 rows of each fault', MOST_ROWS_OF_FAULT],
 	['secretary', 'three to four minutes for 2,000 people', 3, Math.ceil(2000 / perSecond / 60), 2000],
 	['skipped', 'After 10 to 20 hours (*Remember For: A Day*; 168 to 336 with *A Week*', hours, 2 * hours, ...weekHours],
-	['skipped', '(30 by default)', 3 * places],
-	['skipped', 'up to 200 more', 2 * LONG_BLOCK],
-	['skipped', 'remembers more than about 5,000', MANY_ENTRIES / aMessage],
+	['skipped', 'five times *Concurrency*, or 50 messages by default', rounds, rounds * places],
+	['skipped', 'It is 100 (or twice *Concurrency*', longChunk, 2],
+	['skipped', 'remembers more than about 5,000', longList / aMessage],
+	['skipped', 'what is sent in two seconds', pacedChunk],
 	['skipped', 'After twenty rows in a row without an answer', outage(places)],
 	['skipped', '(twice *Concurrency*, at least ten)', 2, outage(1)],
 	['sms-code', 'at most five SMS with codes in ten minutes', IN_TEN_MINUTES, TEN_MINUTES / 60_000],
@@ -187,12 +198,17 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['sms-code', 'remembers 50,000 numbers', MOST_NUMBERS],
 	['sms-send', 'up to **70 characters**; a longer one takes one SMS for each 67', inOneSms('ά'), inEachSms('ά')],
 	['sms-send', '160 Latin letters fit into one, 153 into each', inOneSms('a'), inEachSms('a')],
-	['sms-send', '| A Day (default) | 10 to 20 hours | 30,000 |', hours, 2 * hours, REMEMBERED.day],
-	['sms-send', '| A Week | 168 to 336 hours | 15,000 |', ...weekHours, REMEMBERED.week],
-	['sms-send', '| Always | without end | 12,000 |', REMEMBERED.always],
+	['limits', 'a list of 125,000 entries for each workflow, and a message takes four', MOST_ENTRIES, aMessage],
+	['sms-send', '| A Day (default) | 10 to 20 hours |', hours, 2 * hours],
+	['sms-send', '| A Week | 168 to 336 hours |', ...weekHours],
+	['sms-send', 'remembers at least 30,000 messages', LEAST_REMEMBERED],
+	['sms-send', 'A period is 10 hours with *A Day*, and 168 hours', hours, weekHours[0]],
+	['sms-send', 'may cost the room of 250 messages', aStart],
+	['sms-send', 'From 80 % on', nearlyFull],
+	['scale', 'remembers at least 30,000 messages', LEAST_REMEMBERED],
 	['sms-send', 'The node itself retries twice', RETRIES],
 	['sms-send', 'asks for over five minutes', LONGEST_WAIT / 60],
-	['sms-send', '| Duplicate Key | empty; up to 500 characters', LONGEST_KEY],
+	['sms-send', '| Repeat Key | empty; up to 500 characters', LONGEST_KEY],
 	['sms-send', '| Reference | empty; up to 256 characters', LONGEST_REFERENCE],
 	['sms-send', 'Late After (Hours), Include Unknown | 1; 0 to 1,000', ...ofForm(lateAfterHours)],
 	[
@@ -232,8 +248,10 @@ test.each<[page: string, words: string, ...figures: Array<number | string | unde
 	['el/send-a-list', 'χωρούν 160, σε μεγαλύτερο 153', inOneSms('a'), inEachSms('a')],
 	['el/send-a-list', '*A Day* 10 έως 20 ώρες, *A Week* 168 έως 336', hours, 2 * hours, ...weekHours],
 	['el/troubleshooting', 'Μετά από είκοσι γραμμές χωρίς απάντηση', outage(places)],
-	['el/troubleshooting', 'το πολύ 30 είναι άγνωστα (200', 3 * places, 2 * LONG_BLOCK],
-	['el/troubleshooting', 'πάνω από 5.000', MANY_ENTRIES / aMessage],
+	['el/troubleshooting', 'το πολύ 50 είναι άγνωστα (100', rounds * places, longChunk],
+	['el/troubleshooting', 'πάνω από 5.000', longList / aMessage],
+	['el/troubleshooting', 'τουλάχιστον 30.000 μηνύματα', LEAST_REMEMBERED],
+	['el/send-a-list', 'Τουλάχιστον 30.000 μηνύματα', LEAST_REMEMBERED],
 	['el/troubleshooting', 'πέρασαν επτά ημέρες', days],
 ])('docs/%s.md says "%s"', (page, words, ...wanted) => {
 	expect([words, flat(`docs/${page}.md`).includes(words)]).toEqual([words, true]);

@@ -156,7 +156,18 @@ describe('SMS Send', () => {
 		],
 		['sendAndWait', { ifAlreadySent: 'skip' }, [...message.slice(1), ...rest], /nobody can approve/],
 		['followUp', {}, ['Output', 'List', 'Options'], /It sends nothing\.$/],
-		['send', { ifAlreadySent: 'send' }, [...message.slice(1), 'If Already Sent', 'Options'], /^$/],
+		[
+			'send',
+			{ ifAlreadySent: 'send' },
+			[...message.slice(1), 'If Already Sent', 'Options'],
+			/^Nothing protects against duplicates.*Select <b>Skip<\/b> again/,
+		],
+		[
+			'reply',
+			{ ifAlreadySent: 'send' },
+			['Service', 'Message', 'If Already Sent', 'Options'],
+			/Nothing protects against duplicates/,
+		],
 	])('%s %j asks for what it needs, and its notice says what it is for', (operation, more, labels, notices) => {
 		const form = new Form(new SmsSend(), { operation, ...more });
 		expect(form.labels).toEqual(['Operation', ...labels]);
@@ -169,7 +180,7 @@ describe('SMS Send', () => {
 			Message: /predefined message/,
 			Recipient: /Left empty: the column Κινητό/,
 			'If Already Sent': /sent the same message to the same person lately/,
-			'Remember For': /resends nothing.*lowering it forgets/,
+			'Remember For': /30,000 of two such periods are remembered; more are refused/,
 			Options: /whole run/,
 		});
 	});

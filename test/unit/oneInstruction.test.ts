@@ -136,7 +136,7 @@ const CASES: Record<string, Case> = {
 		],
 		found: ['question.json Look', 'who-got-it.json Choose', 'docs/secretary.md', 'docs/el/secretary.md'],
 	},
-	// The case "nobody knows whether it was sent" comes here with Skip Sent, Resend Unknown and a list of just these rows.
+	// Messages of unknown outcome: see unknownOutcome.test.ts.
 };
 
 /** `isLong`: it speaks of other things first, so that it counts from the sentence in which its case is named. */

@@ -46,11 +46,20 @@ describe('a list that does not fit into the memory', () => {
 		expect(refused.length).toBeLessThan(10);
 		expect(sent.length + refused.length).toBe(255);
 		expect(refused[0]!.details).toMatchObject({ outcome: 'rejected', reason: 'memoryFull' });
-		expect(refused[0]!.message).toMatch(/Run the same list again then: messages that were sent are skipped/);
+		expect(refused[0]!.message).toMatch(
+			/Send a list of just the refused rows after that, or now from a copy of this workflow/,
+		);
 		// Known messages stay known.
 		const again = (await workflow.run(rowsUpTo(255))).json[0]!;
 		expect(again.filter(({ skipReason }) => skipReason === 'sentBefore')).toHaveLength(sent.length);
 		expect(counts(sent, 255).every((times) => times <= 1)).toBe(true);
+		// As the error says: just the refused rows, once the memory has room.
+		const rows = rowsUpTo(255).filter((_, index) => json[0]![index]!.error !== undefined);
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockReturnValue((Math.floor(now / PERIOD) + 2) * PERIOD);
+		await workflow.run(rows);
+		jest.restoreAllMocks();
+		expect(counts(sent, 255)).toEqual(rowsUpTo(255).map(() => 1));
 	});
 
 	it('has a review that says so before anything is sent, and forgets nothing', async () => {

@@ -31,8 +31,9 @@ function describe(about: Record<string, string | number>, isPartOut: boolean): P
 	const { from } = about;
 	const todo = from === '' ? 'memoryTooSmall' : isPartOut ? 'memoryFullPart' : 'memoryFullWhole';
 	const later = from === '' ? '' : `There is room again from ${from}. `;
+	// Not the whole list: by then the memory may have forgotten the part that went out.
 	const advice = isPartOut
-		? `${later}Run the same list again then: messages that were sent are skipped. Or send the refused rows alone from a copy of this workflow`
+		? `${later}Send a list of just the refused rows${from === '' ? '' : ' after that, or now'} from a copy of this workflow`
 		: `${later}To send this list ${from === '' ? 'as a whole' : 'now'}, ${OTHER_WAYS} for this list`;
 	return fault('memoryFull', { ...about, todo }, advice);
 }

@@ -51,16 +51,20 @@ const ifAlreadySent = (operations: string[], value: IfAlreadySent) =>
 			fields.choice(
 				'Skip Sent, Resend Unknown',
 				'resendUnknown',
-				'Send messages of unknown outcome again, after you asked the recipients. Not while another worker of n8n sends the same list.',
+				'For a list of people who did not get a message of unknown outcome. Not while another worker of n8n sends the list.',
 			),
-			fields.choice('Send Again', 'send', 'Send it every time, for an alarm that may repeat. Nothing is remembered.'),
+			fields.choice(
+				'Send Again',
+				'send',
+				'Send it every time, for an alarm that may repeat. Nothing protects against duplicates.',
+			),
 		],
 	});
 
 export const rememberFor = fields.choiceField('Remember For', 'rememberFor', 'day', {
 	displayOptions: { show: { operation: ALL, ifAlreadySent: ['skip', 'resendUnknown'] } },
 	description:
-		'How long a sent message counts as sent. A workflow remembers at least 30,000 messages of two such periods; more are refused, not sent twice.',
+		'How long a message counts as sent. At least 30,000 of two such periods are remembered; more are refused.',
 	options: [
 		fields.choice('A Day', 'day', '10 to 20 hours: the same message may go out again the next day'),
 		fields.choice('A Week', 'week', '7 to 14 days, for a list that is corrected and sent again'),

@@ -2,6 +2,7 @@ import { SEPARATORS } from '../../../shared/greekMobile';
 import { clip, shownNumbers, type Language } from '../../../shared/notice';
 import { groupBy } from '../../../shared/groups';
 import { checkAmkaNumber } from '../../../Amka/amkaNumber';
+import { REASONS } from '../../../shared/reasons';
 import { bullets, countTable, inLanguage, shown } from '../html';
 import { OTHER } from './answers';
 import { STATES, textOf } from './facts';
@@ -166,19 +167,14 @@ const NEXT_STEPS: Array<[isOf: (of: Standing) => boolean, el: string, en: string
 		'Where it was not delivered, check the number: if it is right, choose to send again; otherwise upload the corrected row.',
 	],
 	[
-		({ counts, replies }) => counts.partly > 0 && replies !== undefined,
+		({ counts }) => counts.partly > 0,
 		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
 		'Where it was only partly delivered, ask the person what they got: if something is missing, tell them in another way.',
 	],
 	[
-		({ counts, replies }) => counts.partly > 0 && replies === undefined,
-		'Όπου παραδόθηκε μόνο ένα μέρος, ρωτήστε τον παραλήπτη τι έλαβε: αν του λείπει κάτι, στείλτε το ξανά ή ενημερώστε τον με άλλον τρόπο.',
-		'Where it was only partly delivered, ask the person what they got: if something is missing, send it again, or tell them in another way.',
-	],
-	[
 		({ counts }) => counts.unknown > 0,
-		'Όπου είναι άγνωστο αν στάλθηκε, ρωτήστε τον παραλήπτη πριν στείλετε ξανά.',
-		'Where it is not known whether it was sent, ask the person before you send again.',
+		`Όπου είναι άγνωστο αν στάλθηκε: ${REASONS.unknown.todo.el}`,
+		`Where it is not known whether it was sent: ${REASONS.unknown.todo.en}`,
 	],
 	[
 		({ counts }) => counts.notSent > 0,

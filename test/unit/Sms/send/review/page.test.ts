@@ -33,7 +33,9 @@ describe('the page of a review', () => {
 		const firstCells = Array.from({ length: 101 }, (_, index) => `ΑΜ ${index + 1}`);
 		const all = firstCells.slice(0, 100).map((cell, index) => `${index + 1} (${cell})`);
 		expect(page(faulty(100), { firstCells })).toContain(`100 εγγραφές, χωρίς τις επικεφαλίδες: ${all.join(', ')}</li>`);
-		expect(page(faulty(101), { firstCells })).toContain(`101 εγγραφές, χωρίς τις επικεφαλίδες: ${all.join(', ')} …</li>`);
+		expect(page(faulty(101), { firstCells })).toContain(
+			`101 εγγραφές, χωρίς τις επικεφαλίδες: ${all.join(', ')} …</li>`,
+		);
 	});
 
 	it('shows what a value contains', () => {

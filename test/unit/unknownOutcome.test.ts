@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs';
+
+import * as advice from '../../nodes/shared/advice';
+import { OTHER_WORDS, REASONS } from '../../nodes/shared/reasons';
+import { pages, read } from './pages';
+
+/*
+ * Messages of unknown outcome: everything that people read gives them one instruction. Ask the recipients. If some did not get
+ * the message, send a list of just their rows with "Skip Sent, Resend Unknown"; somebody who does not open n8n gives that list to
+ * the admin. Any other order could send a message twice.
+ */
+
+/** Whether a text speaks of messages of unknown outcome. Not of unknown keywords, and not of fields that are called so. */
+const SPEAKS_OF_THEM =
+	/unknown outcome|outcome (?:of a message )?is unknown|[Nn]ot known (?:whether|if)|[Nn]obody knows whether it|`?outcome: unknown|\bunknown: true|\bUnknown: |have been unknown|[Άά]γνωστ[οα] (?:αν|αν κάποια)|είναι άγνωστ[οα]|γνωστό αν/;
+
+/** Whether a text tells somebody to do something about them: statements such as "is skipped" are no orders. */
+const IS_ORDER =
+	/\b(?:[Aa]sk|[Ss]end (?:it|them|again|a list)|send again|choose|select|upload)\b|[Ρρ]ωτήστε|ρωτά|[Σσ]τείλτε|[Εε]πιλέξτε|νέα αποστολή/;
+
+const ENGLISH =
+	/[Aa]sk the recipients[.;] [Ii]f some did not get the message, (?:send a list of just their rows|give the admin a list of just these people)/;
+const GREEK =
+	/[Ρρ]ωτήστε τους παραλήπτες[.·] [Αα]ν κάποιοι δεν έλαβαν το μήνυμα, (?:η γραμματεία δίνει|δώστε|στείλτε)(?: στον διαχειριστή)? μια λίστα μόνο με (?:αυτούς|τις γραμμές τους)/;
+const INSTRUCTION = new RegExp(`${ENGLISH.source}|${GREEK.source}`);
+
+/** Orders that send messages again to everybody whose outcome is unknown. */
+const SENDS_TO_ALL = /Send Again|If Already Sent: Send\b(?! Again)|on Send\b|[Νν]έα αποστολή|με την τρίτη επιλογή/;
+
+/** The paragraphs of a page and the rows of its tables: what is read as one thing. */
+const paragraphsOf = (text: string): string[] =>
+	text.split(/\n\s*\n|\n(?=[-|]|\d+\. )/).map((paragraph) =>
+		paragraph
+			.replace(/\*\*|(?<!\w)\*|\*(?!\w)/g, '')
+			.replace(/\s+/g, ' ')
+			.trim(),
+	);
+
+/** All texts of an example, each node's note, form and page split into paragraphs. */
+const textsOf = (value: unknown): string[] =>
+	typeof value === 'string'
+		? paragraphsOf(value)
+		: typeof value === 'object' && value !== null
+			? Object.values(value).flatMap(textsOf)
+			: [];
+
+/** The sentences that a source file holds in quotes, with the reasons of `reasons.ts` filled in. */
+const quotedIn = (file: string): string[] =>
+	[...read(file).matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(([, quoted, template]) =>
+		(quoted ?? template!)
+			.replace('${REASONS.unknown.todo.el}', REASONS.unknown.todo.el)
+			.replace('${REASONS.unknown.todo.en}', REASONS.unknown.todo.en)
+			.replace('${ASK_THEM}', advice.ASK_THEM),
+	);
+
+const ofReasons = Object.entries({ ...REASONS, ...OTHER_WORDS }).flatMap(([name, words]) =>
+	(['el', 'en'] as const).map((language): [string, string] => [
+		`reasons.ts, ${name}`,
+		'what' in words ? `${words.what[language]} ${words.todo[language]}` : words[language],
+	]),
+);
+const ofAdvice = [
+	advice.skippedUnknown(2),
+	advice.unknownNow(2, 'day'),
+	advice.unknownNow(2, 'week'),
+	advice.unknownNow(2, undefined),
+].map((text): [string, string] => ['advice.ts', text]);
+const ofSources = ['outgoing/outcome.ts', 'send/review/page.ts', 'send/whoGotIt/page.ts'].flatMap((file) =>
+	quotedIn(`nodes/Sms/${file}`).map((text): [string, string] => [file, text]),
+);
+const ofExamples = readdirSync('examples')
+	.filter((file) => file.endsWith('.json'))
+	.flatMap((file) => textsOf(JSON.parse(read(`examples/${file}`))).map((text): [string, string] => [file, text]));
+const ofPages = pages.flatMap((page) => paragraphsOf(read(page)).map((text): [string, string] => [page, text]));
+
+const about = [...ofReasons, ...ofAdvice, ...ofSources, ...ofExamples, ...ofPages].filter(([, text]) =>
+	SPEAKS_OF_THEM.test(text),
+);
+
+it('finds the texts that speak of messages of unknown outcome', () => {
+	const places = new Set(about.map(([place]) => place));
+	for (const place of [
+		...['reasons.ts, unknown', 'reasons.ts, allUnknown', 'advice.ts', 'send/whoGotIt/page.ts'],
+		...['who-got-it.json', 'spreadsheet-to-sms.json', 'once-across-workers.json'],
+		...['docs/skipped.md', 'docs/secretary.md', 'docs/who-got-it.md', 'docs/scale.md'],
+		...['docs/el/secretary.md', 'docs/el/who-got-it.md', 'docs/el/troubleshooting.md'],
+	])
+		expect([place, places.has(place)]).toEqual([place, true]);
+});
+
+it('never orders to send messages of unknown outcome to everybody again', () => {
+	expect(about.filter(([, text]) => SENDS_TO_ALL.test(text))).toEqual([]);
+});
+
+it('gives the one instruction, or links to it, wherever it orders something', () => {
+	const others = about.filter(
+		([, text]) =>
+			IS_ORDER.test(text) &&
+			!INSTRUCTION.test(text) &&
+			!text.includes('#outcome-unknown') &&
+			// After an outage such messages are counted. What to do with the list is another case.
+			!/Στείλτε αργότερα την ίδια λίστα/.test(text),
+	);
+	expect(others).toEqual([]);
+});
+
+it('tells admins the choice of If Already Sent, and secretaries the admin', () => {
+	expect(advice.ASK_THEM).toMatch(INSTRUCTION);
+	expect(advice.ASK_THEM).toContain('Skip Sent, Resend Unknown');
+	expect(REASONS.allUnknown.todo).toEqual(REASONS.unknown.todo);
+	for (const page of ['docs/secretary.md', 'docs/el/secretary.md', 'docs/who-got-it.md', 'docs/el/who-got-it.md']) {
+		const told = paragraphsOf(read(page)).filter((text) => INSTRUCTION.test(text));
+		expect([page, told.length > 0 && told.every((text) => /give the admin|στον διαχειριστή/.test(text))]).toEqual([
+			page,
+			true,
+		]);
+	}
+	for (const page of ['docs/skipped.md', 'docs/el/troubleshooting.md'])
+		expect(
+			paragraphsOf(read(page)).some((text) => INSTRUCTION.test(text) && text.includes('Skip Sent, Resend Unknown')),
+		).toBe(true);
+});
