@@ -73,6 +73,7 @@ const HEADINGS = {
 	limits: '## Limits of the memory',
 	year: '## After a year',
 	postgres: '## On PostgreSQL',
+	scale: '## A long list with Redis',
 	load: '## Under load',
 	early: '## Reports that come too early',
 	guards: '## Guard rails and review',
