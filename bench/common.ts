@@ -93,6 +93,7 @@ const HEADINGS = {
 	limits: '## Limits of the memory',
 	year: '## After a year',
 	postgres: '## On PostgreSQL',
+	scale: '## A long list with Redis',
 	load: '## Under load',
 	slow: '## Slow clients without a key',
 	early: '## Reports that come too early',

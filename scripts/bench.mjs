@@ -8,6 +8,8 @@
  * `npm run bench -- limits`: what the memory of sent messages costs and promises; an error if a promise is broken. Takes about twenty.
  * `npm run bench -- year`: a reply and a code on n8n's list as long as it gets. Takes five.
  * `npm run bench -- postgres`: of that the replies, on PostgreSQL, which it installs and starts. Takes three.
+ * `npm run bench -- scale`: the example with Redis sends 100,000 rows twice, the second time eight days later by a moved clock, with
+ * Redis, PostgreSQL and faketime, which it installs. Takes about twenty.
  * `npm run bench -- early`: how long after a message n8n refuses its report. Takes a minute.
  * `npm run bench -- load`: the same for an n8n at its limit. Takes about twenty.
  * `npm run bench -- slow`: how long n8n's other answers take while slow clients hold requests open. Takes five.
@@ -18,21 +20,23 @@
  * `npm run bench -- followUp`: Who Got It with 20,000 items. Takes seconds, and needs no n8n.
  */
 import { isBuiltAlready } from './built.mjs';
-import { ensureServers } from './debian.mjs';
+import { ensureFaketime, ensureServers } from './debian.mjs';
 import { startServers } from './queue/servers.mjs';
 import { ensureDependencies, ensureHost, ensureNode24, run } from './setup.mjs';
 
 /** The program of each, and which part of it is asked for. */
-const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
+const programs = { pool: 'run', again: 'again', skip: 'again', long: 'again', names: 'again', limits: 'limits', scale: 'scale', early: 'early', load: 'load', slow: 'slow', year: 'year', postgres: 'year', guards: 'guards', members: 'members', desk: 'desk', texts: 'texts', followUp: 'followUp' };
 const [, , name] = process.argv;
 if (name !== undefined && !(name in programs)) throw new Error(`There is no bench "${name}", but: ${Object.keys(programs).join(', ')}`);
 const program = programs[name] ?? 'run';
 const part = name === undefined || name === program ? [] : [name];
-const env = await ensureNode24();
+let env = await ensureNode24();
 await ensureDependencies(env);
 if (program !== 'texts' && program !== 'followUp') await ensureHost(env);
-if (name === 'postgres') await ensureServers();
-const servers = name === 'postgres' ? await startServers() : undefined;
+const needsServers = name === 'postgres' || name === 'scale';
+if (needsServers) await ensureServers();
+if (name === 'scale') env = await ensureFaketime(env);
+const servers = needsServers ? await startServers() : undefined;
 if (servers !== undefined) env.BENCH_SERVERS = JSON.stringify(servers.connection);
 for (const [command, ...args] of [
 	...(isBuiltAlready() ? [] : [['npm', 'run', '--silent', 'build']]),

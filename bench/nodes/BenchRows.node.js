@@ -36,6 +36,7 @@ exports.BenchRows = class {
 		properties: [
 			{ displayName: 'Count', name: 'count', type: 'number', default: 1000 },
 			{ displayName: 'From', name: 'from', type: 'number', default: 0 },
+			{ displayName: 'Headings', name: 'headings', type: 'string', default: '' },
 			{ displayName: 'Different Members', name: 'members', type: 'number', default: 0 },
 		],
 	};
@@ -44,8 +45,10 @@ exports.BenchRows = class {
 		const count = this.getNodeParameter('count', 0);
 		const from = this.getNodeParameter('from', 0);
 		const members = this.getNodeParameter('members', 0);
+		const headings = this.getNodeParameter('headings', 0);
+		const greek = (item) => ({ Κινητό: String(6_900_000_000 + from + item), Μάθημα: 'Φυσική', Βαθμός: item % 11 });
 		const row = (item) => ({
-			json: members > 0 ? member((from + item) % members) : { recipient: String(6_900_000_000 + from + item), course: 'Φυσική', grade: String(item % 11) },
+			json: members > 0 ? member((from + item) % members) : headings === 'Greek' ? greek(item) : { recipient: String(6_900_000_000 + from + item), course: 'Φυσική', grade: String(item % 11) },
 			pairedItem: { item: 0 },
 		});
 		return [Array.from({ length: count }, (_, item) => row(item))];
