@@ -30,8 +30,8 @@ import {
  * kill is not taken for a page.
  *
  * The start entry of a period stands before its page 1, and is recorded again with each claim. If it is new, then entries were
- * dropped or the list was cleared: the claim is undone and the list is asked. If page 1 is gone and later pages are still
- * there, somebody dropped the front of the list, and nothing is claimed until that period counts no more. No question is about
+ * dropped or the list was cleared: the claim is undone and the list is asked. If pages of the period are still there,
+ * somebody dropped the front of the list, and nothing is claimed until that period counts no more. No question is about
  * the start entry, and it proves nothing: n8n may be killed before a claim is undone.
  */
 
@@ -103,6 +103,8 @@ export type Room = ReturnType<typeof openRoom>;
 export function openRoom() {
 	let counters: Counter[] = [];
 	let surveying: Promise<void> | undefined;
+	/** Start entries that were dropped, as claims of this process have shown. */
+	const dropped = new Set<string>();
 
 	/** Asks the list for the counters of these periods. */
 	const survey = async (list: List, periods: Period[]): Promise<Counter[]> => {
@@ -127,7 +129,10 @@ export function openRoom() {
 		return periods.map((period) => {
 			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
 			const last = Math.max(0, ...own);
-			return { period, pages: last, recorded: last * PAGE, isBroken: own.length < last, askedAt: Date.now() };
+			// The list was cleared: the period begins anew.
+			if (last === 0) dropped.delete(startEntry(period));
+			const isBroken = own.length < last || (last > 0 && dropped.has(startEntry(period)));
+			return { period, pages: last, recorded: last * PAGE, isBroken, askedAt: Date.now() };
 		});
 	};
 
@@ -237,8 +242,9 @@ export function openRoom() {
 		 * @param fresh the recorded entries that were new; undefined: the write failed
 		 */
 		isRight({ expected, opened }: Reservation, fresh: ReadonlySet<string> | undefined): boolean {
-			const right =
-				fresh !== undefined && !expected.some((entry) => fresh.has(entry)) && opened.every((entry) => fresh.has(entry));
+			const lost = expected.filter((entry) => fresh?.has(entry));
+			for (const entry of lost) dropped.add(entry);
+			const right = fresh !== undefined && lost.length === 0 && opened.every((entry) => fresh.has(entry));
 			if (!right) counters = [];
 			return right;
 		},

@@ -511,6 +511,16 @@ describe('the room of the list', () => {
 		},
 	);
 
+	it('refuses messages if another node has dropped a single entry, and says so', async () => {
+		const memory = freshProcess();
+		await runList(memory, keysOf('k', 100), 'week', 100);
+		n8n.entries = n8n.entries.slice(1);
+		for (const process of [memory, freshProcess()]) {
+			expect(await runList(process, [...keysOf('k', 100), 'new'], 'week', 101)).toEqual({ sent: 100, full: 1 });
+			expect(await open(process, 'week').roomFor(1)).toMatchObject({ fits: false, isBroken: true });
+		}
+	});
+
 	it('does not take away a page that another process opens while the counts are asked for', async () => {
 		const [one, other] = [freshProcess(), freshProcess()];
 		await runList(one, keysOf('k', 200));
