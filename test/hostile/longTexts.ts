@@ -75,7 +75,7 @@ export function refusedWith(text: string): () => Promise<void> {
 	const body = Buffer.from(JSON.stringify({ errorCode: text, error: text }));
 	const answer = () => ({ statusCode: 400, headers: {}, body: Readable.from([body]) });
 	const helpers = { httpRequestWithAuthentication: async () => answer() };
-	const context = { helpers } as unknown as IExecuteFunctions;
+	const context = { helpers, getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions;
 	return async () => {
 		const answer = await request(
 			context,

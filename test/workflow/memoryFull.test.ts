@@ -12,10 +12,8 @@ const PERIOD = 10 * 3_600_000;
 async function filledWorkflow(pages: number, spec = send()): Promise<TestWorkflow> {
 	const workflow = new TestWorkflow(spec);
 	const day = `day ${Math.floor(Date.now() / PERIOD)}`;
-	const entries = Array.from({ length: pages }, (_, index) => `${day} page ${index + 1}`).flatMap((page) => [
-		page,
-		`${page} opened`,
-	]);
+	const names = Array.from({ length: pages }, (_, index) => `${day} page ${index + 1}`);
+	const entries = [`${day} start`, ...names.flatMap((page) => [page, `${page} opened`])];
 	const context = { workflow: { id: workflow.id } } as never;
 	await processed.checkProcessedAndRecord(entries, 'workflow', context, { mode: 'entries' });
 	return workflow;

@@ -103,6 +103,8 @@ export type Room = ReturnType<typeof openRoom>;
 export function openRoom() {
 	let counters: Counter[] = [];
 	let surveying: Promise<void> | undefined;
+	/** Questions of this process that could not be removed: such an entry does not mean that another process opens the page. */
+	const leftOver = new Set<string>();
 	/** Start entries that were dropped, as claims of this process have shown. */
 	const dropped = new Set<string>();
 
@@ -124,8 +126,15 @@ export function openRoom() {
 			...isNotThere,
 			...perhaps.flatMap(({ entries }) => (isNotOpened.has(entries[1]) ? entries : [])),
 		];
-		// What stays is found by the next question.
-		await list.remove(questions).catch(() => {});
+		// What can't be removed now is found by the next question.
+		const isRemoved = await list.remove(questions).then(
+			() => true,
+			() => false,
+		);
+		for (const entry of questions) {
+			if (isRemoved) leftOver.delete(entry);
+			else leftOver.add(entry);
+		}
 		return periods.map((period) => {
 			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
 			const last = Math.max(0, ...own);
@@ -220,7 +229,7 @@ export function openRoom() {
 			return {
 				entries: [...starts, ...pages.flat()],
 				expected,
-				opened: pages.flat(),
+				opened: pages.flat().filter((entry) => !leftOver.has(entry)),
 				counters: counted,
 				mostEntries: Math.max(MOST_ENTRIES, usedBy(counted)),
 			};
