@@ -217,7 +217,8 @@ export function openRoom() {
 				expected,
 				opened: pages.flat(),
 				counters: counted,
-				mostEntries: Math.max(MOST_ENTRIES, usedBy(counted)),
+				// With the last page open, nobody knows how many entries count. Only used codes are recorded then.
+				mostEntries: counted.some(({ pages: last }) => last === MOST_PAGES) ? Infinity : MOST_ENTRIES,
 			};
 		},
 
