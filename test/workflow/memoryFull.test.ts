@@ -16,6 +16,7 @@ async function filledWorkflow(pages: number, spec = send()): Promise<TestWorkflo
 		page,
 		`${page} opened`,
 	]);
+	entries.splice(2, 0, `${day} start`);
 	const context = { workflow: { id: workflow.id } } as never;
 	await processed.checkProcessedAndRecord(entries, 'workflow', context, { mode: 'entries' });
 	return workflow;

@@ -29,7 +29,7 @@ import {
  * A page has two entries, and the second one is asked about only if the first one is there. So a question that was cut off by a
  * kill is not taken for a page.
  *
- * The start entry of a period stands before its page 1, and is recorded again with each claim. If it is new, then entries were
+ * The start entry of a period stands behind its page 1, and is recorded again with each claim. If it is new, then entries were
  * dropped or the list was cleared: the claim is undone and the list is asked. If page 1 is gone and later pages are still
  * there, somebody dropped the front of the list, and nothing is claimed until that period counts no more. No question is about
  * the start entry, and it proves nothing: n8n may be killed before a claim is undone.
@@ -80,7 +80,7 @@ export interface Reservation {
 	entries: string[];
 	/** Entries that have to be in the list already. If one is new, entries were dropped. */
 	expected: string[];
-	/** Entries of pages, which must be new. If one is not, another process opened the same page, or asks about it. */
+	/** First entries of pages, which must be new. If one is not, another process opened the same page, or asks about it. */
 	opened: string[];
 	/** The counters that count the reserved messages. */
 	counters: Counter[];
@@ -103,6 +103,8 @@ export type Room = ReturnType<typeof openRoom>;
 export function openRoom() {
 	let counters: Counter[] = [];
 	let surveying: Promise<void> | undefined;
+	/** Entries of this process's last question if they could not be removed. */
+	let notRemoved = new Set<string>();
 
 	/** Asks the list for the counters of these periods. */
 	const survey = async (list: List, periods: Period[]): Promise<Counter[]> => {
@@ -122,8 +124,11 @@ export function openRoom() {
 			...isNotThere,
 			...perhaps.flatMap(({ entries }) => (isNotOpened.has(entries[1]) ? entries : [])),
 		];
-		// What stays is found by the next question.
-		await list.remove(questions).catch(() => {});
+		// What stays is found by the next question. Until then a page may be opened in spite of it.
+		notRemoved = await list.remove(questions).then(
+			() => new Set(),
+			() => new Set(questions),
+		);
 		return periods.map((period) => {
 			const own = opened.filter((one) => one.period === period).map(({ page }) => page);
 			const last = Math.max(0, ...own);
@@ -213,9 +218,9 @@ export function openRoom() {
 			}
 			for (const one of counted) one.recorded += 2 * pages.length + starts.length - expected.length;
 			return {
-				entries: [...starts, ...pages.flat()],
+				entries: [...pages.flat(), ...starts],
 				expected,
-				opened: pages.flat(),
+				opened: pages.map(([entry]) => entry),
 				counters: counted,
 				// With the last page open, nobody knows how many entries count. Only used codes are recorded then.
 				mostEntries: counted.some(({ pages: last }) => last === MOST_PAGES) ? Infinity : MOST_ENTRIES,
@@ -239,7 +244,9 @@ export function openRoom() {
 		 */
 		isRight({ expected, opened }: Reservation, fresh: ReadonlySet<string> | undefined): boolean {
 			const right =
-				fresh !== undefined && !expected.some((entry) => fresh.has(entry)) && opened.every((entry) => fresh.has(entry));
+				fresh !== undefined &&
+				!expected.some((entry) => fresh.has(entry)) &&
+				opened.every((entry) => fresh.has(entry) || notRemoved.has(entry));
 			if (!right) counters = [];
 			return right;
 		},
