@@ -69,7 +69,8 @@ function exampleFor(path: string, redis: object, smsPlatformApi: object): Workfl
 		if (node.type === 'n8n-nodes-base.redis') node.credentials = { redis } as never;
 		if (node.type === 'n8n-nodes-amka-sms.smsSend') node.credentials = { smsPlatformApi } as never;
 	}
-	const { Sheet: _sheet, ...connections } = example.connections;
+	const connections = { ...example.connections };
+	delete connections.Sheet;
 	connections.Start = { main: [[{ node: 'Rows', type: 'main', index: 0 }]] };
 	return { ...example, nodes: [start, rows, ...others], connections };
 }

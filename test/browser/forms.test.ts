@@ -147,7 +147,7 @@ describe('SMS Send', () => {
 
 	test('the options, a JSON list among them; a number stands there as it was typed, with its fraction', async () => {
 		await open(chosen);
-		await editor.seeHint('Remember For', /resends nothing.*lowering it forgets/);
+		await editor.seeHint('Remember For', /counts as sent.*more are refused/);
 		await editor.openOptions();
 		expect(await editor.choices()).toHaveLength(12);
 		await editor.page.keyboard.press('Escape');
@@ -188,7 +188,7 @@ describe('SMS Code', () => {
 		await open();
 		await editor.choose('operation', 'Check Code');
 		await sees('Operation', 'Verification ID', 'Code', 'Options');
-		await editor.seeHint('Code', /as it was typed in/);
+		await editor.seeHint('Code', /as it was typed/);
 		await editor.window.picture('form check code');
 		await editor.closeNode();
 		for (const output of ['Verified', 'Not Verified'])
@@ -206,7 +206,7 @@ describe('SMS Trigger', () => {
 		});
 		await editor.openNode('SMS Trigger');
 	};
-	const [forward, report] = [/ends in \/forward to the operator/, /ends in \/dlr into the Delivery Report URL/];
+	const [forward, report] = [/ends in \/forward to the operator/, /Delivery Report URL of the credential is empty/];
 	const outputs = async (...labels: string[]) => {
 		for (const label of labels) await editor.node('SMS Trigger').getByText(label, { exact: true }).waitFor();
 		expect(await editor.part('canvas-node-output-handle', editor.node('SMS Trigger')).count()).toBe(labels.length);

@@ -283,7 +283,6 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 				unclaimed.delete(key);
 			}
 			await list.remove(questions).catch(() => {});
-			room.giveBack(counters, found.size);
 		}
 		for (const key of keys.filter((one) => !found.has(one))) {
 			unclaimed.delete(key);
@@ -291,7 +290,10 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 			accepted.delete(key);
 			Object.assign(inProgress.get(key)!, { claim: claimAt(key, at), counters });
 		}
-		return keepForResending(found, resend);
+		const kept = keepForResending(found, resend);
+		// The outcome of a message that is sent again needs room also in periods after that of its claim.
+		room.giveBack(counters, [...kept.values()].filter(({ isClaimed }) => !isClaimed).length);
+		return kept;
 	};
 
 	/** The same if the list has no room for all: known messages stay known, and the first new ones take the room. */

@@ -80,7 +80,7 @@ export interface Reservation {
 	entries: string[];
 	/** Entries that have to be in the list already. If one is new, entries were dropped. */
 	expected: string[];
-	/** Entries of pages, which must be new. If one is not, another process opened the same page, or asks about it. */
+	/** First entries of pages, which must be new. If one is not, another process opened the same page, or asks about it. */
 	opened: string[];
 	/** The counters that count the reserved messages. */
 	counters: Counter[];
@@ -229,9 +229,10 @@ export function openRoom() {
 			return {
 				entries: [...starts, ...pages.flat()],
 				expected,
-				opened: pages.flat().filter((entry) => !leftOver.has(entry)),
+				opened: pages.map(([entry]) => entry).filter((entry) => !leftOver.has(entry)),
 				counters: counted,
-				mostEntries: Math.max(MOST_ENTRIES, usedBy(counted)),
+				// With the last page open, nobody knows how many entries count. Only used codes are recorded then.
+				mostEntries: counted.some(({ pages: last }) => last === MOST_PAGES) ? Infinity : MOST_ENTRIES,
 			};
 		},
 

@@ -443,6 +443,33 @@ describe('the room of the list', () => {
 		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_500 });
 	});
 
+	it('forgets no message for used codes that were recorded without room, also after a restart', async () => {
+		const keys = keysOf('k', 30_600);
+		await runList(freshProcess(), keys);
+		const memory = freshProcess();
+		for (let code = 0; code < 3000; code++) await memory.recordOnce(n8n.context(), `code ${code}`);
+		await freshProcess().recordOnce(n8n.context(), 'one more code');
+		expect(await runList(freshProcess(), keys)).toEqual({ sent: 30_600 });
+	}, 60_000);
+
+	it('counts the outcomes of messages that are sent again in a later period', async () => {
+		const keys = keysOf('k', 4000);
+		const unknown = open(freshProcess(), 'week');
+		for (const [key] of await unknown.claim(keys)) unknown.release(key, 'unknown');
+		await unknown.close();
+		now += 168 * HOUR;
+		const again = open(freshProcess(), 'week');
+		for (let first = 0; first < keys.length; first += 100) {
+			for (const [key] of await again.claim(keys.slice(first, first + 100), new Set(keys)))
+				again.release(key, 'accepted');
+		}
+		await again.close();
+		await run(freshProcess(), ['a'], 'accepted', 'week');
+		// The first claims count no more, and their outcomes still fill the list.
+		now += 168 * HOUR;
+		expect((await open(freshProcess(), 'week').roomFor(0)).room).toBeLessThanOrEqual((123_000 - 2 * 4000) / 4);
+	});
+
 	it('gives back the room of rejected messages', async () => {
 		const memory = freshProcess();
 		await run(memory, ['a'], 'accepted', 'week');
