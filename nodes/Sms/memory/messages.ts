@@ -325,6 +325,9 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		/** What a message would be known by that is claimed now. */
 		periodNow: () => periods.periodAt(rememberFor, Date.now()),
 
+		/** Records outcomes that no claim has recorded yet. */
+		recordOutcomes,
+
 		/** How many entries n8n's list has. */
 		count: async () => await list.count(),
 

@@ -32,7 +32,7 @@ import {
  * The start entry of a period stands before its page 1, and is recorded again with each claim. If it is new, then entries were
  * dropped or the list was cleared: the claim is undone and the list is asked. If pages of the period are still there,
  * somebody dropped the front of the list, and nothing is claimed until that period counts no more. No question is about
- * the start entry, and it proves nothing: n8n may be killed before a claim is undone.
+ * the start entry, and its presence proves nothing: n8n may be killed before a claim is undone.
  */
 
 /** Entries of one page. A start of n8n may cost that many, which is the room of 250 messages. */
@@ -41,7 +41,7 @@ const PAGE = 1000;
 const MOST_PAGES = MOST_ENTRIES / PAGE;
 
 /** A claim and an accepted outcome have two entries each. */
-const ENTRIES_PER_MESSAGE = 4;
+export const ENTRIES_PER_MESSAGE = 4;
 
 /** The next page is opened when so many entries are left in the last one: for the entries that open pages. */
 const SPARE = 10;

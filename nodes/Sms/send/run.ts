@@ -5,6 +5,7 @@ import { asProblem, Problem, problemOr } from '../../shared/problem';
 import { isCancelled } from '../../shared/cancel';
 import { numberRows } from '../../shared/rowNumber';
 import type { Known, Outcome } from '../memory/messages';
+import { ENTRIES_PER_MESSAGE } from '../memory/room';
 import type { Attempts, Name } from '../outgoing/attempts';
 import { deliver, isUnknown } from '../outgoing/deliver';
 import { trialHint } from '../outgoing/guards';
@@ -20,16 +21,23 @@ import { readRow, type SendRow } from './row';
  *   read     The item becomes a plain object, or the reason why it can't be read. Nothing is remembered of it.
  *   claim    The messages of a chunk are claimed in one write of n8n's list. The outcomes of the chunk before are recorded in
  *            the same write.
- *   send     Workers take one item after the other. What was sent before is skipped; the rest is sent, one request each.
+ *   send     Workers take one item after the other. Messages that were sent before, or are of unknown outcome, are skipped. The
+ *            others are sent, one request each.
  *   release  Once the outcome is known, other runs of this process may have the message: they skip it, or try it themselves.
- *   record   Accepted outcomes are recorded with the next claim. Claims of rejected messages are removed. The next chunk begins.
+ *   record   Claims of rejected messages are removed. Accepted outcomes are recorded with the claims of the next chunk, or when the
+ *            run ends. Nothing is recorded of an unknown outcome: a claim without an outcome is unknown.
  *
  * If n8n is killed:
  *   before a claim             nothing changes: the message is sent when somebody runs the list again;
- *   between claim and record   the messages of this chunk are of unknown outcome, sent or not. They are skipped from then on;
+ *   between claim and record   the messages of this chunk are of unknown outcome, sent or not, also those that were accepted or
+ *                              skipped. They are skipped from then on;
  *   after the record           accepted messages count as sent, and rejected ones may be sent.
  *
- * So a kill leaves at most one chunk unknown. With If Already Sent on Send nothing is claimed, and nothing is known afterwards.
+ * So a kill leaves at most one chunk of each run unknown. With Send Again nothing is claimed, and nothing is known afterwards.
+ * With Skip Sent, Resend Unknown a message of unknown outcome keeps its first claim, so it stays unknown unless it is accepted.
+ *
+ * A run has released all messages of a chunk before it claims the next one. So it holds none while it waits for another run, and
+ * two runs never wait for each other.
  */
 
 /** From this length on, a write of n8n's list takes as long as sending several messages. In entries. */
@@ -64,11 +72,11 @@ export interface Due {
 	halt?: Problem;
 }
 
-/** Sends the items of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, for faults */
+/** Sends the items of a run. @param attempts what earlier attempts did @returns `isFaulty`: nothing was tried, because an item has a fault or the memory no room */
 export async function sendRows(context: IExecuteFunctions, run: Run, attempts: Attempts<RowResult>) {
 	const results: Results<RowResult> = context.getInputData().map(() => undefined);
 	let warnings: Array<string | undefined> = [];
-	const end = (isFaulty: boolean) => ({ results, isFaulty, warnings });
+	const finish = (isFaulty: boolean) => ({ results, isFaulty, warnings });
 	let all: ReadItem[] | undefined;
 	// On Error Stop: a list goes out as a whole or not at all, as far as the node can know before the first request.
 	if (!context.continueOnFail()) {
@@ -79,12 +87,12 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		}
 		if (all.some(({ end }) => isFault(end))) {
 			for (const { itemIndex, end } of all) if (!isOnTrial(end)) results[itemIndex] = end;
-			return end(true);
+			return finish(true);
 		}
 		const refusal = await refuseLongList(run, all).catch(asProblem);
 		if (refusal !== undefined) {
 			for (const { itemIndex, end } of all) results[itemIndex] = end ?? refusal;
-			return end(true);
+			return finish(true);
 		}
 	}
 	let closeWarning: string | undefined;
@@ -101,7 +109,7 @@ export async function sendRows(context: IExecuteFunctions, run: Run, attempts: A
 		for (const [index, result] of results.entries())
 			if (result instanceof Problem && result.why.reason === 'memoryFull') results[index] = afterPart(result);
 	}
-	return end(false);
+	return finish(false);
 }
 
 async function readItem(
@@ -117,7 +125,7 @@ async function readItem(
 	return { itemIndex, name, ...(end === undefined ? { row: row as SendRow } : { end }) };
 }
 
-/** Whether an item can't be read. Unknown comes from an earlier attempt. Somebody outside of a trial is refused alone. */
+/** Whether an item can't be read. Not a fault: an unknown outcome of an earlier attempt, and a recipient outside of the trial. */
 const isFault = (end: ReadItem['end']) => end instanceof Problem && !isUnknown(end) && !isOnTrial(end);
 
 const isOnTrial = (end: ReadItem['end']) => end instanceof Problem && end.why.reason === 'onTrial';
@@ -168,7 +176,7 @@ async function sendChunks(
 		}
 		repeats.push(...earlier);
 		await sendChunk(context, run, attempts, { chunk, keys: [...keys], isSingle: size === 1, outcomes, results });
-		entries += 4 * keys.size;
+		entries += ENTRIES_PER_MESSAGE * keys.size;
 	}
 }
 
@@ -196,13 +204,17 @@ async function sendChunk(
 	attempts: Attempts<RowResult>,
 	{ chunk, keys, isSingle, outcomes, results }: Chunk,
 ): Promise<void> {
-	// A chunk of one message waits for its turn before it is claimed, so that a kill leaves no message unknown that waited.
-	if (isSingle && keys.length > 0) await run.sending.pace.wait().catch(() => {});
+	// A chunk of one message waits for its turn before it is claimed, and the outcome before it is recorded first. So a kill during
+	// the wait leaves no message unknown.
+	if (isSingle && keys.length > 0 && run.sending.pace.perSecond > 0) {
+		await run.messages.recordOutcomes().catch(() => {});
+		await run.sending.pace.wait().catch(() => {});
+	}
 	if (isCancelled(context)) return;
 	const halt = haltOf(run);
 	const resend = chunk.flatMap(({ row }) => (row?.ifAlreadySent === 'resendUnknown' ? [row.key] : []));
 	const claimed = await claimOrLook(run, keys, halt, new Set(resend));
-	const open = new Set(keys.filter((key) => isClaimed(claimed.get(key))));
+	const untried = new Set(keys.filter((key) => isClaimed(claimed.get(key))));
 	const work = async (item: ReadItem): Promise<void> => {
 		const { itemIndex, name, row, end } = item;
 		if (row === undefined) {
@@ -220,7 +232,7 @@ async function sendChunk(
 		if (skipReasonOf(due) === undefined && halt === undefined) await run.sending.pace.take().catch(() => {});
 		if (isCancelled(context)) return;
 		results[itemIndex] = await attempts.once(name, async () => {
-			if (key !== undefined) open.delete(key);
+			if (key !== undefined) untried.delete(key);
 			return await sendRow(run, due).catch(asProblem);
 		});
 		const outcome = outcomeOf(results[itemIndex]);
@@ -230,14 +242,14 @@ async function sendChunk(
 	try {
 		await drawAll(chunk.values(), Math.min(run.places, chunk.length), () => isCancelled(context), work);
 	} finally {
-		// A stop: no worker took these.
-		for (const key of open) run.messages.release(key, 'rejected');
+		// Claimed, but not tried because of a stop.
+		for (const key of untried) run.messages.release(key, 'rejected');
 	}
 }
 
 const isClaimed = (known: Known | Problem | undefined) => !(known instanceof Problem) && known?.isClaimed === true;
 
-/** What the run knows of a message after this result. Undefined: it may be tried. */
+/** What the run knows of a message after this result. Undefined: nothing, so it may be claimed again. */
 function outcomeOf(result: RowResult | Problem | undefined): 'sent' | 'unknown' | undefined {
 	if (result === undefined) return undefined;
 	if (result instanceof Problem) return isUnknown(result) ? 'unknown' : undefined;
@@ -271,7 +283,7 @@ export async function claimOrLook(
 		await sleep(100 + Math.random() * 200);
 	const states = [...known.values()];
 	const refusal = states.some(({ state }) => state === 'full')
-		? memoryFull(await messages.roomFor(keys.length), zone, false)
+		? await messages.roomFor(keys.length).then((state) => memoryFull(state, zone, false), asProblem)
 		: undefined;
 	return new Map([...known].map(([key, one]) => [key, one.state === 'full' ? refusal! : one]));
 }
