@@ -325,8 +325,11 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		/** What a message would be known by that is claimed now. */
 		periodNow: () => periods.periodAt(rememberFor, Date.now()),
 
-		/** Records outcomes that no claim has recorded yet. */
-		recordOutcomes,
+		/** Records outcomes that no claim has recorded yet, and removes the claims of messages that were not sent. */
+		async recordAll(): Promise<void> {
+			await recordOutcomes();
+			await removeUnclaimed();
+		},
 
 		/** How many entries n8n's list has. */
 		count: async () => await list.count(),
@@ -424,8 +427,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		async close(): Promise<string | undefined> {
 			for (const [key, one] of [...inProgress]) if (one.run === run) this.release(key, 'rejected');
 			try {
-				await recordOutcomes();
-				await removeUnclaimed();
+				await this.recordAll();
 				return undefined;
 			} catch (error) {
 				const warning = `${asProblem(error).message}. The next run tries again; if n8n is restarted before, it skips messages of this run as unknown, sent or not.`;

@@ -28,13 +28,13 @@ import { readRow, type SendRow } from './row';
  *            run ends. Nothing is recorded of an unknown outcome: a claim without an outcome is unknown.
  *
  * If n8n is killed:
- *   before a claim             nothing changes: the message is sent when somebody runs the list again;
- *   between claim and record   the messages of this chunk are of unknown outcome, sent or not, also those that were accepted or
- *                              skipped. They are skipped from then on;
+ *   before a claim             the messages of this chunk are sent when somebody runs the list again;
+ *   between claim and record   the messages of this chunk are of unknown outcome, sent or not, whatever the platform said;
  *   after the record           accepted messages count as sent, and rejected ones may be sent.
  *
  * So a kill leaves at most one chunk of each run unknown. With Send Again nothing is claimed, and nothing is known afterwards.
- * With Skip Sent, Resend Unknown a message of unknown outcome keeps its first claim, so it stays unknown unless it is accepted.
+ * With Skip Sent, Resend Unknown a message that was unknown before this execution began keeps its first claim, so it stays
+ * unknown unless it is accepted.
  *
  * A run has released all messages of a chunk before it claims the next one. So it holds none while it waits for another run, and
  * two runs never wait for each other.
@@ -52,7 +52,7 @@ const ROUNDS = 5;
 /** With Messages per Second, a chunk holds what is sent in this time: a stop or a kill concerns few messages. In seconds. */
 const PACED_CHUNK = 2;
 
-/** Items of a chunk that claim nothing, because they are skipped or their messages may repeat. */
+/** The most items of a chunk, also of a list with Send Again, which claims nothing. */
 const MOST_ITEMS = 1000;
 
 /** An item that is read. `end`: it can't be read, or an earlier attempt of this execution dealt with it. */
@@ -163,7 +163,8 @@ async function sendChunks(
 		const keys = new Set<string>();
 		const earlier = repeats;
 		repeats = [];
-		while (keys.size < size && chunk.length < MOST_ITEMS && (earlier.length > 0 || next < count)) {
+		const most = run.sending.pace.perSecond === 0 ? MOST_ITEMS : size;
+		while (keys.size < size && chunk.length < most && (earlier.length > 0 || next < count)) {
 			const item = earlier.shift() ?? (await read(next++));
 			const key = rememberedKey(item);
 			if (key !== undefined && keys.has(key)) {
@@ -204,10 +205,10 @@ async function sendChunk(
 	attempts: Attempts<RowResult>,
 	{ chunk, keys, isSingle, outcomes, results }: Chunk,
 ): Promise<void> {
-	// A chunk of one message waits for its turn before it is claimed, and the outcome before it is recorded first. So a kill during
-	// the wait leaves no message unknown.
+	// With Messages per Second, a chunk of one message first records the previous outcome and then waits for its turn. Only then
+	// is the message claimed, so a kill during the wait leaves no message unknown.
 	if (isSingle && keys.length > 0 && run.sending.pace.perSecond > 0) {
-		await run.messages.recordOutcomes().catch(() => {});
+		await run.messages.recordAll().catch(() => {});
 		await run.sending.pace.wait().catch(() => {});
 	}
 	if (isCancelled(context)) return;
