@@ -36,8 +36,6 @@ export type Messages = ReturnType<typeof openMessages>;
 /** A message that a run has claimed, or asks about. */
 interface InProgress {
 	run: object;
-	/** When the run claimed it, in milliseconds since 1970. */
-	at: number;
 	/** The claim that its outcome belongs to. Of a message that is sent again, an earlier one. */
 	claim: Claim;
 	/** Whether an earlier claim stays if it is rejected. */
@@ -98,14 +96,14 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return { state, period: { choice, number }, isClaimed };
 	};
 
-	/** Marks messages as in progress, from this tick on, while a question or a claim runs. */
+	/** Marks messages as in progress, before anything is awaited, while a question or a claim runs. */
 	const hold = async <T>(keys: string[], at: number, ask: () => Promise<T>): Promise<T> => {
 		const asked = ask();
 		for (const key of keys) {
 			let resolve = () => {};
 			const released = new Promise<void>((done) => (resolve = done));
 			const claim = claimAt(key, at);
-			inProgress.set(key, { run, at, claim, isResent: false, counters: [], asked, released, resolve });
+			inProgress.set(key, { run, claim, isResent: false, counters: [], asked, released, resolve });
 		}
 		try {
 			return await asked;
@@ -217,7 +215,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	/** Records entries, and the outcomes that are not recorded yet with them. @returns the new ones, without the outcomes' */
 	const record = async (entries: string[], reservation: Reservation): Promise<Set<string>> => {
 		const outcomes = [...unrecorded];
-		// Pages first: they have to be dropped before what they count. With the claim: another process that wrote the list at the same moment may have lost it.
+		// An outcome is recorded with its claim, which another process that wrote the list at the same moment may have lost.
+		// Pages stand first: if entries are dropped, pages have to go before the entries that they count.
 		const sent = outcomes.flatMap(([, claim]) => [...claimEntries(claim), ...sentEntries(claim)]);
 		const fresh = await list
 			.record([...reservation.entries, ...sent, ...entries], reservation.mostEntries, reservation.expected)
@@ -296,7 +295,7 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 		return kept;
 	};
 
-	/** The same if the list has no room for all: known messages stay known, and the first new ones take the room. */
+	/** Like `claimHeld`, if the list has no room for all: known messages stay known, and the first new ones take the room. */
 	const claimWhatFits = async (
 		keys: string[],
 		at: number,
@@ -313,8 +312,8 @@ export function openMessages(context: IExecuteFunctions, rememberFor: RememberFo
 	/** Keeps messages of unknown outcome in progress that are to be sent again. */
 	const keepForResending = (found: Map<string, Known>, resend: ReadonlySet<string>): Map<string, Known> => {
 		for (const [key, one] of found) {
-			const isEarlier = executionBegan >= PROCESS_START && !((unknownSince.get(key) ?? 0) >= executionBegan);
-			if (one.state !== 'unknown' || !resend.has(key) || !isEarlier) continue;
+			const wasUnknownBefore = executionBegan >= PROCESS_START && (unknownSince.get(key) ?? 0) < executionBegan;
+			if (one.state !== 'unknown' || !resend.has(key) || !wasUnknownBefore) continue;
 			Object.assign(inProgress.get(key)!, { claim: { ...one.period, key }, isResent: true });
 			found.set(key, { ...one, isClaimed: true });
 		}

@@ -39,8 +39,8 @@ export const labelOf = (message: Message) =>
 /** What is known, and what to do, for whoever sent the list. */
 const NOTICES: Partial<Record<State, Record<'el' | 'en', string>>> = {
 	partly: {
-		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, στείλτε το ξανά ή ενημερώστε τον με άλλον τρόπο.',
-		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, send it again, or tell the person in another way.',
+		el: 'Το μήνυμα αποτελείται από πολλά SMS και δεν παραδόθηκαν όλα{code}. Ρωτήστε τον παραλήπτη τι έλαβε. Αν του λείπει κάτι, ενημερώστε τον με άλλον τρόπο.',
+		en: 'The message takes several SMS, and not all of them were delivered{code}. Ask the person what they got. If something is missing, tell the person in another way.',
 	},
 	notDelivered: {
 		el: 'Η αναφορά λέει ότι το μήνυμα δεν παραδόθηκε{code}. Ελέγξτε τον αριθμό. Αν είναι σωστός, στείλτε το ξανά ή ενημερώστε τον παραλήπτη με άλλον τρόπο.',
