@@ -16,7 +16,7 @@ import { Problem } from '../../shared/problem';
 export const MOST_ENTRIES = 125_000;
 
 /** Entries that are removed in one call: n8n searches the whole list for each and does nothing else meanwhile. */
-const REMOVED_AT_ONCE = 60;
+const REMOVED_AT_ONCE = 200;
 
 type Helpers = IExecuteFunctions['helpers'];
 
